@@ -26,7 +26,7 @@ export interface AccountDeps {
   bus: Bus
   clock: Clock
   quotas: Quotas
-  /** The account's station address, by the address under which the caller sees us. */
+  /** Returns the base link of an account from the origin that the caller used. */
   linkOf: (callerOrigin: string, accountCode: string) => string
 }
 
@@ -124,7 +124,7 @@ async function shown(
   }
 }
 
-/** Changes the account's rules; stations that are connected follow them from their next message on. */
+/** Changes the account's rules; they apply to connected stations from their next message. */
 function changeRules(deps: AccountDeps, viewer: Viewer, body: BodyOf<typeof accountSet>): Promise<void> {
   const { accountId } = viewer
   const named = {

@@ -23,7 +23,7 @@ export async function addVolumes(
   volumes: readonly Volume[],
   defaultMib: number,
 ): Promise<StoredVolume[]> {
-  // in the order of the accounts, so that two processes do not wait for each other
+  // in a fixed order of accounts, so that two processes do not deadlock
   const { rows } = await sql<StoredVolume>`
     insert into ocpp_log_volumes as v (account_id, day, bytes)
     select a.id, x.day, x.bytes
@@ -39,7 +39,7 @@ export async function addVolumes(
   return rows
 }
 
-/** Marks that the notice of the day is sent; false where it was. */
+/** Marks the notice of the day as sent; false if it was sent already. */
 export async function markNoticed(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`update ocpp_log_volumes set notice_day = day
     where account_id = ${accountId} and notice_day is distinct from day returning 1`.execute(db)

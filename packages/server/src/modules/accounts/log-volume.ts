@@ -16,13 +16,14 @@ interface LogVolumeDeps {
   bus: Bus
   clock: Clock
   log: Log
-  /** MiB per UTC day of accounts that have no limit of their own. */
+  /** MiB per UTC day of accounts without a limit of their own. */
   defaultMib: number
 }
 
 /**
- * Adds bytes of the OCPP log to the volumes of accounts and returns the sums of the day with their limits in bytes.
- * Where a sum has reached the limit, the account's operators get one notice a day and the event log one entry.
+ * Adds bytes of the OCPP log to the volumes of accounts and returns the sums of the day with their limits in
+ * bytes. When a sum reaches its limit, the account's operators get one notice a day and the event log one
+ * entry.
  */
 export async function addLogVolumes(
   deps: LogVolumeDeps,

@@ -4,7 +4,7 @@ import type { Tx } from '../../storage/transaction.ts'
 
 type Db = Kysely<Database>
 
-/** What an account has a limited number of. */
+/** Kinds of rows whose number is limited per account. */
 export type Counted = 'stations' | 'cards' | 'users'
 
 export interface OwnLimits {
@@ -22,8 +22,8 @@ const limitColumns = [
 ] as const
 
 /**
- * Returns the limits that the account has of its own, and makes other transactions that add to it wait. The lock does not
- * meet messages of its stations, whose rows only refer to the account.
+ * Returns the account's own limits and blocks other transactions that add to the account. The lock does not
+ * conflict with messages of its stations, whose rows only reference the account.
  */
 export const lockLimits = (tx: Tx, accountId: string): Promise<OwnLimits | undefined> =>
   tx
@@ -36,7 +36,7 @@ export const lockLimits = (tx: Tx, accountId: string): Promise<OwnLimits | undef
 export const findLimits = (db: Db, accountId: string): Promise<OwnLimits | undefined> =>
   db.selectFrom('accounts').select(limitColumns).where('id', '=', accountId).executeTakeFirst()
 
-/** `present`: not deleted; of users only those who need not confirm their e-mail any more. `all`: every row. */
+/** `present`: not deleted; of users only those whose email address is confirmed. `all`: every row. */
 export async function countOf(
   db: Db,
   what: Counted,

@@ -6,22 +6,22 @@ import type { Tx } from '../../storage/transaction.ts'
 import { usedLogMib } from './log-volume-store.ts'
 import { type Counted, countOf, findLimits, lockLimits } from './quota-store.ts'
 
-/** So many times its limit an account may have with the deleted ones: their rows stay. */
+/** Factor by which an account may exceed its limit including deleted rows, which are never removed. */
 const withDeletedFactor = 10
 
 export interface Quotas {
   /**
-   * Refuses what would be one more than the account may have; null when there is room. Transactions that add to one
-   * account wait for each other from here to their end, so that of two at the limit one is refused.
-   * @param by `stranger`: somebody who signs up; those who have not confirmed their e-mail count then too
+   * Returns a refusal if one more row would exceed the account's limit, otherwise null. Transactions that add
+   * to the same account are serialized from here to their end, so that of two at the limit one is refused.
+   * @param by `stranger`: an anonymous sign-up; users who have not confirmed their email address count as well
    */
   refuse(tx: Tx, accountId: string, what: Counted, by?: 'stranger'): Promise<Refusal | null>
-  /** Returns what the account may have: its own limits, or else the defaults of the server. */
+  /** Returns the account's limits: its own, or else the defaults of the server. */
   limits(db: Kysely<Database>, accountId: string): Promise<AccountQuotas>
   readonly defaults: AccountQuotas
 }
 
-/** Returns how much of its limits an account has used, as the interface shows it. */
+/** Returns how much of its limits an account has used, as the API reports it. */
 export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: string, now: Date) {
   const limits = await quotas.limits(db, accountId)
   const used = async (what: Counted) => ({
@@ -36,7 +36,7 @@ export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: s
   }
 }
 
-/** @param defaults limits of accounts that have none of their own */
+/** @param defaults limits of accounts without limits of their own */
 export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
   defaults,
   refuse: async (tx, accountId, what, by) => {

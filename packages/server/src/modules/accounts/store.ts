@@ -9,7 +9,7 @@ export const findAccount = (db: Db, id: string) =>
 export const updateAccount = (db: Db, id: string, change: Updateable<Database['accounts']>) =>
   db.updateTable('accounts').set(change).where('id', '=', id).execute()
 
-/** Stations that some process remembers the account's rules for. */
+/** Returns the connected stations of the account, for which a process may have cached its rules. */
 export const connectedStations = async (db: Db, accountId: string): Promise<string[]> =>
   (
     await db

@@ -1,8 +1,8 @@
 import type { Viewer } from '../../shared/scope.ts'
 
-/** One call of the web door that was answered. */
+/** An answered API request. */
 export interface CalledRow {
-  /** Its correlation id. */
+  /** Correlation id of the request. */
   id: string
   at: Date
   viewer: Pick<Viewer, 'accountId' | 'userId' | 'username' | 'session'> | null

@@ -4,7 +4,7 @@ import { column } from '../../storage/list/column.ts'
 import { nearId } from '../../storage/list/near-id.ts'
 import type { SearchSource } from '../../storage/list/run-search.ts'
 
-/** The calls of the interface, for administrators alone. */
+/** Source of the API log, visible to administrators only. */
 export const apiLogSource: SearchSource<AnswerOf<typeof apiLogGet>> = {
   from: sql`api_log l`,
   columns: {

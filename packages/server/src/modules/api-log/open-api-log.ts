@@ -11,10 +11,10 @@ import { type CountedRow, RepeatedCalls } from './repeated-calls.ts'
 import { insertCalls } from './store.ts'
 
 const longestAddress = 64
-/** Between two looks for counts that are to be written. */
+/** Milliseconds between two checks for counts that are due. */
 const countsMs = 5_000
 
-/** The log of calls: written off the path of the request, now and then, many at once. */
+/** Opens the API log, which is written asynchronously and in batches. */
 export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   const batches = new RowBatches<CountedRow>({
     write: (rows) => insertCalls(db, rows),
@@ -42,9 +42,9 @@ export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Cl
   } satisfies Handlers
   return {
     handlers,
-    // behind a proxy that is believed in everything, an address is what callers say it is
+    // behind a proxy whose headers are fully trusted, the address is any text that the caller sent
     called: (row: CalledRow) => repeated.add({ ...row, address: row.address.slice(0, longestAddress) }),
-    /** Writes what waits: for who looks at once. */
+    /** Writes pending rows immediately, so that a reader sees them. */
     flush: () => {
       repeated.writeEnded()
       return batches.flush()

@@ -30,7 +30,7 @@ function open(mostKinds?: number) {
 const ofParameters = (n: number) => call({ viewer, path: '/card/get', status: 200, parameters: String(n) })
 const sumOf = (rows: readonly CountedRow[]) => rows.reduce((sum, { calls }) => sum + calls, 0)
 
-test('INV-9: kinds of calls are forgotten one by one beyond a number, and what they counted is written', () => {
+test('INV-9: drops kinds of requests beyond a limit one by one and writes their counts', () => {
   const { repeated, written } = open(10)
   for (let n = 0; n < 100; n++) {
     for (let times = 0; times < 7; times++) repeated.add(ofParameters(n % 20))
@@ -41,7 +41,7 @@ test('INV-9: kinds of calls are forgotten one by one beyond a number, and what t
   expect(sumOf(written)).toBe(700)
 })
 
-test('calls without a signed-in user have a number of entries a minute, whatever their addresses', () => {
+test('limits the entries per minute of requests without a signed-in user, whatever their addresses', () => {
   const { repeated, written, time } = open()
   for (let minute = 1; minute <= 3; minute++) {
     for (let n = 0; n < 20_000; n++) repeated.add(call({ address: `10.0.${n >> 8}.${n & 255}` }))
@@ -55,7 +55,7 @@ test('calls without a signed-in user have a number of entries a minute, whatever
   expect(written.at(-1)).toMatchObject({ path: '*', address: '*', calls: 19_400 })
 })
 
-test('an entry that counts calls has the id and the time of the last one; addresses of one /64 are one', () => {
+test('gives an entry that counts requests the id and time of the last one, and groups addresses of one /64', () => {
   const { repeated, written, time } = open()
   const calls = Array.from({ length: 9 }, (_, n) => call({ address: `2001:db8::${n + 1}` }))
   for (const one of calls) repeated.add(one)
@@ -65,7 +65,7 @@ test('an entry that counts calls has the id and the time of the last one; addres
   expect(written[5]).toEqual({ ...calls[8], calls: 4 })
 })
 
-test('writes and failures of a user are never counted together', () => {
+test('never groups writes or failures of a user', () => {
   const { repeated, written } = open()
   for (let n = 0; n < 50; n++) {
     repeated.add(call({ viewer, path: '/card/set', status: 200 }))

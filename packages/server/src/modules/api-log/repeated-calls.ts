@@ -2,47 +2,47 @@ import { addressBlock } from '../../shared/address-block.ts'
 import type { CalledRow } from './called-row.ts'
 
 const minuteMs = 60_000
-/** Calls of one kind that have entries of their own in a minute. */
+/** Entries per minute of requests of one kind before they are counted together. */
 const mostAlike = 5
-/** Reads of one path by one user that have entries of their own in a minute, also where their parameters differ. */
+/** Entries per minute of reads of one path by one user, including reads with different parameters. */
 const mostReads = 300
-/** Entries of calls without a signed-in user in a minute, of all addresses together. */
+/** Entries per minute of requests without a signed-in user, for all addresses together. */
 const mostUnknown = 600
-/** Kinds of calls that are remembered, those with and those without a signed-in user each. */
+/** Kinds of requests in memory, separately for those with and without a signed-in user. */
 const mostKinds = 5_000
 
-/** Stands for the path and the address of calls that are counted together. */
+/** Replaces the path and the address of requests that are counted together. */
 export const manyOf = '*'
 
-/** Last segments of the paths of calls that change nothing. */
+/** Last path segments of requests that change nothing. */
 const reads =
   /(?:\/(?:list|count|get|search|sum|series|cells|map|states|health|activity|explain|verify|whoami)|List)$/
 
-/** A row of the API log and the number of calls that it stands for. */
+/** A row of the API log and the number of requests that it represents. */
 export type CountedRow = CalledRow & { calls: number }
 
-/** Calls of one kind within one minute. */
+/** Requests of one kind within one minute. */
 interface Series {
   sinceMs: number
   count: number
-  /** Calls beyond the limit, as the last of them. */
+  /** Requests beyond the limit, represented by the last of them. */
   rest: CountedRow | null
 }
 
 interface Options {
-  /** Takes rows that are to be stored. */
+  /** Receives rows to be stored. */
   write: (row: CountedRow) => void
-  /** Called once a minute at most when calls without a signed-in user reach their limit. */
+  /** Called at most once a minute when requests without a signed-in user reach their limit. */
   unknownLimitReached: () => void
-  /** Returns milliseconds of a clock that does not jump. */
+  /** Returns milliseconds of a monotonic clock. */
   nowMs: () => number
   mostKinds?: number
 }
 
 /**
- * Limits the entries of the API log. The first calls of a kind within a minute are written at once; the others of that
- * minute share one entry, which has the id of the last of them. Writes and failures of signed-in users are always
- * written, because users look for them by their correlation id.
+ * Limits the entries of the API log. The first requests of a kind within a minute are written immediately;
+ * the others of that minute share one entry with the id of the last of them. Writes and failures of signed-in
+ * users are always written, because users look for them by their correlation id.
  */
 export class RepeatedCalls {
   private readonly options: Required<Options>
@@ -73,7 +73,7 @@ export class RepeatedCalls {
     const key = `${addressBlock(row.address)} ${row.path} ${row.status}`
     const known = this.ofUnknown.get(key)
     const isKnown = known !== undefined && this.options.nowMs() - known.sinceMs < minuteMs
-    // without a place in the limit nothing is remembered of a new address
+    // without capacity no series is created for a new address
     if (!(isKnown && known.count >= mostAlike) && !this.hasPlace()) {
       const rest = this.seriesOf(this.ofUnknown, manyOf)
       return keep(rest, { ...row, path: manyOf, address: manyOf })
@@ -83,7 +83,7 @@ export class RepeatedCalls {
     else this.options.write({ ...row, calls: 1 })
   }
 
-  /** Takes a place among the entries of this minute without a signed-in user. */
+  /** Claims one of this minute's entries for requests without a signed-in user; false if none is left. */
   private hasPlace(): boolean {
     const now = this.options.nowMs()
     if (now - this.unknown.sinceMs >= minuteMs) this.unknown = { sinceMs: now, count: 0 }
@@ -92,7 +92,7 @@ export class RepeatedCalls {
     return this.unknown.count <= mostUnknown
   }
 
-  /** Returns the series of a key with this call counted; a minute that is over is written and begins again. */
+  /** Counts this request and returns its series; a series whose minute is over is written and restarted. */
   private seriesOf(all: Map<string, Series>, key: string): Series {
     const now = this.options.nowMs()
     const known = all.get(key)
@@ -102,7 +102,7 @@ export class RepeatedCalls {
     }
     if (known) this.remove(all, key, known)
     else if (all.size >= this.options.mostKinds) {
-      // the one that began first: maps keep the order of insertion
+      // the oldest series: maps keep the order of insertion
       const [oldest] = all
       if (oldest) this.remove(all, ...oldest)
     }
@@ -116,7 +116,7 @@ export class RepeatedCalls {
     if (series.rest) this.options.write(series.rest)
   }
 
-  /** Writes the counts of minutes that are over; with `isLast` also those of this minute. */
+  /** Writes the counts of minutes that are over; with `isLast` also those of the current minute. */
   writeEnded(isLast = false): void {
     const before = this.options.nowMs() - minuteMs
     for (const all of [this.ofUsers, this.ofUnknown])
@@ -126,13 +126,13 @@ export class RepeatedCalls {
       }
   }
 
-  /** Returns the number of kinds of calls that are remembered. */
+  /** Number of kinds of requests in memory. */
   get size(): number {
     return this.ofUsers.size + this.ofUnknown.size
   }
 }
 
-/** Counts a call in the entry of those beyond the limit; the entry has the id and the time of the last one. */
+/** Counts a request in the entry beyond the limit, which gets the id and the time of this request. */
 function keep(series: Series, row: CalledRow): void {
   series.rest = { ...row, calls: (series.rest?.calls ?? 0) + 1 }
 }

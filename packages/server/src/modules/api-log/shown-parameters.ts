@@ -7,10 +7,10 @@ const longestText = 80
 const mostItems = 8
 const deepest = 4
 
-/** Names whose value is a secret in any body, beside those of the standard. */
+/** Names of fields whose value is a secret in any body, in addition to those of the standard. */
 const secretName =
   /^(old|new)?pass(word)?$|token|ticket|^otp$|^pin$|secret|securityanswer|credential|authorization|signature|^hash$/i
-/** Where a `code` is one that opens something. */
+/** Paths in which `code` is a secret. */
 const codeIsSecret = /totp|prove|confirm|recover|verif|setup|password/
 
 type Fields = Record<string, unknown>
@@ -18,8 +18,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The parameters of a call as the log keeps them: JSON without secrets, cut to a bearable length. Null for calls that
- * need no person, because whatever is typed there may be a secret.
+ * Returns the parameters of a request for the log: JSON without secrets, truncated. Null for requests that
+ * need no sign-in, because any input there may be a secret.
  */
 export function shownParameters(
   row: Pick<Endpoint, 'may' | 'path'>,
@@ -32,7 +32,7 @@ export function shownParameters(
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** Requests to stations say by their action where a secret stands. */
+/** Masks secrets in requests to stations, whose position depends on the action. */
 function withoutSecretPayload(path: string, params: Readonly<Record<string, string>>, body: unknown): Fields {
   const fields = isFields(body) ? body : {}
   const command = params['command']
@@ -44,8 +44,8 @@ function withoutSecretPayload(path: string, params: Readonly<Record<string, stri
 }
 
 /**
- * A value without the name of what it is the value of might be anything; beside the name of a secret, whatever the
- * standard does not know might be that secret once more.
+ * Masks values without a field that names them; beside the name of a secret, fields unknown to the standard
+ * might repeat that secret.
  */
 function hideLoneValues(payload: Fields): Fields {
   const { key } = payload
@@ -83,16 +83,16 @@ function isSecret(name: string, fields: Fields, { hidesCode }: Place): boolean {
   if (secretName.test(name) || isSecretKey(name)) return true
   if (name === 'code') return hidesCode
   if (name !== 'value') return false
-  // a setting that is named beside its value
+  // a setting that has a name beside its value
   return ['key', 'name', 'path'].some((other) => {
     const named = fields[other]
     return typeof named === 'string' && (isSecretKey(named) || secretName.test(named))
   })
 }
 
-/** Addresses lose their credentials, long texts their end. */
+/** Removes credentials from URLs and truncates long texts. */
 function shortened(text: string): string {
-  // what is looked through is bounded, too: a text may be a file
+  // bounds the work, because the text may be a file
   const head = maskFrame(text.slice(0, 1_000))
   return text.length <= longestText ? head : `${head.slice(0, longestText)}… ${text.length}`
 }

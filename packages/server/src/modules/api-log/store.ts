@@ -3,8 +3,8 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { CountedRow } from './repeated-calls.ts'
 
 /**
- * Writes calls in one statement. Nobody waits for the disk: what a crash of the database takes are some calls of the
- * last moment.
+ * Writes requests in one statement without waiting for the disk: a crash of the database may lose the last
+ * moments.
  */
 export async function insertCalls(db: Kysely<Database>, calls: readonly CountedRow[]): Promise<void> {
   const of = <T>(part: (call: CountedRow) => T) => calls.map(part)

@@ -4,7 +4,7 @@ import type { WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockCard, updateCard } from './edit-store.ts'
 import { cardChanged, noCard } from './set-card.ts'
 
-/** Words for what cannot be done with a card in its state. */
+/** Texts for methods that are not possible in a card's state. */
 const done: Readonly<Record<string, string>> = {
   enable: 'enabled',
   disable: 'blocked',
@@ -12,7 +12,7 @@ const done: Readonly<Record<string, string>> = {
   restore: 'restored',
 }
 
-/** Cards as the workflow moves them. A session that runs is not ended by what happens to its card. */
+/** Workflow subject of cards. A change of a card does not end its running transactions. */
 export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   classCode: 'card',
   missing: noCard,

@@ -14,7 +14,7 @@ const card = (more: Partial<KnownCard> = {}): KnownCard => ({
   ...more,
 })
 
-describe('whether a card may charge', () => {
+describe('cardStatus', () => {
   it.each([
     ['nobody has it', null, 'Invalid'],
     ['it is valid', card(), 'Accepted'],
@@ -24,7 +24,7 @@ describe('whether a card may charge', () => {
     ['it has expired', card({ expiresAt: now }), 'Expired'],
     ['it will expire', card({ expiresAt: new Date(now.getTime() + 1) }), 'Accepted'],
     ['it is blocked and has expired', card({ state: 'disabled', expiresAt: now }), 'Blocked'],
-  ])('when %s', (_, known, status) => {
+  ])('card with %s', (_, known, status) => {
     expect(cardStatus(known, now)).toBe(status)
   })
 
@@ -34,16 +34,19 @@ describe('whether a card may charge', () => {
     [2, 1, 'Accepted'],
     [2, 2, 'ConcurrentTx'],
     [0, 99, 'Accepted'],
-  ])('with a limit of %i and %i running', (maxTransactions, running, status) => {
-    expect(startStatus(card({ maxTransactions }), running, now)).toBe(status)
-  })
+  ])(
+    'allows or refuses one more transaction with a limit of %i and %i running',
+    (maxTransactions, running, status) => {
+      expect(startStatus(card({ maxTransactions }), running, now)).toBe(status)
+    },
+  )
 
-  it('names a refused card by its own reason first', () => {
+  it("reports a card's own reason before ConcurrentTx", () => {
     expect(startStatus(card({ state: 'disabled' }), 5, now)).toBe('Blocked')
     expect(startStatus(null, 5, now)).toBe('Invalid')
   })
 
-  it('tells expiry and group for the cache of the station', () => {
+  it("includes expiry and group for the station's cache", () => {
     expect(idTagInfo(card(), 'Accepted')).toEqual({ status: 'Accepted' })
     expect(Object.keys(idTagInfo(card({ expiresAt: now, parentCode: 'G' }), 'Expired'))).toEqual([
       'expiryDate',
@@ -53,7 +56,7 @@ describe('whether a card may charge', () => {
   })
 })
 
-describe('Q24, Q25, Q46: the code of a card', () => {
+describe('Q24, Q25, Q46: foldCode', () => {
   it.each([
     ['04A2B3', '04a2b3'],
     [' 04a2B3\u0010\u000e', '04a2b3'],
@@ -61,7 +64,7 @@ describe('Q24, Q25, Q46: the code of a card', () => {
     ['', ''],
     ['\0', ''],
     ['\ud800x', '\ufffdx'],
-  ])('%j is compared as %j', (code, folded) => {
+  ])('folds %j to %j', (code, folded) => {
     expect(foldCode(code)).toBe(folded)
   })
 })

@@ -4,7 +4,7 @@ import type { KnownCard } from '../../shared/facts.ts'
 export type CardStatus = V16['Authorize']['response']['idTagInfo']['status']
 export type IdTagInfo = V16['Authorize']['response']['idTagInfo']
 
-/** Whether a card may charge, transactions that run already aside. */
+/** Returns the authorization status of a card, apart from its running transactions. */
 export function cardStatus(card: KnownCard | null, now: Date): CardStatus {
   if (card === null || card.state === 'deleted') return 'Invalid'
   if (card.state !== 'enabled') return 'Blocked'
@@ -13,8 +13,8 @@ export function cardStatus(card: KnownCard | null, now: Date): CardStatus {
 }
 
 /**
- * Whether a card may start one more transaction. `running` are those it has; 0 as its limit means none.
- * OCPP 1.6, 7.2: ConcurrentTx is an answer to a start only.
+ * Returns the authorization status for one more transaction. `running`: the card's running transactions; a
+ * limit of 0 allows none. OCPP 1.6, 7.2: ConcurrentTx is only valid in the response to StartTransaction.
  */
 export function startStatus(card: KnownCard | null, running: number, now: Date): CardStatus {
   const status = cardStatus(card, now)
@@ -22,7 +22,7 @@ export function startStatus(card: KnownCard | null, running: number, now: Date):
   return status === 'Accepted' && limit > 0 && running >= limit ? 'ConcurrentTx' : status
 }
 
-/** The status with what the station may keep in its cache, members in the schema's order. */
+/** Returns the status with the data for the station's authorization cache, members in the schema's order. */
 export function idTagInfo(card: KnownCard | null, status: CardStatus): IdTagInfo {
   const info: Partial<IdTagInfo> = {}
   if (card?.expiresAt) info.expiryDate = card.expiresAt.toISOString()

@@ -6,7 +6,7 @@ import { visibleCards } from './list-store.ts'
 type Db = Kysely<Database>
 export type CardChange = Updateable<Database['cards']>
 
-/** Adds the card unless the account has one of this code; answers whether it was added. */
+/** Inserts the card unless the account has one with this code; true if it was inserted. */
 export async function insertCard(db: Db, card: Insertable<Database['cards']>): Promise<boolean> {
   const row = await db
     .insertInto('cards')
@@ -17,7 +17,7 @@ export async function insertCard(db: Db, card: Insertable<Database['cards']>): P
   return row !== undefined
 }
 
-/** The card, locked for a change unless somebody only looks, where the viewer may see it. */
+/** Returns the card if the viewer may see it, locked for update unless `isLocked` is false. */
 export const lockCard = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
     .selectFrom('cards as k')
@@ -52,7 +52,7 @@ export const cardOfCode = (db: Db, accountId: string, folded: string) =>
     .where('code_folded', '=', folded)
     .executeTakeFirst()
 
-/** What a new card gets unless somebody says otherwise. */
+/** Returns the transaction limit of a new card that is created without one. */
 export const defaultMaxTransactions = async (db: Db, accountId: string): Promise<number> =>
   (
     await db

@@ -5,7 +5,7 @@ import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
-/** Endpoints of cards, and of tags that no card has. */
+/** Endpoints of cards, and of tags that belong to no card. */
 export const cardsHttp = (deps: CardWebDeps) =>
   ({
     cardList: (viewer, query) => runList(deps.db, cardSource, viewer, query),

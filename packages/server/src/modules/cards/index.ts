@@ -1,5 +1,5 @@
-// Cards: who may charge. A card is the thing a driver holds; its code is the idTag that stations tell.
-// Not here: what a charge costs, and the lists that stations keep by themselves (local-lists).
+// Cards: who may charge. A card is what a driver presents; its code is the idTag that stations send. Not
+// here: prices of a charge, and the local lists of stations (local-lists).
 export { cardStatus, idTagInfo, startStatus, type CardStatus, type IdTagInfo } from './card.ts'
 export { foldCode } from './card-code.ts'
 export { cards16, noteTag } from './ocpp16.ts'

@@ -9,7 +9,7 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 export type CardShown = AnswerOf<typeof cardGet>
 type TagShown = AnswerOf<typeof unknownTags>[number]
 
-/** Drivers see their own cards. */
+/** Selects the cards that the viewer may see; drivers see their own. */
 export function visibleCards(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
@@ -20,11 +20,11 @@ export function visibleCards(scope: Scope): RawBuilder<unknown> {
 const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
   and t.id_tag_folded = k.code_folded and t.state = 'running')`
 
-// a state that an administrator has added counts as what it is one of
+// a state added by an administrator counts as the built-in state of its type
 const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'deleted') then k.state
   else state_type_of('card', k.state) end`
 
-/** The rules of card.ts for a list, without the sessions that run. */
+/** The rules of card.ts in SQL, for lists; running transactions are not considered. */
 export const cardStanding = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
   when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
   when k.expires_at <= now() then 'Expired' else 'Accepted' end`
@@ -66,13 +66,13 @@ export const cardSource: ListSource<CardShown> = {
 }
 
 const fewestSigns = 6
-/** Sorts behind everything that begins with the text, byte by byte. */
+/** Upper bound, in byte order, of all texts with this prefix. */
 const behind = (text: RawBuilder<unknown>) => sql`(${text} || chr(1114111)) collate "C"`
 
 /**
- * A card that the tag may be a part of, or the other way round: some readers lose a byte (six signs tell enough).
- * Each of the four ways is looked up in an index, because there may be many cards and many tags. Behind the wall
- * `cards` itself has no index for them; the view `card_codes` has.
+ * A card whose code contains the tag or is contained in it: some readers lose a byte (six characters are
+ * enough). Each of the four comparisons uses an index, because there may be many cards and many tags. Under
+ * row-level security `cards` itself has no usable index for them; the view `card_codes` has.
  */
 const looksLike = sql`(select min(k.code) from (
     select k.code, k.state from card_codes k where k.account_id = u.account_id and k.code_folded = any (array(
@@ -87,7 +87,7 @@ const looksLike = sql`(select min(k.code) from (
       and reverse(k.code_folded) collate "C" < ${behind(sql`reverse(u.code_folded)`)}
   ) k where k.state <> 'deleted' and length(u.code_folded) >= ${sql.lit(fewestSigns)})`
 
-/** Tags that no card has: a card that was made since takes its tag out of the list. */
+/** Tags that belong to no card; a tag leaves the list when a card with its code is created. */
 export const unknownTagSource: ListSource<TagShown> = {
   from: sql`(select u.* from unknown_tags u where not exists (select from cards k where k.account_id = u.account_id
     and k.code_folded = u.code_folded and k.state <> 'deleted')) u left join stations s on s.id = u.station_id`,

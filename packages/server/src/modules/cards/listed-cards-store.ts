@@ -4,7 +4,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { foldCode } from './card-code.ts'
 import { cardStanding, visibleCards } from './list-store.ts'
 
-/** Cards that a list does not have and that are named; the others are counted. */
+/** Cards missing in a list that are returned; further ones are only counted. */
 const mostMissing = 100
 
 export interface ListedCard {
@@ -16,8 +16,8 @@ export interface ListedCard {
 }
 
 /**
- * Compares the codes of a local list with the cards of an account that the viewer may see. Returns the card of each code
- * that has one, and the accepted cards that the list does not have.
+ * Compares the codes of a local list with the account's cards that the viewer may see. Returns the card of
+ * each code that has one, and the accepted cards that are missing in the list.
  */
 export async function compareWithCards(
   db: Kysely<Database>,

@@ -4,7 +4,7 @@ import type { StationModule16, StationSession } from '../../shared/station-conne
 import { cardStatus, idTagInfo } from './card.ts'
 import { foldCode } from './card-code.ts'
 
-/** Notes that a tag was shown: a card's last use, or a tag that no card has. */
+/** Records that a tag was presented: as a card's last use, or as a tag that belongs to no card. */
 export function noteTag(
   facts: Facts,
   session: StationSession,
@@ -25,7 +25,7 @@ export function noteTag(
   }
 }
 
-/** What stations ask about cards. */
+/** Handlers of the OCPP 1.6 messages about cards. */
 export const cards16 = () =>
   ({
     Authorize: (session, request, call) => {

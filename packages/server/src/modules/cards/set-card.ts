@@ -31,12 +31,15 @@ type Body = BodyOf<typeof cardSet>
 
 export const noCard = refuse('not-found', 'There is no such card')
 
-/** Tells consoles that the card changed; stations hear of it by its next use, for which it is read anew. */
+/** Returns the hint that a card changed. Stations are not notified: the card is read at each use. */
 export const cardChanged = (account: string, id: string): BusEvent[] => [
   { kind: 'hint', account, hint: { kind: 'card.changed', ids: [id] } },
 ]
 
-/** Adds a card (id null) or changes one; answers its id. Past expiry is accepted: the card is then expired. */
+/**
+ * Creates a card (id null) or changes one; returns its id. A past expiry is accepted: the card is then
+ * expired.
+ */
 export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const change = deps.methods.typeRefusal('card', body.typecode) ?? changeOf(body)
   if ('refusal' in change) return Promise.resolve(change)
@@ -98,7 +101,7 @@ const told = (accountId: string, objectId: string, label: string) => ({
   label,
 })
 
-/** Without what only the search needs. */
+/** Omits the fields that only the search needs. */
 const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
 
 const taken = (state: string | undefined): Refusal =>

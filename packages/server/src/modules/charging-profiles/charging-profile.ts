@@ -1,6 +1,6 @@
 import { isPayload, type Payload } from '../commands/index.ts'
 
-/** What the house keeps of a profile beside its content. */
+/** Metadata of a profile beside its content. */
 export interface ProfileHead {
   number: number
   purpose: string
@@ -13,17 +13,17 @@ export const headOf = (profile: Payload): ProfileHead => ({
   stackLevel: Number(profile['stackLevel']),
 })
 
-/** A profile that a station has accepted, and for which connector; 0 stands for the whole station. */
+/** A profile that a station has accepted, and its connector; 0 is the whole station. */
 export interface Install {
   connectorNo: number
   profile: Payload
 }
 
-/** What an accepted request installs, or null: a remote start may carry no profile. */
+/** Returns the profile that an accepted request installs, or null: a remote start may carry no profile. */
 export function installOf(action: string, request: Payload): Install | null {
   const profile = request[profileField(action)]
   if (!isPayload(profile)) return null
-  // Without a connector the station chooses one, and does not say which.
+  // without a connector the station chooses one and does not report it
   const { connectorId = 0 } = request
   return { connectorNo: Number(connectorId), profile }
 }
@@ -31,14 +31,14 @@ export function installOf(action: string, request: Payload): Install | null {
 export const profileField = (action: string): string =>
   action === 'SetChargingProfile' ? 'csChargingProfiles' : 'chargingProfile'
 
-/** The number of a stored profile that a request means by naming nothing else of it. */
+/** Returns the number of a stored profile if the request gives nothing but this number, otherwise null. */
 export function storedNumber(profile: unknown): number | null {
   if (!isPayload(profile)) return null
   const { chargingProfileId: number, transactionId: _transaction, ...rest } = profile
   return Number.isSafeInteger(number) && Object.keys(rest).length === 0 ? (number as number) : null
 }
 
-/** Which installed profiles a ClearChargingProfile means; what is null does not narrow. */
+/** Selection of installed profiles by a ClearChargingProfile; null does not restrict. */
 export interface ClearFilter {
   number: number | null
   connectorNo: number | null
@@ -48,7 +48,10 @@ export interface ClearFilter {
 
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** With an id the other fields do not count (OCPP 1.6, 3.13.4 and 6.13). */
+/**
+ * Reads the selection of a ClearChargingProfile. With an id the other fields do not count (OCPP 1.6, 3.13.4
+ * and 6.13).
+ */
 export function clearFilterOf(request: Payload): ClearFilter {
   const id = numberOrNull(request['id'])
   if (id !== null) return { number: id, connectorNo: null, purpose: null, stackLevel: null }

@@ -59,7 +59,7 @@ const viewer = () => ({
 })
 
 describe('installed profiles', () => {
-  it('are those that the station accepted; the same id or the same level replaces', async () => {
+  it('contain what the station accepted; the same id or the same level replaces', async () => {
     await set(1, profile(1))
     await set(2, profile(2), 'Rejected')
     await set(2, profile(3))
@@ -71,7 +71,7 @@ describe('installed profiles', () => {
     expect(await installed()).toEqual(['2:1', '2:5'])
   })
 
-  it('are cleared by id alone, by what is named, or all', async () => {
+  it('are cleared by id, by the given filter, or all', async () => {
     await set(0, profile(1, { chargingProfilePurpose: 'ChargePointMaxProfile' }))
     await set(1, profile(2))
     await set(2, profile(3, { stackLevel: 4 }))
@@ -89,7 +89,7 @@ describe('installed profiles', () => {
     expect(await installed()).toEqual([])
   })
 
-  it('come with a remote start too, and are forgotten when its transaction is over', async () => {
+  it('are added by a remote start and removed when its transaction ends', async () => {
     const chargingProfile = profile(9, { chargingProfilePurpose: 'TxProfile' })
     await ask('RemoteStartTransaction', { idTag: 'a', connectorId: 1, chargingProfile })
     await ask('RemoteStartTransaction', { idTag: 'a' })
@@ -101,14 +101,14 @@ describe('installed profiles', () => {
     expect(await installed()).toEqual([])
   })
 
-  it('numbers of any size pass', async () => {
+  it('may contain numbers of any size', async () => {
     await set(9_007_199_254_740_991, profile(-9_007_199_254_740_991))
     expect(await installed()).toEqual(['9007199254740991:-9007199254740991'])
   })
 })
 
 describe('stored profiles', () => {
-  it('are stored with a description, listed with where they are installed, and reused by id', async () => {
+  it('have a description, are listed with where they are installed, and are reused by id', async () => {
     const http = chargingProfilesHttp(server)
     const body = { id: null, description: 'Night, 16 A', profile: profile(44) }
     const stored = await http.profileSet(viewer(), body)
@@ -131,7 +131,7 @@ describe('stored profiles', () => {
     expect(await http.profileDelete(viewer(), { id })).toMatchObject({ refusal: 'not-found' })
   })
 
-  it('a broken profile is refused by its field, stored or sent', async () => {
+  it('are rejected with the invalid field, when stored or sent', async () => {
     const broken = profile(1, {
       chargingSchedule: {
         chargingRateUnit: 'A',
@@ -160,7 +160,7 @@ describe('stored profiles', () => {
 })
 
 describe('limits', () => {
-  it('an account has a limited number of stored profiles, and may change those it has', async () => {
+  it('an account stores a limited number of profiles and can still change existing ones', async () => {
     const http = chargingProfilesHttp(server)
     const body = { id: null, description: 'Limit', profile: profile(70_000) }
     const { id } = (await http.profileSet(viewer(), body)) as { id: string }
@@ -178,7 +178,7 @@ describe('limits', () => {
     expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toHaveProperty('id')
   })
 
-  it('a station is known to hold a limited number of profiles, the newest', async () => {
+  it('a station has a limited number of installed profiles, the newest', async () => {
     await server.pool.query(
       `insert into charging_profile_installs (station_id, connector_no, profile_number, purpose, stack_level, profile,
          installed_at)

@@ -4,14 +4,14 @@ import type { CommandEffect } from '../commands/index.ts'
 import { clearFilterOf, installOf, profileField, storedNumber } from './charging-profile.ts'
 import { findStored, install, uninstall } from './store.ts'
 
-/** What the commands of smart charging make of the profiles that stations hold. */
+/** Returns the effects of smart charging commands on the profiles known to be installed at stations. */
 export const chargingProfileEffects = (deps: { db: Kysely<Database> }): CommandEffect[] => [
   installing(deps, 'SetChargingProfile'),
   installing(deps, 'RemoteStartTransaction'),
   {
     actions: ['ClearChargingProfile'],
     async ended(tx, { stationId, request }, end) {
-      // "Unknown" says that the station has none that fit: neither way is one left.
+      // "Unknown" means that the station has no matching profile: none is left in either case
       if (end.kind !== 'accepted' && end.kind !== 'rejected') return []
       await uninstall(tx, stationId, clearFilterOf(request))
       return [{ kind: 'profile.changed', station: stationId }]
@@ -24,7 +24,7 @@ const installing = (
   action: 'SetChargingProfile' | 'RemoteStartTransaction',
 ): CommandEffect => ({
   actions: [action],
-  // A stored profile is reused by naming its id alone.
+  // Replaces a reference by id with the stored profile.
   async prepare(_asker, payload, stations) {
     const field = profileField(action)
     const given = payload[field]

@@ -3,9 +3,9 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { forgetEnded } from './store.ts'
 
-/** A profile sent with a remote start waits for its transaction. */
+/** Milliseconds that a profile sent with a remote start waits for its transaction. */
 const startPatienceMs = 900_000
 
-/** Forgets that stations hold profiles whose transaction is over. */
+/** Removes installed profiles whose transaction has ended. */
 export const forgetEndedProfiles = (deps: { db: Kysely<Database>; clock: Clock }): Promise<void> =>
   forgetEnded(deps.db, new Date(deps.clock.now().getTime() - startPatienceMs))

@@ -1,5 +1,6 @@
-// Charging profiles: limits of power or current over time. Stored ones with a description are reused by their id;
-// beside them stands which profiles each station has accepted. Not here: what a station makes of them.
+// Charging profiles: limits of power or current over time. Stored profiles have a description and are reused
+// by id; the profiles that each station has accepted are stored separately. Not here: how a station combines
+// them.
 export { chargingProfileEffects } from './effects.ts'
 export { chargingProfileJobs } from './jobs.ts'
 export { chargingProfilesHttp } from './http.ts'

@@ -22,7 +22,7 @@ const tooMany = `The account has reached its limit of ${mostProfiles} charging p
 
 const notFound = refuse('not-found', 'There is no such charging profile.', 'id')
 
-/** Stores a charging profile (id null) or changes one; answers its id. An absent field keeps its value. */
+/** Creates a charging profile (id null) or changes one; returns its id. An absent field keeps its value. */
 export const setProfile = (
   deps: ProfileDeps,
   viewer: Viewer,
@@ -53,7 +53,7 @@ export const setProfile = (
     return id
   })
 
-/** What the schema of SetChargingProfile has against a profile. */
+/** Checks a profile against the schema of SetChargingProfile; null if it is valid. */
 function problemOf(profile: Payload): Refusal | null {
   const request = { connectorId: 0, csChargingProfiles: profile }
   const [problem] = checkPayload16('SetChargingProfile', 'request', request)
@@ -62,7 +62,7 @@ function problemOf(profile: Payload): Refusal | null {
   return refuse('invalid', `${field} ${problem.message}`, field)
 }
 
-/** Removes a stored profile; what stations have installed stays there. */
+/** Deletes a stored profile; profiles installed at stations remain. */
 export const removeProfile = (
   deps: ProfileDeps,
   viewer: Viewer,
@@ -89,7 +89,7 @@ const told = (accountId: string, objectId: string, label: string) => ({
   label,
 })
 
-/** By its parts, so that a change shows which of them it changed. */
+/** Returns the parts of a profile as separate fields, so that the audit trail shows which of them changed. */
 const shown = (description: string, profile: Payload) => ({ description, ...profile })
 
 const announce = (

@@ -8,12 +8,15 @@ import { type ClearFilter, headOf, type Install } from './charging-profile.ts'
 
 type Db = Kysely<Database>
 
-/** Profiles that a station is known to hold; beyond it those installed longest ago are forgotten. */
+/** Installed profiles stored per station; beyond it those installed longest ago are removed. */
 const mostInstalled = 500
-/** Stored profiles of one account. */
+/** Stored profiles per account. */
 export const mostProfiles = 1_000
 
-/** Stores what a station has accepted. It replaces the profile of that id, and the one of the same purpose and level. */
+/**
+ * Stores a profile that a station accepted. It replaces the profile of the same id and that of the same
+ * purpose and level.
+ */
 export async function install(tx: Tx, stationId: string, { connectorNo, profile }: Install, now: Date) {
   const { number, purpose, stackLevel } = headOf(profile)
   await tx
@@ -58,7 +61,10 @@ export async function uninstall(tx: Tx, stationId: string, filter: ClearFilter):
     .execute()
 }
 
-/** A TxProfile dies with its transaction (OCPP 1.6, 3.13.1); one younger than `since` may wait for its start. */
+/**
+ * Removes each TxProfile whose transaction ended (OCPP 1.6, 3.13.1); one younger than `since` may still wait
+ * for its start.
+ */
 export async function forgetEnded(db: Db, since: Date): Promise<void> {
   await sql`
     delete from charging_profile_installs i where i.purpose = 'TxProfile' and i.installed_at < ${since}
@@ -66,7 +72,7 @@ export async function forgetEnded(db: Db, since: Date): Promise<void> {
         and i.connector_no in (0, t.connector_no))`.execute(db)
 }
 
-/** A stored profile by its number. */
+/** Returns a stored profile by its number. */
 export async function findStored(db: Db, accountId: string, number: number): Promise<Payload | null> {
   const row = await db
     .selectFrom('charging_profiles')
@@ -77,7 +83,7 @@ export async function findStored(db: Db, accountId: string, number: number): Pro
   return row ? (row.profile as Payload) : null // written by setProfile
 }
 
-/** Locks a stored profile that the viewer may change. */
+/** Locks and returns a stored profile that the viewer may change. */
 export const lockProfile = (tx: Tx, scope: Scope, id: string) =>
   tx
     .selectFrom('charging_profiles')
@@ -87,7 +93,7 @@ export const lockProfile = (tx: Tx, scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Stores a profile, new where `id` is null. Null when another one of the account has its number. */
+/** Stores a profile, a new one if `id` is null. Returns null if another profile of the account has its number. */
 export async function storeProfile(
   tx: Tx,
   target: { id: string | null; accountId: string },
@@ -120,9 +126,9 @@ export async function storeProfile(
   return id
 }
 
-/** Returns whether the account has room for one more stored profile. */
+/** Returns true if the account may store one more profile. */
 export async function hasCapacity(tx: Tx, accountId: string): Promise<boolean> {
-  // one at a time for each account, so that calls at the same moment count each other
+  // serialized per account, so that concurrent requests count each other
   await sql`select pg_advisory_xact_lock(hashtextextended('charging profiles of ' || ${accountId}::text, 0))`.execute(
     tx,
   )

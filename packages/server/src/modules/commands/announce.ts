@@ -1,7 +1,7 @@
 import type { Hint } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 
-/** Ids of one hint; more are "many" (contract, live.ts). */
+/** Ids in one hint; more are sent as "many" (contract, live.ts). */
 const mostIds = 50
 
 interface Changed {
@@ -10,7 +10,7 @@ interface Changed {
   stationId: string
 }
 
-/** The hints that commands changed, one per account; with the station where it is only one. */
+/** Returns the hints for changed commands, one per account; with the station if there is only one. */
 export function commandHints(commands: readonly Changed[]): BusEvent[] {
   const byAccount = new Map<string, Changed[]>()
   for (const command of commands)
@@ -27,11 +27,14 @@ export function commandHints(commands: readonly Changed[]): BusEvent[] {
 export const hintEvents = (account: string, hints: readonly Hint[]): BusEvent[] =>
   hints.map((hint) => ({ kind: 'hint', account, hint }))
 
-/** These stations are free for their next command: the processes that hold them may fetch it. */
+/**
+ * Returns events that the stations are ready for their next command, for the processes that hold their
+ * connections.
+ */
 export const nextEvents = (stationIds: readonly string[]): BusEvent[] =>
   stationIds.map((station) => ({ kind: 'command.queued', station }))
 
-/** What the waiting callers and the consoles hear of commands that have ended. */
+/** Returns the events for waiting callers and consoles about commands that have ended. */
 export const endEvents = (commands: readonly Changed[]): BusEvent[] => [
   ...commandHints(commands),
   ...commands.map(({ id, stationId }) => ({

@@ -17,8 +17,8 @@ import {
 } from './store.ts'
 
 /**
- * Stores what became of a sent command and what follows from it, in one transaction. Heard twice, the first
- * outcome stands; an answer after the time limit is kept and flagged.
+ * Stores the outcome of a sent command and its effects in one transaction. Of two outcomes the first counts;
+ * an answer after the time limit is stored and flagged.
  */
 export async function commandAnswered(deps: CommandDeps, id: string, outcome: Outcome): Promise<void> {
   await inTransaction(
@@ -42,20 +42,24 @@ async function apply(
   await storeConcluded(tx, row.id, settled, now)
   const command = factsOf(row)
   const isLostReset = row.action === 'Reset' && outcome.kind === 'gone'
-  // A station that obeys often ends the connection before it answers: the caller waits for the boot that follows.
+  // a station that obeys often closes the connection before it answers: the caller waits for the boot that
+  // follows
   const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
   if (settled.state !== row.state)
     await queueCommandScripts(deps, tx, [stateChangeOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
-  // Asked before this commit, the station would have seemed to be busy.
+  // checked inside the transaction: before it, the station would still have counted as busy
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
   await deps.bus.publish(queryable(tx), events)
   if (isLostReset) await concludeReset(deps, tx, { ...row, ...concludedColumns(settled) })
 }
 
-/** The station's word decides what follows, even when it comes late and the state of the command stays. */
+/**
+ * Returns the end for the effects: a station's answer counts even if it is late and the command's state
+ * stays.
+ */
 function endOf(outcome: Outcome, action: string): CommandEnd {
   if (outcome.kind === 'late') return endOf(outcome.answer, action)
   if (outcome.kind === 'error') return { kind: 'failed' }

@@ -1,8 +1,8 @@
 import type { Bus } from '../../bus/bus.ts'
 
-/** A wait for the ends of some commands, opened before they are stored so that no end is missed. */
+/** A wait for the end of commands, opened before they are stored so that no end is missed. */
 export interface AnswerWait {
-  /** Resolves when all have ended, after `ms`, or when the signal fires; true when all have ended. */
+  /** Resolves when all have ended, after `ms`, or when the signal aborts; true if all have ended. */
   done(ms: number, signal?: AbortSignal): Promise<boolean>
   close(): void
 }
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Callers that wait until commands have ended, woken by the bus: the process that holds the station may be
- * another one. After a gap in the bus they look themselves.
+ * Wakes callers that wait for the end of commands. The bus reports the ends, because the station may be
+ * connected to another process; after a gap in the bus the database is checked.
  */
 export class AnswerWaiters {
   private readonly byCommand = new Map<string, Waiting>()
@@ -65,7 +65,7 @@ export class AnswerWaiters {
 
   private async look(): Promise<void> {
     const ids = [...this.byCommand.keys()]
-    // the next gap or the time limit of each wait makes good for a failed look
+    // a failed check is repeated at the next gap or at the time limit of each wait
     const open = new Set(await this.stillOpen(ids).catch(() => ids))
     for (const id of ids) if (!open.has(id)) this.ended(id)
   }

@@ -11,17 +11,20 @@ export interface Question {
   station: string
   action: string
   payload: Payload
-  /** For the effects of the command; it is not sent. */
+  /** Passed to the effects of the command; not sent. */
   extra?: Payload
   signal?: AbortSignal
 }
 
-/** Time for the commands before it in the queue, beside its own; callers' patience rarely exceeds a minute. */
+/**
+ * Milliseconds for the commands ahead in the queue, in addition to its own; callers rarely wait longer than a
+ * minute.
+ */
 const queueShareMs = 25_000
 
 /**
- * Sends one command to one station and waits for its end. A caller that is told "no answer" must not see it
- * obeyed later: what has not gone out when the wait is over is cancelled.
+ * Sends one command to one station and waits for its end. If the caller gets "no answer", the command must
+ * not be carried out later: a command that is still unsent when the wait ends is cancelled.
  */
 export async function askStation(
   deps: CommandDeps,

@@ -7,7 +7,7 @@ import type { Asker } from './effects.ts'
 import { endCommands } from './end-commands.ts'
 import { lockCommand } from './store.ts'
 
-/** Cancels a command that still waits; one that was sent cannot be called back. */
+/** Cancels a waiting command; a sent one cannot be cancelled. */
 export const cancelCommand = (
   deps: CommandDeps,
   asker: Asker,

@@ -17,7 +17,7 @@ const openOf = async (station: string) =>
   )?.id
 
 describe('nextCommand', () => {
-  it('gives the oldest and then nothing until that one has ended', async () => {
+  it('returns the oldest command and then nothing until that one has ended', async () => {
     const first = await bench.queue('ClearCache')
     const second = await bench.queue('Reset', { type: 'Hard' })
     expect(await bench.commands.next(bench.station)).toMatchObject({
@@ -30,7 +30,7 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: second })
   })
 
-  it('P2: a command may have a time limit of its own', async () => {
+  it('P2: applies the time limit of the command itself', async () => {
     const given = { stations: [bench.identity], action: 'GetDiagnostics', payload: { location: 'ftp://x' } }
     await bench.commands.send(bench.server.asker, { ...given, answerMs: 120_000 })
     const slow = await bench.commands.next(bench.station)
@@ -42,7 +42,7 @@ describe('nextCommand', () => {
     expect(await bench.rowOf(slow!.id)).toMatchObject({ state: 'sent' })
   })
 
-  it('gives one command to callers at once', async () => {
+  it('returns one command to concurrent callers', async () => {
     await bench.queue('ClearCache')
     await bench.queue('ClearCache')
     const taken = await Promise.all(Array.from({ length: 12 }, () => bench.commands.next(bench.station)))
@@ -57,7 +57,7 @@ describe('nextCommand', () => {
     ).toHaveLength(1)
   })
 
-  it('gives nothing to a process whose connection was displaced, nor what is too old', async () => {
+  it('returns nothing to a process whose connection was displaced, and no command that is too old', async () => {
     await bench.queue('ClearCache')
     expect(await bench.commands.next(bench.station, 7)).toBeNull()
     expect(await bench.commands.next(bench.station, 0)).not.toBeNull()
@@ -71,7 +71,7 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(late)).toBeNull()
   })
 
-  it('G12: a displaced process does not end what the one in its place has sent', async () => {
+  it('G12: a displaced process does not end a command sent by its successor', async () => {
     const sent = await bench.queue('Reset', { type: 'Soft' })
     await bench.server.pool.query('update stations set connection_epoch = 2 where id = $1', [bench.station])
     const owner = bench.server.commands([], 'owner')
@@ -82,7 +82,7 @@ describe('nextCommand', () => {
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'accepted' })
   })
 
-  it('sends nothing for a person who was locked out meanwhile', async () => {
+  it('does not send commands of a user who was locked out since', async () => {
     await bench.queue('ClearCache')
     await bench.server.pool.query("update users set state = 'locked'")
     expect(await bench.commands.next(bench.station)).toBeNull()
@@ -90,7 +90,7 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).not.toBeNull()
   })
 
-  it('H13: sends nothing for a person, or a group of theirs, that may no longer command', async () => {
+  it('H13: does not send commands of a user who, or whose group, may no longer send commands', async () => {
     const { pool } = bench.server
     const deny = (of: string, from: string) =>
       pool.query(
@@ -107,7 +107,7 @@ describe('nextCommand', () => {
     expect(await held()).toBe(false)
   })
 
-  it('after a restart sends what waits and gives up what was sent', async () => {
+  it('after a restart sends waiting commands and ends sent ones', async () => {
     const sent = await bench.queue('Reset', { type: 'Hard' })
     const waiting = await bench.queue('ClearCache')
     await bench.commands.next(bench.station)
@@ -121,7 +121,7 @@ describe('nextCommand', () => {
 })
 
 describe('forgetCommands', () => {
-  it('removes what ended long ago, and neither newer ones nor what has not ended', async () => {
+  it('removes commands that ended long ago, not newer or unfinished ones', async () => {
     const old = await bench.sent()
     await bench.commands.answered(old, { kind: 'result', payload: { status: 'Accepted' } })
     const open = await bench.queue('ClearCache')
@@ -139,7 +139,7 @@ describe('forgetCommands', () => {
 })
 
 describe('commandAnswered', () => {
-  it("keeps the station's answer raw, with NUL and lone surrogates", async () => {
+  it("stores the station's answer unchanged, with NUL and lone surrogates", async () => {
     const id = await bench.sent('DataTransfer', { vendorId: 'v', data: 'a\0\ud800' })
     const payload = { status: 'Accepted', data: 'x\0y\udfff' }
     await bench.commands.answered(id, { kind: 'result', payload })
@@ -164,7 +164,7 @@ describe('commandAnswered', () => {
     })
   })
 
-  it('keeps a late answer and leaves the state', async () => {
+  it('stores a late answer without changing the state', async () => {
     const id = await bench.sent()
     await bench.commands.answered(id, { kind: 'timeout' })
     expect(await bench.rowOf(id)).toMatchObject({ state: 'timeout', is_late: false, answered_at: null })
@@ -177,7 +177,7 @@ describe('commandAnswered', () => {
     })
   })
 
-  it('a Hard Reset that is never answered blocks nobody', async () => {
+  it('a Hard Reset that is never answered blocks no other command', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     const next = await bench.queue('ClearCache')
     await bench.commands.answered(reset, { kind: 'gone', why: 'the station closed it' })
@@ -185,7 +185,7 @@ describe('commandAnswered', () => {
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: next })
   })
 
-  it('tells the process that holds the station when its next command may go', async () => {
+  it('notifies the process that holds the connection when the next command may be sent', async () => {
     const first = await bench.sent()
     await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
     await bench.sent()
@@ -197,7 +197,7 @@ describe('commandAnswered', () => {
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: third })
   })
 
-  it('lets the first outcome stand', async () => {
+  it('ignores a second outcome', async () => {
     const id = await bench.sent()
     await bench.commands.answered(id, { kind: 'result', payload: { status: 'Rejected' } })
     await bench.commands.answered(id, { kind: 'timeout' })
@@ -244,7 +244,7 @@ describe('commandAnswered', () => {
   })
 })
 
-/** Stores a boot of the station, as its connection does before it reports it. */
+/** Stores a boot of the station, as its connection does before it reports the boot. */
 const boot = async () => {
   await bench.server.pool.query('update stations set booted_at = $2, boot_status = $3 where id = $1', [
     bench.station,
@@ -259,7 +259,7 @@ const restarted = async () => {
   await bench.commands.booted(bench.station)
 }
 
-describe('a Reset is concluded by what the station does', () => {
+describe("a Reset is concluded by the station's behavior", () => {
   const gone = { kind: 'gone', why: 'connection closed' } as const
   it('INV-6: unanswered, then a boot: accepted, with the time until the station was back', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
@@ -277,7 +277,7 @@ describe('a Reset is concluded by what the station does', () => {
     expect(row.restarted_at!.getTime() - row.sent_at!.getTime()).toBe(12_000)
   })
 
-  it('a caller that waits hears of the conclusion, not of the lost connection', async () => {
+  it('a waiting caller gets the conclusion, not the lost connection', async () => {
     const run = bench.commands.send(bench.server.asker, {
       stations: [bench.identity],
       action: 'Reset',
@@ -297,7 +297,7 @@ describe('a Reset is concluded by what the station does', () => {
     expect(states).toEqual(['accepted'])
   })
 
-  it('a boot that was stored before the lost connection was noticed counts as well', async () => {
+  it('counts a boot that was stored before the lost connection was noticed', async () => {
     const reset = await bench.sent('Reset', { type: 'Soft' })
     bench.server.clock.move(5_000)
     await restarted()
@@ -306,7 +306,7 @@ describe('a Reset is concluded by what the station does', () => {
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'accepted', note: commandWords.restarted })
   })
 
-  it('a stop with reason HardReset proves it too, also for a server that was away when the station booted', async () => {
+  it('counts a stop with reason HardReset as well, also if the server was down when the station booted', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, gone)
     bench.server.clock.move(3_000)
@@ -330,7 +330,7 @@ describe('a Reset is concluded by what the station does', () => {
     expect((await bench.rowOf(reset)).restarted_at).not.toBeNull()
   })
 
-  it('without a return in time it stays unknown, and a later boot proves nothing', async () => {
+  it('stays unknown without a boot in time; a later boot is no evidence', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, gone)
     bench.server.clock.move(11 * 60_000)
@@ -339,7 +339,7 @@ describe('a Reset is concluded by what the station does', () => {
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null, note: null })
   })
 
-  it('a boot before it, a refusal and another command are no evidence', async () => {
+  it('does not count an earlier boot, a refusal or another command as evidence', async () => {
     await boot()
     bench.server.clock.move(1)
     const reset = await bench.sent('Reset', { type: 'Hard' })
@@ -356,7 +356,7 @@ describe('a Reset is concluded by what the station does', () => {
     expect(await bench.rowOf(other)).toMatchObject({ state: 'unknown', restarted_at: null })
   })
 
-  it('an answered Reset shows when the station was back, and keeps its answer', async () => {
+  it('an answered Reset shows when the station was back and retains its answer', async () => {
     const reset = await bench.sent('Reset', { type: 'Soft' })
     await bench.commands.answered(reset, { kind: 'result', payload: { status: 'Accepted' } })
     bench.server.clock.move(9_000)
@@ -368,7 +368,7 @@ describe('a Reset is concluded by what the station does', () => {
 })
 
 describe('sweepCommands', () => {
-  it('ends what waited too long and what nobody hears any more', async () => {
+  it('ends commands that waited too long and sent ones that no process waits for', async () => {
     const sent = await bench.queue('ClearCache')
     const waiting = await bench.queue('ClearCache')
     await bench.commands.next(bench.station)
@@ -378,7 +378,7 @@ describe('sweepCommands', () => {
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown' })
   })
 
-  it('Q37: notes a remote start that was accepted and not followed', async () => {
+  it('Q37: marks a remote start that was accepted but not followed by a transaction', async () => {
     const start = async (payload: Record<string, unknown>) => {
       const id = await bench.queue('RemoteStartTransaction', payload)
       await bench.commands.next(bench.station)

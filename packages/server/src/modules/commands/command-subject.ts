@@ -10,7 +10,10 @@ interface HeldCommand extends WorkflowObject {
   row: CommandRow
 }
 
-/** Commands as the workflow moves them: one that waits can be cancelled, the rest is between us and the station. */
+/**
+ * Workflow subject of commands: users can cancel a waiting one; all other changes result from the station's
+ * messages.
+ */
 export const commandSubject = (deps: CommandDeps): Subject<HeldCommand> => ({
   classCode: 'command',
   missing: refuse('not-found', 'There is no such command.', 'id'),
@@ -34,7 +37,7 @@ export const commandSubject = (deps: CommandDeps): Subject<HeldCommand> => ({
     }
   },
   async enter() {
-    // how a command ends means something to other subjects: the handler stores it
+    // the end of a command has effects on other subjects: the handler stores it
   },
   changed: () => [],
   async handle(_name, tx, { row }): Promise<HandlerResult> {

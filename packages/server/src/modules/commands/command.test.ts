@@ -22,10 +22,10 @@ describe('settle', () => {
     ['DataTransfer', 'UnknownVendorId', 'rejected'],
     ['TriggerMessage', 'NotImplemented', 'rejected'],
     ['GetLog', 'AcceptedCanceled', 'accepted'],
-    // G50: a lower-case word is understood, an unknown one is shown and is no yes
+    // G50: a lower-case status is understood; an unknown one is shown and not counted as accepted
     ['Reset', 'accepted', 'accepted'],
     ['Reset', 'Perhaps', 'rejected'],
-  ])('%s answered %s is %s', (action, status, state) => {
+  ])('%s answered with %s is %s', (action, status, state) => {
     expect(after(action, { status })).toMatchObject({ state, status, isAnswered: true })
   })
 
@@ -42,7 +42,7 @@ describe('settle', () => {
   })
 
   it.each([[{}], [null], ['Accepted'], [[]], [{ status: 5 }], [{ status: '' }]])(
-    'INV-6: an answer without a status says neither yes nor no, and is kept: %j',
+    'INV-6: an answer without a status is neither accepted nor rejected, and is stored: %j',
     (payload) => {
       const settled = after('Reset', payload)
       expect(settled).toMatchObject({ state: 'unknown', isAnswered: true })
@@ -50,26 +50,26 @@ describe('settle', () => {
     },
   )
 
-  it('knows an answer of every command', () => {
+  it('reads an answer to every command', () => {
     for (const action of systemActions16)
       expect(after(action, { status: 'Accepted' })!.state).toBe(
         action === 'UnlockConnector' ? 'rejected' : 'accepted',
       )
   })
 
-  it('keeps the digits that JavaScript loses', () => {
+  it('preserves digits that JavaScript cannot represent', () => {
     const text = '{"status":"Accepted","n":9223372036854775807}'
     expect(conclude('Reset', 'sent', result(JSON.parse(text), text))!.response).toBe(text)
   })
 
-  it('stores an answer whose text is no JSON by what was read of it', () => {
+  it('stores the parsed value of an answer whose text is not valid JSON', () => {
     const text = '{"status":"Accepted"},"more"'
     expect(conclude('Reset', 'sent', result({ status: 'Accepted' }, text))!.response).toBe(
       '{"status":"Accepted"}',
     )
   })
 
-  it('Q30: shows what could not be read', () => {
+  it('Q30: shows an answer that could not be read', () => {
     expect(conclude('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
       state: 'unknown',
       response: '"[3,\\"1\\",{\\"a\\u0000"',
@@ -77,13 +77,13 @@ describe('settle', () => {
   })
 
   it.each([
-    // the station may have carried it out before the connection ended
+    // the station may have carried it out before the connection closed
     [{ kind: 'gone', why: 'connection closed' }, 'unknown'],
-    // it never left the server
+    // it was never sent
     [{ kind: 'unsent', why: 'connection closed' }, 'failed'],
     [{ kind: 'error', code: 'NotSupported', description: '' }, 'failed'],
   ] as const)(
-    'INV-6: failed is said only of what was certainly not carried out: %j gives %s',
+    'INV-6: reports failed only if the command was certainly not carried out: %j gives %s',
     (outcome, state) => {
       expect(conclude('Reset', 'sent', outcome)).toMatchObject({ state })
     },

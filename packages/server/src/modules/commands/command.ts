@@ -7,8 +7,8 @@ import { asJson, isPayload } from './payload.ts'
 export type CommandState = (typeof commandStates)[number]
 
 /**
- * What became of a command that was taken from the queue. `gone`: the connection ended after it was sent; `unsent`: before.
- * `late`: the answer came after the time limit.
+ * Result of a command that was taken from the queue. `gone`: the connection ended after it was sent;
+ * `unsent`: before. `late`: the answer came after the time limit.
  */
 export type Outcome =
   | { kind: 'result'; payload: unknown; rawText?: string }
@@ -19,35 +19,35 @@ export type Outcome =
   | { kind: 'unsent'; why: string }
   | { kind: 'late'; answer: Extract<Outcome, { kind: 'result' | 'error' }> }
 
-/** What an outcome changes in the row of its command. */
+/** Changes of a command's row by an outcome. */
 export interface ConcludedCommand {
   state: CommandState
   /** The `status` of the station's answer. */
   status: string | null
-  /** The answer as JSON text, for the column that keeps it as it came. */
+  /** The answer as JSON text, stored unchanged. */
   response: string | null
   errorCode: string | null
   message: string | null
   isLate: boolean
-  /** Whether the station itself has answered. */
+  /** True if the station itself has answered. */
   isAnswered: boolean
 }
 
-/** How long a command may wait for its turn, and for a station that comes back. */
+/** Milliseconds that a command may wait in the queue, including for a station to reconnect. */
 export const queueMs = 120_000
-/** P2: how long a station may take to answer. */
+/** P2: milliseconds that a station may take to answer. */
 export const answerMs = 30_000
-/** Beyond its own time limit, before another process gives a sent command up. */
+/** Milliseconds beyond its time limit after which another process ends a sent command. */
 export const graceMs = 10_000
-/** INV-9: waiting commands of one station. */
+/** INV-9: maximum of waiting commands per station. */
 export const mostWaiting = 100
-/** Q37: accepted, and still no transaction. */
+/** Q37: milliseconds after which an accepted remote start without a transaction is marked. */
 export const startPatienceMs = 120_000
 export const notStartedNote = commandWords.notStarted
-/** How long after a Reset a boot of the station counts as its effect. */
+/** Milliseconds after a Reset within which a boot of the station counts as its effect. */
 export const restartMs = 600_000
 
-/** What counts as yes, by action; commands that are not named have `Accepted` alone. */
+/** Statuses that count as accepted, by action; actions not listed have `Accepted` only. */
 const yes: { readonly [Action in SystemAction16]?: readonly string[] } = {
   ChangeAvailability: ['Accepted', 'Scheduled'],
   ChangeConfiguration: ['Accepted', 'RebootRequired'],
@@ -56,7 +56,7 @@ const yes: { readonly [Action in SystemAction16]?: readonly string[] } = {
   UnlockConnector: ['Unlocked'],
 }
 
-/** Actions whose answer has no status: that it came is the yes. */
+/** Actions whose answer has no status: any answer means accepted. */
 const withoutStatus: ReadonlySet<string> = new Set<SystemAction16>([
   'GetConfiguration',
   'GetDiagnostics',
@@ -72,14 +72,17 @@ function readResult(
   const status = isPayload(payload) ? payload['status'] : undefined
   if (typeof status !== 'string' || status === '')
     return { state: 'unknown', status: null, message: commandWords.noStatus }
-  // Stations are read leniently: `accepted` is a yes.
+  // statuses of stations are compared leniently: `accepted` counts as well
   const accepted = (yes[action as SystemAction16] ?? ['Accepted']).some(
     (word) => word.toLowerCase() === status.trim().toLowerCase(),
   )
   return { state: accepted ? 'accepted' : 'rejected', status, message: null }
 }
 
-/** The text of an answer, which keeps what parsing loses, such as digits beyond 2^53; null where it is not JSON. */
+/**
+ * Returns the raw text of an answer, which preserves what parsing loses, such as digits beyond 2^53; null if
+ * it is not JSON.
+ */
 function asSent(rawText: string | undefined): string | null {
   if (rawText === undefined) return null
   try {
@@ -120,9 +123,9 @@ function settleAnswer(action: string, outcome: Outcome): ConcludedCommand {
 }
 
 /**
- * What an outcome makes of a command in a state, or null where nothing is to be changed: the first end of a
- * command stands. An answer after the time limit is kept and shown, the state stays; after a restart of ours
- * the station's word is the only one.
+ * Returns the changes of a command in a state by an outcome, or null if nothing changes: the first end of a
+ * command is final. An answer after the time limit is stored and shown, and the state stays; if a restart of
+ * the server ended the command, a later answer of the station decides.
  */
 export function conclude(action: string, state: CommandState, outcome: Outcome): ConcludedCommand | null {
   const settled = settleAnswer(action, outcome)

@@ -7,10 +7,10 @@ import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { type CommandRow, factsOf, findResetEvidence, lockResets, storeConclusion } from './store.ts'
 
 /**
- * Concludes a Reset from what the station did afterwards (INV-6). A boot within ten minutes shows that it restarted; a
- * StopTransaction with the reason HardReset or SoftReset shows that it obeyed. Many stations restart before they answer,
- * so an unanswered Reset (`unknown`, `timeout`) becomes `accepted`. An answer of the station is never replaced. The
- * caller has locked the row.
+ * Concludes a Reset from what the station did afterwards (INV-6). A boot within ten minutes shows that it
+ * restarted; a StopTransaction with the reason HardReset or SoftReset shows that it obeyed. Many stations
+ * restart before they answer, so an unanswered Reset (`unknown`, `timeout`) becomes `accepted`. An answer of
+ * the station is never replaced. The caller has locked the row.
  */
 export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow): Promise<void> {
   const isUnanswered = row.state === 'unknown' || row.state === 'timeout'
@@ -29,7 +29,7 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
   await deps.bus.publish(queryable(tx), endEvents([factsOf(row)]))
 }
 
-/** Concludes the Resets of one station, or of all, whose evidence is stored by now. */
+/** Concludes the Resets of one station, or of all, for which evidence is stored. */
 export async function concludeResets(deps: CommandDeps, stationId?: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     for (const row of await lockResets(tx, deps.clock.now(), stationId)) await concludeReset(deps, tx, row)

@@ -10,7 +10,7 @@ export interface ConnectorAddress {
   connectorNo: number
   /** Number of the running transaction. */
   transactionNumber: number | null
-  /** A StatusNotification reported it, not only a start. */
+  /** True if a StatusNotification reported it, not only a start. */
   isAnnounced: boolean
 }
 
@@ -24,7 +24,7 @@ const notAnnounced: Refusal = {
   code: 'connector_not_announced',
 }
 
-/** The connector that the viewer may see, or null. */
+/** Returns the connector if the viewer may see it, otherwise null. */
 export async function findConnector(
   db: Kysely<Database>,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function findConnector(
   return row ?? null
 }
 
-/** Returns the connector if a session can be started on it or reserved there: one that only a start named may not exist. */
+/** Returns the connector if it can be started or reserved: one that only a start named may not exist. */
 export async function findOfferedConnector(
   db: Kysely<Database>,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function findOfferedConnector(
   return connector.isAnnounced ? connector : notAnnounced
 }
 
-/** Code of the newest enabled card of the person, for those who do not name one. */
+/** Returns the code of the user's newest enabled card, for requests without one. */
 export async function findOwnCard(db: Kysely<Database>, scope: Scope): Promise<string | null> {
   const row = await db
     .selectFrom('cards')

@@ -23,7 +23,7 @@ type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'workflowIndex' | 'answer
   queueMs?: number
 }
 
-/** The commands of one server process. */
+/** Creates the command services of one server process. */
 export function createCommands(need: Needs) {
   const waiters = new AnswerWaiters(need.bus, (ids) => stillOpen(need.db, ids))
   const deps: CommandDeps = {
@@ -36,20 +36,20 @@ export function createCommands(need: Needs) {
   }
   return {
     send: (asker: Asker, request: SendRequest) => sendCommand(deps, asker, request),
-    /** Sends to one station and waits for the end. */
+    /** Sends to one station and waits for the end of the command. */
     ask: (asker: Asker, question: Question) => askStation(deps, asker, question),
-    /** The same as a short report. */
+    /** Does the same as `ask` and returns a short report. */
     outcome: async (asker: Asker, question: Question) => {
       const row = await askStation(deps, asker, question)
       if (isRefusal(row)) return row
       return { command: row.id, state: row.state, status: row.status, message: row.message }
     },
     cancel: (asker: Asker, id: string) => cancelCommand(deps, asker, id),
-    /** Commands for the engine of the workflow. */
+    /** Workflow subject of commands. */
     subject: commandSubject(deps),
     next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),
     answered: (id: string, outcome: Outcome) => commandAnswered(deps, id, outcome),
-    /** The station has booted after a Reset: the boot is stored. */
+    /** Concludes Resets after the station has booted; the boot is stored already. */
     booted: (stationId: string) => concludeResets(deps, stationId),
     sweep: () => sweepCommands(deps),
     close: () => waiters.close(),

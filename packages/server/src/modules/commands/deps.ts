@@ -10,14 +10,14 @@ export interface CommandDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  /** Name of this server process; another one after each start. */
+  /** Name of this server process; a new one after each start. */
   process: string
   effects: Effects
-  /** Which scripts wait for what becomes of commands. */
+  /** Index of the scripts that are triggered by the end of commands. */
   workflowIndex: WorkflowIndex
   waiters: AnswerWaiters
-  /** How long a station may take to answer (P2). */
+  /** Milliseconds that a station may take to answer (P2). */
   answerMs: number
-  /** How long a command may wait for its turn. */
+  /** Milliseconds that a command may wait in the queue. */
   queueMs: number
 }

@@ -5,17 +5,17 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Payload } from './payload.ts'
 
-/** Whose command it is: a person's, or the house's own for one account. */
+/** On whose behalf a command is sent: a user's, or the system's for one account. */
 export interface Asker {
   accountId: string
-  /** Null: the house itself. */
+  /** Null: the system itself. */
   userId: string | null
   isAdmin: boolean
-  /** The code of their session. */
+  /** Code of the user's login session. */
   session?: string
-  /** Of the call in which they ask. */
+  /** Correlation id of the request. */
   correlation?: string
-  /** Stations that rules hide from the person. */
+  /** Stations that rules hide from the user. */
   exceptions?: Scope['exceptions']
 }
 
@@ -33,22 +33,22 @@ export interface CommandFacts {
   accountId: string
   stationId: string
   action: string
-  /** As shown: secrets are masked. */
+  /** Request with secrets masked. */
   request: Payload
   requestedBy: string | null
   createdAt: Date
 }
 
-/** A command that waits. `payload` is what goes over the wire, secrets included. */
+/** A waiting command. `payload` is what is sent, secrets included. */
 export interface QueuedCommand extends CommandFacts {
   payload: Payload
-  /** What the caller gave for the effects alone; it is not sent. */
+  /** Passed by the caller to the effects; not sent. */
   extra?: Payload
 }
 
 /**
- * How a command ended. `unsent`: the station never got it. `unanswered`: nobody knows whether it was obeyed;
- * the station's word may still come, and then the effect hears a second time.
+ * End of a command. `unsent`: the station never got it. `unanswered`: unknown if the station carried it out;
+ * its answer may still come, and the effect then runs a second time.
  */
 export type CommandEnd =
   | { kind: 'accepted'; payload: unknown }
@@ -57,25 +57,28 @@ export type CommandEnd =
   | { kind: 'unsent' }
   | { kind: 'unanswered' }
 
-/** What a subject makes of commands of its actions. All of it happens in the transaction of the command's own row. */
+/**
+ * Effects of commands with certain actions on another subject. They run in the transaction of the command's
+ * own row.
+ */
 export interface CommandEffect {
   actions: readonly SystemAction16[]
-  /** Fills in what the caller left out, before the check; a list holds a payload for each station in order. */
+  /** Fills in fields that the caller left out, before validation; a list has one payload per station in order. */
   prepare?(
     asker: Asker,
     payload: Payload,
     stations: readonly Addressee[],
   ): Promise<Payload | Payload[] | Refusal>
-  /** Stations that cannot be asked this, with the reason. */
+  /** Returns the stations that cannot get this command, with the reason. */
   refusals?(payload: Payload, stationIds: readonly string[]): Promise<Map<string, Refusal>>
-  /** The commands wait now. */
+  /** Runs when the commands are queued. */
   queued?(tx: Tx, commands: readonly QueuedCommand[]): Promise<Hint[]>
   ended?(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]>
 }
 
 export type Effects = ReadonlyMap<string, readonly CommandEffect[]>
 
-/** The effects by action. */
+/** Indexes the effects by action. */
 export function byAction(effects: readonly CommandEffect[]): Effects {
   const table = new Map<string, CommandEffect[]>()
   for (const effect of effects)

@@ -9,8 +9,8 @@ import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
 /**
- * Ends commands without the station's word, inside the caller's transaction that has locked their rows. `isByMethod`:
- * a person runs the method of it, and its scripts run there.
+ * Ends commands without an answer, in the transaction in which the caller locked their rows. `isByMethod`: a
+ * user runs the method for it, which also triggers its scripts.
  */
 export async function endCommands(
   deps: CommandDeps,

@@ -7,12 +7,12 @@ import { deleteEnded } from './forget-store.ts'
 export interface Keeping {
   db: Kysely<Database>
   clock: Clock
-  /** How long commands are kept: as long as the OCPP log, which shows the same. */
+  /** Days for which commands are retained: the same as for the OCPP log, which shows the same data. */
   keepDays: number
 }
 
 const dayMs = 86_400_000
-/** So many by one statement, that nobody waits for it. */
+/** Commands deleted per statement, so that other statements do not wait long. */
 const atOnce = 2_000
 
 /** Removes commands that ended long ago. */

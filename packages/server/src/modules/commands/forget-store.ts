@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** Deletes ended commands with ids below this one, at most so many; answers how many it were. */
+/** Deletes at most `atMost` ended commands with ids below `beforeId`; returns their number. */
 export async function deleteEnded(db: Kysely<Database>, beforeId: string, atMost: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('commands')

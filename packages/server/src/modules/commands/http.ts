@@ -97,7 +97,7 @@ async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>
   return isRefusal(commands) ? commands : { runid: run.runId, commands }
 }
 
-/** The station's answer as it came; a CALLERROR is one too. Without an answer: why. */
+/** Returns the station's answer unchanged, including a CALLERROR; without an answer, the reason. */
 function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
   const isUnreadable = typeof row.response === 'string'
   if (row.answered_at === null || row.state === 'timeout' || (row.state === 'unknown' && !row.response))
@@ -124,12 +124,12 @@ const toolStation = (station: ConnectedStation) => ({
   statusNotification: readStored(station.statusPayload),
 })
 
-/** A payload that was stored as text. */
+/** Parses a payload that was stored as text. */
 function readStored(text: string | null): unknown {
   if (text === null) return null
   try {
     return JSON.parse(text)
   } catch {
-    return text // a station's own words, shown rather than lost
+    return text // not JSON: return the text itself rather than nothing
   }
 }

@@ -1,6 +1,7 @@
-// Commands: what we ask of stations. A command is a row with states; the process that holds the station's socket
-// fetches it, sends one at a time and tells what became of it. What an answer means for another subject
-// (reservations, local lists ...) is that subject's effect, run in the transaction of the command's row.
+// Commands: calls from the server to stations. A command is a row with a state; the process that holds the
+// station's connection fetches it, sends one at a time and reports the outcome. The effect of an answer on
+// another subject (reservations, local lists ...) is implemented by that subject and runs in the transaction
+// of the command's row.
 export { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
 export { type Commands, createCommands } from './create-commands.ts'
 export type { Outcome } from './command.ts'

@@ -41,7 +41,7 @@ export const commandSource: ListSource<CommandShown> = {
   visible: visibleCommands,
 }
 
-/** A connected station with the newest payloads it told of itself. */
+/** A connected station with the newest payloads that it reported about itself. */
 export interface ConnectedStation {
   identity: string
   accountCode: string
@@ -52,7 +52,7 @@ export interface ConnectedStation {
   statusPayload: string | null
 }
 
-/** Returns connected stations that the viewer may see: all of them, or the one of an id. */
+/** Returns connected stations that the viewer may see: all of them, or the one with the given id. */
 export const listConnected = (db: Kysely<Database>, scope: Scope, id?: string): Promise<ConnectedStation[]> =>
   db
     .selectFrom('stations as s')

@@ -35,18 +35,18 @@ describe('isSecretKey', () => {
     'clientSecret',
     'PrivateKey',
     'wifi_psk',
-  ])('%s is one', (key) => expect(isSecretKey(key)).toBe(true))
+  ])('%s is a secret', (key) => expect(isSecretKey(key)).toBe(true))
   it.each([
     'AuthorizeRemoteTxRequests',
     'HeartbeatInterval',
     'LocalAuthListEnabled',
     'PskyThing',
     'KeyCount',
-  ])('%s is none', (key) => expect(isSecretKey(key)).toBe(false))
+  ])('%s is not a secret', (key) => expect(isSecretKey(key)).toBe(false))
 })
 
 describe('maskRequest', () => {
-  it('hides addresses and keys, and leaves the rest the same object', () => {
+  it('masks addresses and keys, and returns the same object if there are none', () => {
     const location = 'https://u:p@h/f'
     expect(maskRequest('UpdateFirmware', { location, retrieveDate: 'd' })).toEqual({
       location: 'https://***@h/f',
@@ -73,7 +73,7 @@ describe('maskRequest', () => {
 })
 
 describe('maskResponse', () => {
-  it('hides the values of secret keys, whatever else the list holds', () => {
+  it('masks the values of secret keys, whatever else the list contains', () => {
     const plain = { configurationKey: [{ key: 'A', value: '1' }, null, 'x', { key: 'AuthorizationKey' }] }
     expect(maskResponse('GetConfiguration', plain)).toBe(plain)
     const secret = {
@@ -88,7 +88,7 @@ describe('maskResponse', () => {
         { key: 'AuthorizationKey', value: '***' },
       ],
     })
-    // some stations answer with it whatever they were asked
+    // some stations send this answer to any request
     expect(maskResponse('Reset', secret)).toEqual(maskResponse('GetConfiguration', secret))
   })
 })

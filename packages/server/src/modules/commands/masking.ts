@@ -1,7 +1,7 @@
 import { isSecretKey, mask, maskUrl } from '../../shared/secret-words.ts'
 import { isPayload } from './payload.ts'
 
-/** Where a request holds an address that may carry credentials, as paths. */
+/** Paths of addresses in a request that may contain credentials. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   GetDiagnostics: ['location'],
   UpdateFirmware: ['location'],
@@ -14,7 +14,10 @@ function maskAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return isPayload(value) && name in value ? { ...value, [name]: maskAt(value[name], rest) } : value
 }
 
-/** A command's request as people, the log and the database may see it; the same object when it holds no secret. */
+/**
+ * Returns a command's request as users, the log and the database may see it; the same object if it has no
+ * secret.
+ */
 export function maskRequest(action: string, payload: unknown): unknown {
   if (!isPayload(payload)) return payload
   if (action === 'ChangeConfiguration') {
@@ -27,11 +30,11 @@ export function maskRequest(action: string, payload: unknown): unknown {
   return JSON.stringify(masked) === JSON.stringify(payload) ? payload : masked
 }
 
-/** Whether an item of a configuration list holds the value of a secret key. */
+/** True if an item of a configuration list contains the value of a secret key. */
 const holdsSecret = (item: unknown): boolean =>
   isPayload(item) && typeof item['key'] === 'string' && isSecretKey(item['key']) && Boolean(item['value'])
 
-/** The answer to a command without secrets; the same object when it holds none. */
+/** Returns the answer to a command without secrets; the same object if it has none. */
 export function maskResponse(_action: string, payload: unknown): unknown {
   if (!isPayload(payload)) return payload
   const items: unknown = payload['configurationKey']

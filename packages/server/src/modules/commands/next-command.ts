@@ -5,21 +5,21 @@ import type { CommandDeps } from './deps.ts'
 import type { Payload } from './payload.ts'
 import { lockStale, takeNext } from './store.ts'
 
-/** A command for the wire. */
+/** A command that is ready to be sent. */
 export interface NextCommand {
   id: string
   action: string
-  /** What the station gets. */
+  /** Payload sent to the station. */
   payload: Payload
-  /** The same without secrets: what may be logged. */
+  /** The payload without secrets, which may be logged. */
   shown: Payload
   timeoutMs: number
 }
 
 /**
- * The next command for a station whose socket this process holds, marked as sent and committed before this
- * returns: whatever happens after, it goes out at most once (INV-6). Null when nothing waits or one is in
- * flight. With the connection's epoch, a process whose socket was displaced gets nothing and ends nothing (G12).
+ * Returns the next command of a station that is connected to this process, marked as sent and committed
+ * before this returns: it is sent at most once (INV-6). Null if nothing waits or one is in flight. With the
+ * connection's epoch, a process whose connection was displaced gets nothing and ends nothing (G12).
  */
 export async function nextCommand(
   deps: CommandDeps,
@@ -40,7 +40,7 @@ export async function nextCommand(
   return { id: row.id, action: row.action, payload, shown, timeoutMs: row.answer_ms ?? deps.answerMs }
 }
 
-/** Ends what an earlier process has sent to this station and can no longer hear the answer of. */
+/** Ends commands that an earlier process sent to this station and whose answer it can no longer receive. */
 const freeStation = (deps: CommandDeps, station: { id: string; epoch?: number }): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()

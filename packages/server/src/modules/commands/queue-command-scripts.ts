@@ -4,7 +4,7 @@ import { type StateChange, queueScripts } from '../workflow/index.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 
-/** The hidden methods of commands, by the state to which they lead. */
+/** Hidden methods of commands, by the state to which they lead. */
 const actions: Readonly<Record<CommandState, string>> = {
   queued: 'create',
   sent: 'send',
@@ -30,7 +30,7 @@ export const stateChangeOf = (
   to,
 })
 
-/** Tells scripts what became of commands. */
+/** Queues the script triggers for changed commands. */
 export const queueCommandScripts = (
   deps: CommandDeps,
   tx: Tx,

@@ -8,7 +8,7 @@ const ask = (stations: string[], action: string, payload = {}) =>
   bench.commands.send(bench.server.asker, { stations, action, payload })
 
 describe('sendCommand', () => {
-  it('stores a waiting command and tells the process that holds the station', async () => {
+  it('stores a waiting command and notifies the process that holds the connection', async () => {
     const id = await bench.queue('Reset', { type: 'Soft' })
     expect(await bench.rowOf(id)).toMatchObject({
       state: 'queued',
@@ -25,7 +25,7 @@ describe('sendCommand', () => {
     })
   })
 
-  it('refuses an unknown action, an unknown station, no station and a broken payload by its field', async () => {
+  it('refuses an unknown action, an unknown station, an empty list and an invalid payload with its field', async () => {
     expect(await ask([bench.identity], 'Explode')).toMatchObject({ refusal: 'invalid', field: 'action' })
     expect(await ask([bench.identity], 'Heartbeat')).toMatchObject({ refusal: 'invalid', field: 'action' })
     expect(await ask(['nobody'], 'ClearCache')).toMatchObject({ refusal: 'not-found' })
@@ -43,7 +43,7 @@ describe('sendCommand', () => {
     })
   })
 
-  it('answers an offline station with a failed command at once', async () => {
+  it('fails a command to an offline station immediately', async () => {
     await bench.server.addStation(`${bench.identity}-off`, false)
     const run = await bench.commands.send(bench.server.asker, {
       stations: [`${bench.identity}-off`, bench.identity],
@@ -71,7 +71,7 @@ describe('sendCommand', () => {
     ).toHaveProperty('runId')
   })
 
-  it('stores 2000 commands of one run, and each station has one', async () => {
+  it('stores 2000 commands of one run, one per station', async () => {
     const identities = Array.from({ length: 2000 }, (_, n) => `bulk-${n}`)
     for (const name of identities) await bench.server.addStation(name)
     const run = (await bench.commands.send(bench.server.asker, {
@@ -87,7 +87,7 @@ describe('sendCommand', () => {
     expect(rows[0]).toEqual({ stations: 2000, all: 2000 })
   })
 
-  it('refuses what would make the queue of a station too long', async () => {
+  it('refuses commands beyond the queue limit of a station', async () => {
     for (let n = 0; n < 100; n++) await bench.queue('ClearCache')
     expect(
       await bench.commands.send(bench.server.asker, {
@@ -98,7 +98,7 @@ describe('sendCommand', () => {
     ).toMatchObject({ refusal: 'too-many' })
   })
 
-  it('keeps the secret of a command for the station alone', async () => {
+  it('exposes the secret of a command to the station only', async () => {
     const location = 'ftp://user:pass@files.example/up'
     const id = await bench.queue('GetDiagnostics', { location })
     expect((await bench.rowOf(id)).request).toEqual({ location: 'ftp://***@files.example/up' })
@@ -113,7 +113,7 @@ describe('sendCommand', () => {
 })
 
 describe('cancelCommand', () => {
-  it('cancels what waits, not what was sent, and nothing of others', async () => {
+  it('cancels waiting commands only, and none of other accounts', async () => {
     const first = await bench.queue('ClearCache')
     const second = await bench.queue('ClearCache')
     await bench.commands.next(bench.station)

@@ -21,19 +21,19 @@ export interface SendRequest {
   stations: readonly string[]
   action: string
   payload: Payload
-  /** For the effects of the commands; it is not sent. */
+  /** Passed to the effects of the commands; not sent. */
   extra?: Payload
-  /** How long to wait for the ends, in milliseconds; 0 or absent: not at all. */
+  /** Milliseconds to wait for the ends; 0 or absent: no wait. */
   waitMs?: number
-  /** How long each station may take to answer; absent: what the server is set to (P2). */
+  /** Milliseconds that each station may take to answer; absent: the server's default (P2). */
   answerMs?: number
   signal?: AbortSignal
-  /** The station has just spoken to us: its row need not say that it is connected. */
+  /** True if the station has just sent a message, so that its row need not be marked as connected. */
   isKnownConnected?: boolean
 }
 export interface SentRun {
   runId: string
-  /** One for each station, in the order of the request without repetitions. */
+  /** One id per station, in the order of the request without duplicates. */
   commandIds: string[]
 }
 
@@ -47,9 +47,10 @@ const queueIsFull = refuse(
 )
 
 /**
- * Stores a command for each of the stations and tells the processes that hold them. Offline stations and
- * those that cannot be asked get a failed one with the reason. What the schema lets pass is sent; the station
- * decides. Refuses what nobody could be asked: unknown stations or actions, a payload that breaks the schema.
+ * Stores a command for each station and notifies the processes that hold their connections. Offline stations
+ * and those that cannot carry it out get a failed command with the reason. Any payload that matches the
+ * schema is sent; the station decides. Refuses requests as a whole with unknown stations or actions or an
+ * invalid payload.
  */
 export async function sendCommand(
   deps: CommandDeps,
@@ -79,7 +80,7 @@ async function findStations(
   asker: Asker,
   named: readonly string[],
 ): Promise<Addressee[] | Refusal> {
-  // no station has an identity that no text column holds
+  // no identity contains characters that a text column cannot store
   const identities = [...new Set(named.map(toWireText))]
   if (identities.length === 0)
     return refuse('invalid', 'No stations selected. Specify a station.', 'identities')
@@ -95,7 +96,7 @@ async function findStations(
   return [...new Map(found.flatMap((station) => (station ? [[station.id, station]] : []))).values()]
 }
 
-/** One payload when all stations get the same, else one for each. */
+/** Completes the payloads: one if all stations get the same, otherwise one per station. */
 async function completePayloads(
   effects: readonly CommandEffect[],
   asker: Asker,
@@ -169,7 +170,7 @@ async function store(
       const facts = queued.map((command) => ({
         ...command,
         action: run.action,
-        request: maskRequest(run.action, payloadOf(command)) as Payload, // keeps the shape
+        request: maskRequest(run.action, payloadOf(command)) as Payload, // same structure
         requestedBy: run.requestedBy,
         createdAt: run.createdAt,
         payload: payloadOf(command),
@@ -188,7 +189,7 @@ async function store(
   return { runId: run.id, commandIds: ids }
 }
 
-/** What a person asked of stations; what the house asks by itself stands in the log of the stations. */
+/** Records a user's commands in the audit trail; commands of the system are only in the OCPP log. */
 async function record(
   tx: Tx,
   asker: Asker,

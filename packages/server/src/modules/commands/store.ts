@@ -18,7 +18,7 @@ import type { Payload } from './payload.ts'
 type Db = Kysely<Database>
 export type CommandRow = Selectable<Commands>
 
-/** The commands' row as effects see it. */
+/** Returns a command's row as effects see it. */
 export const factsOf = (row: CommandRow): CommandFacts => ({
   id: row.id,
   accountId: row.account_id,
@@ -40,7 +40,7 @@ export const findAddressees = (
   return stationsByName(db, visible, names, { field: 'identities' })
 }
 
-/** How many commands wait for each of the stations; those without are left out. */
+/** Counts waiting commands per station; stations without any are left out. */
 export async function countWaiting(db: Db, stationIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('commands')
@@ -53,7 +53,7 @@ export async function countWaiting(db: Db, stationIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.station_id, row.count]))
 }
 
-/** Which of the stations have a command that waits. */
+/** Returns those of the stations that have a waiting command. */
 export async function findWaiting(db: Db, stationIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('commands')
@@ -72,24 +72,24 @@ export interface NewCommand {
   accountId: string
   state: 'queued' | 'failed'
   message: string | null
-  /** Its own payload as JSON text where the run's payloads differ. */
+  /** The command's own payload as JSON text if the payloads of the run differ. */
   request: string | null
   secretRequest: string | null
 }
-/** What the commands of one run share. */
+/** Fields shared by the commands of one run. */
 export interface NewRun {
   id: string
   action: string
   request: string
   secretRequest: string | null
   requestedBy: string | null
-  /** How long a station may take to answer; null: what the server is set to. */
+  /** Milliseconds that a station may take to answer; null: the server's default. */
   answerMs: number | null
   createdAt: Date
   expiresAt: Date
 }
 
-/** Stores a whole run by one statement. */
+/** Stores a whole run in one statement. */
 export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewCommand[]): Promise<void> {
   const column = <K extends keyof NewCommand>(name: K) => commands.map((command) => command[name])
   await sql`
@@ -107,10 +107,10 @@ export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewComma
 }
 
 /**
- * Marks the oldest waiting command of a station as sent, by one statement that is committed when it returns.
- * Null when nothing waits, or while another one is in flight. Of two callers at once both aim at the same row
- * and the second finds it taken; should they still aim at different ones, the unique index refuses the second.
- * `isAwaited`: a script waits for it.
+ * Marks the oldest waiting command of a station as sent, in one statement that is committed when it returns.
+ * Null if nothing waits, or while another one is in flight. Two concurrent callers select the same row and
+ * the second finds it taken; should they select different ones, the unique index rejects the second.
+ * `isAwaited`: a script is triggered by it.
  */
 export async function takeNext(
   db: Db,
@@ -155,8 +155,8 @@ export async function takeNext(
 }
 
 /**
- * Locks the sent commands that nobody waits for any more: those of other processes at a station whose current socket
- * is here (`held`), and all whose time limit has long passed.
+ * Locks sent commands that no process waits for any more: those of other processes at a station that is now
+ * connected here, and all whose time limit passed long ago.
  */
 export async function lockStale(
   tx: Tx,
@@ -192,7 +192,7 @@ export async function lockStale(
     .execute()
 }
 
-/** Locks the waiting commands whose time has passed. */
+/** Locks waiting commands whose time in the queue has passed. */
 export const lockExpired = (tx: Tx, now: Date): Promise<CommandRow[]> =>
   tx
     .selectFrom('commands')
@@ -208,7 +208,7 @@ export const lockExpired = (tx: Tx, now: Date): Promise<CommandRow[]> =>
 export const lockCommand = (tx: Tx, id: string): Promise<CommandRow | undefined> =>
   tx.selectFrom('commands').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** A command that the viewer may see, locked unless somebody only looks. */
+/** Returns a command that the viewer may see, locked for update unless `isLocked` is false. */
 export const findSeen = (
   db: Db,
   visible: RawBuilder<unknown>,
@@ -237,7 +237,7 @@ export async function endUnanswered(
     .execute()
 }
 
-/** The columns of a command that its outcome changes. */
+/** Returns the columns of a command that its outcome changes. */
 export const concludedColumns = (settled: ConcludedCommand) => ({
   state: settled.state,
   status: settled.status,
@@ -260,7 +260,7 @@ export async function storeConcluded(
     .execute()
 }
 
-/** Which of these have not ended, those that do not exist left out. */
+/** Returns those of the ids whose command exists and has not ended. */
 export async function stillOpen(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('commands')
@@ -271,10 +271,13 @@ export async function stillOpen(db: Db, ids: readonly string[]): Promise<string[
   return rows.map((row) => row.id)
 }
 
-/** How far back remote starts are looked at; older ones were, or nobody was there to look. */
+/**
+ * Milliseconds for which accepted remote starts are checked; older ones were checked before or no server was
+ * running.
+ */
 const startWindowMs = 3_600_000
 
-/** Locks accepted remote starts, answered before a time, that no transaction of the station followed. */
+/** Locks remote starts accepted before a time that no transaction of the station followed. */
 export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
   tx
     .selectFrom('commands as c')
@@ -285,7 +288,7 @@ export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
     .where('c.answered_at', '<=', before)
     .where('c.answered_at', '>', new Date(before.getTime() - startWindowMs))
     .where(
-      // ->> refuses an escaped NUL, which a tag may hold
+      // ->> fails on an escaped NUL, which a tag may contain
       sql<boolean>`not exists (select from transactions t where t.station_id = c.station_id
         and t.received_start_at >= c.sent_at
         and case when c.request::text like '%\\u0000%' then true
@@ -312,8 +315,9 @@ const hasStopped = sql<boolean>`exists (select from transactions t where t.stati
   and t.stop_reason in ('HardReset', 'SoftReset') and t.started_at > c.sent_at - interval '30 days')`
 
 /**
- * Locks the newest Resets that no boot has followed yet: those of one station, or those of all stations for which
- * something shows that they were carried out. An hour more than a boot counts, because the server may have been away.
+ * Locks the newest Resets without a boot after them: those of one station, or those of all stations with
+ * evidence that they were carried out. The window is an hour longer than that of a boot, because the server
+ * may have been down.
  */
 export const lockResets = (tx: Tx, now: Date, stationId?: string): Promise<CommandRow[]> =>
   tx
@@ -335,15 +339,15 @@ export const lockResets = (tx: Tx, now: Date, stationId?: string): Promise<Comma
     .$if(stationId === undefined, (query) => query.skipLocked())
     .execute()
 
-/** What shows that a station carried out a Reset. */
+/** Evidence that a station carried out a Reset. */
 export interface ResetEvidence {
   bootedAt: Date | null
   hasStopped: boolean
 }
 
 /**
- * Returns what followed a Reset within the time that counts. Nothing follows one that was sent again before the boot:
- * the boot is the effect of the later one.
+ * Returns what followed a Reset within the time that counts. A Reset that was sent again before the boot has
+ * no evidence: the boot is the effect of the later one.
  */
 export async function findResetEvidence(tx: Tx, { id }: Pick<CommandRow, 'id'>): Promise<ResetEvidence> {
   const { rows } = await sql<ResetEvidence>`
@@ -356,7 +360,7 @@ export async function findResetEvidence(tx: Tx, { id }: Pick<CommandRow, 'id'>):
   return rows[0] ?? { bootedAt: null, hasStopped: false }
 }
 
-/** Stores how a Reset was concluded. */
+/** Stores the conclusion of a Reset. */
 export async function storeConclusion(
   tx: Tx,
   id: string,

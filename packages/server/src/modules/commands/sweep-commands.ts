@@ -9,8 +9,9 @@ import { concludeResets } from './conclude-reset.ts'
 import { type CommandRow, factsOf, lockExpired, lockNotStarted, lockStale, noteNotStarted } from './store.ts'
 
 /**
- * Ends waiting commands whose time has passed and sent ones that no process hears the answer of, and notes
- * remote starts that nothing followed and Resets that a boot followed. Runs every minute and at each start of a server.
+ * Ends waiting commands whose time has passed and sent ones that no process waits for, and marks remote
+ * starts without a transaction and Resets followed by a boot. Runs every minute and at each start of a
+ * server.
  */
 export async function sweepCommands(deps: CommandDeps): Promise<void> {
   await inBatches(deps, lockExpired, {
@@ -39,7 +40,7 @@ async function inBatches(
     })
 }
 
-/** Q37: a station said yes to a remote start and never started. */
+/** Q37: marks remote starts that the station accepted without starting a transaction. */
 const noteStarts = (deps: CommandDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const before = new Date(deps.clock.now().getTime() - startPatienceMs)

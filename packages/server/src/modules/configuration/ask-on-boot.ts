@@ -4,8 +4,8 @@ import type { Commands } from '../commands/index.ts'
 import { wantsConfiguration } from './store.ts'
 
 /**
- * After an accepted boot: asks the station for its configuration where its account wants that. Nothing
- * unasked is sent otherwise.
+ * Sends GetConfiguration after an accepted boot if the account's rules ask for it. No other command is sent
+ * automatically.
  */
 export async function askOnBoot(
   deps: { db: Kysely<Database>; commands: Commands },

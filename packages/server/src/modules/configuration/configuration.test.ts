@@ -40,7 +40,7 @@ const known = () =>
 const row = (key: string) => ({ key, readonly: true, value: '1' })
 
 describe('GetConfiguration', () => {
-  it('Q29: keeps what the station told, numbers and booleans as text', async () => {
+  it('Q29: stores what the station reported, numbers and booleans as text', async () => {
     const configurationKey = [
       { key: 'HeartbeatInterval', readonly: false, value: 300 },
       { key: 'LocalPreAuthorize', readonly: 'true', value: true },
@@ -61,7 +61,7 @@ describe('GetConfiguration', () => {
     expect(await known()).toMatchObject([{ key: 'Only' }])
   })
 
-  it('asked for some keys keeps the others and forgets what is unknown', async () => {
+  it('a request for some keys leaves the others and removes unknown ones', async () => {
     await ask('GetConfiguration', {}, result({ configurationKey: [row('A'), row('B'), row('C')] }))
     await ask(
       'GetConfiguration',
@@ -77,7 +77,7 @@ describe('GetConfiguration', () => {
     for (let n = 0; n < 2_000; n++) configurationKey.push({ key: `K${n}`, readonly: true, value: '1' })
     await ask('GetConfiguration', {}, result({ configurationKey }))
     expect(await known()).toHaveLength(500)
-    // keys that are asked for one by one add up too
+    // keys that are requested one by one add up as well
     server.clock.move(1_000)
     await ask('GetConfiguration', { key: ['Long', 'x'] }, result({ configurationKey: [long, row('x')] }))
     server.clock.move(1_000)
@@ -89,7 +89,7 @@ describe('GetConfiguration', () => {
     expect(stored.some(({ key }) => key.length > 200)).toBe(false)
   })
 
-  it('INV-12: a station that tells its key is not repeated', async () => {
+  it('INV-12: does not repeat a station key that the station reports', async () => {
     const configurationKey = [{ key: 'AuthorizationKey', readonly: false, value: 'very-secret-value' }]
     const { id } = await ask('GetConfiguration', {}, result({ configurationKey }))
     expect(await known()).toMatchObject([{ key: 'AuthorizationKey', value: '***' }])
@@ -99,7 +99,7 @@ describe('GetConfiguration', () => {
 })
 
 describe('ChangeConfiguration', () => {
-  it('keeps the value that the station accepted, also when it needs a reboot for it', async () => {
+  it('stores the value that the station accepted, also if it requires a reboot', async () => {
     for (const [value, status] of [
       ['30', 'Accepted'],
       ['60', 'RebootRequired'],
@@ -117,7 +117,7 @@ const change = (outcome: Outcome) =>
   ask('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, outcome)
 
 describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
-  it('is valid while it is on its way, as the bytes it stands for, and is written nowhere', async () => {
+  it('is valid while it is being sent, as the bytes it represents, and is stored nowhere in plain text', async () => {
     await send('ChangeConfiguration', { key: 'AuthorizationKey', value: secret })
     expect((await keys()).map((key) => key.hash)).toEqual([hashKey(station, Buffer.from(secret, 'hex'))])
     const next = await commands.next(station)
@@ -131,7 +131,7 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
     expect((await keys()).every((key) => key.retired_at === null)).toBe(true)
   })
 
-  it('is taken back when the station refuses, and kept when nobody knows', async () => {
+  it('is revoked if the station refuses it, and retained if the outcome is unknown', async () => {
     await change({ kind: 'timeout' })
     expect((await keys()).filter((key) => key.retired_at === null)).toHaveLength(1)
     await change(result({ status: 'Rejected' }))
@@ -140,7 +140,7 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
     expect(await known()).toEqual([])
   })
 
-  it('refuses a key that is too short, and one key for several stations', async () => {
+  it('refuses a key that is too short, and the same key for several stations', async () => {
     expect(await send('ChangeConfiguration', { key: 'authorizationkey', value: 'short' })).toMatchObject({
       refusal: 'invalid',
       field: '/value',
@@ -155,7 +155,7 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
   })
 })
 
-it('asks on boot only where the account wants it', async () => {
+it('requests the configuration on boot only if the account asks for it', async () => {
   const deps = { db: server.db, commands }
   await askOnBoot(deps, { id: station, accountId: server.accountId })
   expect(await commands.next(station)).toBeNull()

@@ -6,11 +6,14 @@ import { addStationKeys, retireUnused, storeSettings, storeValue } from './store
 
 interface Deps {
   clock: Clock
-  /** The hash under which a station's key is stored. */
+  /** Hashes a station's key for storage. */
   hashKey: (stationId: string, key: Buffer) => Buffer
 }
 
-/** What GetConfiguration and ChangeConfiguration make of the known configuration and of a station's key. */
+/**
+ * Returns the effects of GetConfiguration and ChangeConfiguration on the stored configuration and the
+ * station's key.
+ */
 export const configurationEffects = (deps: Deps): CommandEffect[] => [
   {
     actions: ['GetConfiguration'],
@@ -36,9 +39,9 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
 ]
 
 /**
- * P20: a new key is valid from the moment it waits to be sent, beside the old one, because the station may
- * take it and be gone before its answer is heard. The first sign-in with the new key retires the old; a
- * station that refuses takes the new one back.
+ * P20: a new key is valid from the moment its command is queued, in addition to the old one, because the
+ * station may apply it and disconnect before its answer arrives. The first authentication with the new key
+ * retires the old one; if the station refuses, the new one is revoked.
  */
 const keyChange = (deps: Deps): CommandEffect => ({
   actions: ['ChangeConfiguration'],

@@ -7,10 +7,13 @@ import type { Setting } from './configuration.ts'
 
 type Db = Kysely<Database>
 
-/** Configuration keys that are stored for one station. */
+/** Configuration keys stored per station. */
 const mostSettings = 500
 
-/** Stores what the station told; `isComplete`: it was asked for all keys, so those it did not name are gone. */
+/**
+ * Stores what the station reported; `isComplete`: all keys were requested, so those it did not report are
+ * removed.
+ */
 export async function storeSettings(
   tx: Tx,
   stationId: string,
@@ -38,7 +41,7 @@ export async function storeSettings(
   await removeOldest(tx, stationId)
 }
 
-/** Removes the keys beyond the limit of a station, those reported longest ago first. */
+/** Removes keys beyond the limit of a station, starting with those reported longest ago. */
 async function removeOldest(tx: Tx, stationId: string): Promise<void> {
   await sql`
     delete from station_configuration c using (
@@ -63,7 +66,7 @@ export async function storeValue(
   await removeOldest(tx, stationId)
 }
 
-/** Adds keys that a station may sign in with from now on, beside those it has. */
+/** Adds keys that a station may use from now on, in addition to its present ones. */
 export async function addStationKeys(
   tx: Tx,
   keys: readonly { stationId: string; commandId: string; hash: Buffer }[],
@@ -84,7 +87,7 @@ export async function addStationKeys(
     .execute()
 }
 
-/** Takes back the keys of a command that the station did not take; one it has signed in with stays. */
+/** Revokes the keys of a command that the station did not apply; a key that was used for authentication stays. */
 export async function retireUnused(tx: Tx, commandId: string, now: Date): Promise<void> {
   await tx
     .updateTable('station_keys')
@@ -95,7 +98,7 @@ export async function retireUnused(tx: Tx, commandId: string, now: Date): Promis
     .execute()
 }
 
-/** Whether the account of a station wants to know its configuration after each boot. */
+/** Returns the account of the station if its rules ask for the configuration after each boot, otherwise null. */
 export async function wantsConfiguration(db: Db, stationId: string): Promise<string | null> {
   const row = await db
     .selectFrom('stations as s')

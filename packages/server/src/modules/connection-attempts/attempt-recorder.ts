@@ -13,21 +13,24 @@ import { noticeRejections } from './notice-rejections.ts'
 import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
 
 const everyMs = 1_000
-/** Rows that wait to be written. Unknown identities have room of their own: a flood of them leaves stations theirs. */
+/**
+ * Rows that wait to be written. Unknown identities have a share of their own, so that a flood of them does
+ * not displace known stations.
+ */
 const mostWaiting = { known: 1_000, unknown: 500, unknownPerAccount: 100 }
 const longest = { identity: 48, username: 64, path: 200, address: 64 }
-/** A station whose handshakes are rejected this often within this time needs its operators. */
+/** Number of rejected handshakes of a station within a time after which its operators are notified. */
 const often = { count: 5, minutes: 10 }
 const mostCounted = 5_000
 const mostNoticesOfFlush = 20
-/** Writes in a row that may fail before the rows are given up. */
+/** Consecutive failed writes after which the rows are dropped. */
 const mostFailures = 30
 
 export interface RecorderDeps {
   pool: Pool
   bus: Bus
   clock: Clock
-  /** Receives the entries for the event log. */
+  /** Writes entries to the event log. */
   logEvent: LogEvent
 }
 
@@ -41,11 +44,11 @@ interface Rejections {
 }
 
 /**
- * Records rejected handshakes of stations. They are gathered in memory and written once a second, so that a flood of
- * them costs neither rows nor statements; what finds no room is only counted.
+ * Records rejected handshakes of stations. They are buffered in memory and written once a second, so that a
+ * flood of them costs neither rows nor statements; beyond the capacity they are only counted.
  */
 export class AttemptRecorder {
-  /** Rejected handshakes since the start of the process. */
+  /** Rejected handshakes since the start of the process, by reason. */
   readonly counts = new Map<ConnectionAttemptReason, number>()
   private readonly deps: RecorderDeps
   private readonly db: Kysely<Database>
@@ -53,7 +56,7 @@ export class AttemptRecorder {
   private room = emptyRoom()
   private failures = 0
   private readonly rejections = new Map<string, Rejections>()
-  /** Stations whose operators have to be notified, with the last attempt. */
+  /** Stations whose operators are to be notified, with the last attempt. */
   private readonly due = new Map<string, RejectedHandshake>()
   private timer: NodeJS.Timeout | null = null
   private running: Promise<void> = Promise.resolve()
@@ -74,7 +77,7 @@ export class AttemptRecorder {
     this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
   }
 
-  /** Forgets the rejections of a station that has connected. */
+  /** Discards the rejections of a station that has connected. */
   connected(stationId: string): void {
     this.rejections.delete(stationId)
   }
@@ -116,7 +119,7 @@ export class AttemptRecorder {
     if (rejections.count === often.count && this.due.size < mostCounted) this.due.set(stationId, handshake)
   }
 
-  /** Writes what has gathered. What cannot be written now waits, as far as there is room. */
+  /** Writes the buffered rows. Rows that cannot be written are buffered again, up to the capacity. */
   flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -140,7 +143,7 @@ export class AttemptRecorder {
       )
       this.failures = 0
     } catch {
-      // that the database is away is in the log already; rows that fail although it is there are given up
+      // an unavailable database is logged elsewhere; rows that fail although it is available are dropped
       if (++this.failures <= mostFailures) this.putBack(taken)
     }
   }
@@ -160,13 +163,13 @@ export class AttemptRecorder {
       try {
         await noticeRejections({ ...this.deps, db: this.db }, { ...handshake, stationId, ...often })
       } catch {
-        // the row of the attempts says it, too
+        // the attempts' own row has this information as well
       }
     }
     if (this.due.size > 0) this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
   }
 
-  /** Writes what waits once more. */
+  /** Writes the buffered rows a last time. */
   async close(): Promise<void> {
     await this.flush()
     if (this.timer) clearTimeout(this.timer)
@@ -180,7 +183,7 @@ const hintsOf = (placed: readonly Placed[]): BusEvent[] =>
     account === null ? toAdministrators(changed) : { kind: 'hint', account, hint: changed },
   )
 
-/** Returns the text without control characters, formatting characters and halves of characters, cut. */
+/** Returns the text without control characters, formatting characters and lone surrogates, truncated. */
 const cleaned = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 

@@ -4,7 +4,7 @@ import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { connectionAttemptSource } from './list-store.ts'
 
-/** Answers the endpoints of connection attempts. */
+/** Endpoints of connection attempts. */
 export const connectionAttemptsHttp = ({ db }: { db: Kysely<Database> }) =>
   ({
     connectionAttemptList: (viewer, query) => runList(db, connectionAttemptSource, viewer, query),

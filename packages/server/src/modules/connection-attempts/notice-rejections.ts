@@ -24,8 +24,8 @@ interface RejectedStation {
 }
 
 /**
- * Notifies the operators of a station that its handshakes are rejected again and again, and writes an entry for the
- * event log: once a day per station, and for a limited number of stations of an account.
+ * Notifies the operators of a station that its handshakes are rejected repeatedly, and writes an entry in the
+ * event log: once a day per station, and for a limited number of stations per account.
  */
 export async function noticeRejections(deps: Deps, rejected: RejectedStation): Promise<void> {
   const { stationId, address, reason, count, minutes } = rejected

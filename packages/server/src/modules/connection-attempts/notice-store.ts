@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** Stations of one account that its operators are notified of within a day. */
+/** Stations per account whose operators are notified within a day. */
 const mostOfAccount = 20
 
-/** Marks that the operators are notified of a station now. Null: they were within the last day, or of many others. */
+/**
+ * Marks the station as notified now. Null if its operators were notified within the last day, or of too many
+ * stations.
+ */
 export async function claimNotice(
   db: Kysely<Database>,
   stationId: string,

@@ -8,7 +8,7 @@ export interface RejectedOften {
   minutes: number
 }
 
-/** The notice for operators whose station was rejected again and again. */
+/** Notice for operators of a station that was rejected repeatedly. */
 export const noticeTexts: Record<(typeof locales)[number], (of: RejectedOften) => string> = {
   en: ({ identity, address, count, minutes }) =>
     `${count} connection attempts of charging station ${identity} were rejected within ${minutes} minutes, the last one from ${address}. The station's page shows the reason.`,

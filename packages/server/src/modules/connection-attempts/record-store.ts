@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Attempts of one flush that have everything in common but their time. */
+/** Attempts of one flush that differ in nothing but their time. */
 export interface CountedAttempt {
   id: string
   accountCode: string | null
@@ -16,18 +16,18 @@ export interface CountedAttempt {
   last: string
 }
 
-/** Rows that are kept; the ones that were repeated longest ago go first. */
+/** Maximum numbers of rows; those repeated longest ago are removed first. */
 export const mostAttempts = {
   perStation: 20,
-  /** Of identities that the account has no station of. */
+  /** With identities that belong to no station of the account. */
   perAccount: 200,
-  /** Of addresses that name no account. */
+  /** With addresses that name no account. */
   withoutAccount: 1_000,
 }
 
-// The station and the account are read again, because a station may have been removed since. Where nothing was looked
-// up for the handshake, they are found as the address names them; on the short address only where that is unambiguous.
-// What was resolved begins to count again.
+// The station and the account are looked up again, because a station may have been removed since. If the
+// handshake had neither, they are looked up by the address; for the short address only if it is unambiguous.
+// Once a station has connected, its further attempts are counted from zero.
 const isResolved = '(select s.last_seen_at from stations s where s.id = c.station_id) > c.last_at'
 
 const insertText = `
@@ -81,8 +81,9 @@ export interface Placed {
 }
 
 /**
- * Adds attempts to their rows and removes the oldest rows beyond the limits. Returns whose rows were written. Nobody
- * waits for the disk: a crash of the database may take the attempts of its last moment.
+ * Adds attempts to their rows and removes the oldest rows beyond the limits. Returns the accounts of the
+ * written rows. Does not wait for the disk: a crash of the database may lose the attempts of its last
+ * moments.
  */
 export async function writeAttempts(
   pool: Pool,

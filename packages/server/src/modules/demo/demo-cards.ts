@@ -1,4 +1,4 @@
-/** People of the demo; they drive and cannot sign in. */
+/** Drivers of the demo; they cannot sign in. */
 export const demoDrivers: readonly { first: string; last: string }[] = [
   { first: 'Anna', last: 'Lindqvist' },
   { first: 'Marek', last: 'Nowak' },
@@ -14,16 +14,16 @@ export const demoDrivers: readonly { first: string; last: string }[] = [
   { first: 'Petra', last: 'Svobodová' },
 ]
 
-/** The code of a driver's card: the seven bytes of a tag. */
+/** Returns the code of a driver's card: seven bytes in hexadecimal digits. */
 export const demoCardCode = (index: number): string =>
   `04${(0xa1b2c3d4e5 + index * 0x1f3d5b79).toString(16).toUpperCase().padStart(12, '0').slice(-12)}`
 
-/** Cards that no driver of the fleet carries: to charge with by hand, and to see what refusals look like. */
+/** Cards that no simulated driver uses: to charge with manually, and to show refusals. */
 export const spareCards: readonly {
   code: string
   name: string
   type?: 'plastic' | 'credit'
-  /** Shares its group with other cards. */
+  /** Group shared with other cards. */
   parent?: string
   isBlocked?: boolean
   isExpired?: boolean

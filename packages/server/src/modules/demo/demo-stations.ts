@@ -1,4 +1,4 @@
-/** What a virtual station of the demo does; the simulator reads the same words from the fleet file. */
+/** Behavior of a simulated demo station; the simulator reads the same values from the fleet file. */
 export type DemoBehaviour = 'living' | 'faulted' | 'offline' | 'idle'
 
 export interface DemoStation {
@@ -13,7 +13,7 @@ export interface DemoStation {
   type: 'public' | 'private'
   behaviour: DemoBehaviour
   connectors: { id: number; kind: 'ac' | 'dc'; powerW: number; plug: string }[]
-  /** How busy it is: sessions a day. */
+  /** Charging sessions per day. */
   sessionsADay: number
 }
 

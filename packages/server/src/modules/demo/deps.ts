@@ -7,8 +7,8 @@ export interface DemoDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  /** Makes a transaction number from one of the sequence. */
+  /** Converts a value of the sequence to a transaction number. */
   permute: (sequence: number) => number
-  /** Where the fleet file lies. */
+  /** Path of the fleet file. */
   fleetPath: string
 }

@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DemoStation } from './demo-stations.ts'
 
-/** What the simulator is started with. Holds the keys of the stations: readable by its owner alone. */
+/** Input of the simulator. Contains the keys of the stations: readable by its owner only. */
 export interface FleetFile {
   url: string
   cards: string[]
@@ -16,18 +16,18 @@ export interface FleetFile {
 
 export const fleetPath = (dataDir: string): string => join(dataDir, 'demo-fleet.json')
 
-/** The keys of an earlier start, by identity; none when there is no file or it cannot be understood. */
+/** Returns the keys of an earlier start by identity; empty if there is no file or it cannot be parsed. */
 export async function knownKeys(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch(() => '{}')
   try {
     const { stations = [] } = JSON.parse(text) as Partial<FleetFile>
     return new Map(stations.map(({ identity, key }) => [identity, key]))
   } catch {
-    return new Map() // new keys are made then
+    return new Map() // new keys are generated then
   }
 }
 
-/** Writes the file at once: whoever reads it sees the old one or the new one, never a half. */
+/** Writes the file atomically: a reader gets either the old or the new content. */
 export async function writeFleet(path: string, fleet: FleetFile): Promise<void> {
   const draft = `${path}.new`
   await rm(draft, { force: true })

@@ -6,7 +6,7 @@ import { pastSessions } from './history.ts'
 const now = new Date('2026-06-01T12:00:00Z')
 const of = (index: number) => pastSessions(demoStations[index]!, { seed: index, cards: 12, days: 28, now })
 
-test('a fleet of AC and DC, one private, one faulted, one offline, each where it can be found', () => {
+test('has a fleet of AC and DC stations, one private, one faulted, one offline, each with a location', () => {
   expect(demoStations.length).toBeGreaterThanOrEqual(12)
   expect(new Set(demoStations.map((station) => station.identity)).size).toBe(demoStations.length)
   for (const behaviour of ['faulted', 'offline'])
@@ -17,7 +17,7 @@ test('a fleet of AC and DC, one private, one faulted, one offline, each where it
 })
 
 test.each(demoStations.map((station, index) => [station.identity, index] as const))(
-  '%s has a past that can have been',
+  'gives %s a plausible history',
   (_identity, index) => {
     const sessions = of(index)
     expect(sessions).toEqual(of(index))

@@ -6,7 +6,7 @@ export interface PastSample {
   value: number
 }
 
-/** A charging session that was, with what was measured in it. */
+/** A past charging session with its measurements. */
 export interface PastSession {
   connectorNo: number
   card: number
@@ -19,7 +19,7 @@ export interface PastSession {
   samples: PastSample[]
 }
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1 that is deterministic for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -35,7 +35,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const reasons = ['EVDisconnected', 'EVDisconnected', 'Local', 'Local', 'Remote']
 
-/** What the drivers did at a station on the days before `now`. */
+/** Returns the past charging sessions of a station on the days before `now`. */
 export function pastSessions(
   station: DemoStation,
   options: { seed: number; cards: number; days: number; now: Date },
@@ -48,7 +48,7 @@ export function pastSessions(
     const pauseMs = (dayMs * station.connectors.length) / station.sessionsADay
     for (;;) {
       freeAt += pauseMs * (0.35 + random() * 1.1)
-      // people charge by day: what falls into the night is moved to the morning
+      // people charge by day: sessions in the night are moved to the morning
       const hour = new Date(freeAt).getUTCHours()
       if (hour < 5) freeAt += (5 - hour + random() * 3) * hourMs
       const curve =
@@ -70,12 +70,12 @@ interface Curve {
   stepMinutes: number
   kind: 'ac' | 'dc'
   powerAt: (minute: number) => number
-  /** State of charge at the start and the size of the battery, where the car tells. */
+  /** State of charge at the start and battery capacity, if the car reports them. */
   socStart: number | null
   batteryWh: number
 }
 
-/** A car on AC draws what its charger takes, steadily, and a little less near the end. */
+/** Returns the power curve of an AC session: constant at the charger's limit, a little less near the end. */
 function acCurve(mostW: number, random: () => number): Curve {
   const chargers = [3_680, 7_360, 11_040, 11_040, 22_080]
   const powerW = Math.min(mostW, chargers[Math.floor(random() * chargers.length)]!) * (0.96 + random() * 0.03)
@@ -92,7 +92,7 @@ function acCurve(mostW: number, random: () => number): Curve {
   }
 }
 
-/** A car on DC rises at once, holds, and falls as its battery fills. */
+/** Returns the power curve of a DC session: a steep rise, a plateau, and a fall as the battery fills. */
 function dcCurve(mostW: number, random: () => number): Curve {
   const peakW = Math.min(mostW, 45_000 + random() * 190_000) * (0.9 + random() * 0.08)
   const batteryWh = 42_000 + random() * 50_000

@@ -1,6 +1,6 @@
-// Demo: sample stations, cards and history to look around with, all marked, and removed again in one action. The
-// stations come alive by the simulator, through the same door as real ones. Nothing here runs without `--demo`,
-// but the removal.
+// Demo: sample stations, cards and history to explore the system with, all marked, and removable in one
+// action. The simulator runs the stations, which connect as real ones do. Without `--demo` nothing here runs
+// except the removal.
 export { fleetPath } from './fleet-file.ts'
 export { demoHttp } from './http.ts'
 export { seedDemo } from './seed-demo.ts'

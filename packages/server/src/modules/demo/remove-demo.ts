@@ -11,8 +11,8 @@ import { alone } from './store.ts'
 const partingMs = 3_000
 
 /**
- * Removes everything that is marked as demo. Its stations are closed first and given a moment to leave, so that
- * what they still tell does not come back after it was removed.
+ * Removes everything that is marked as demo. Its stations are deleted first and get a moment to disconnect,
+ * so that their last messages do not store data after the removal.
  */
 export async function removeDemo(
   deps: DemoDeps,

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-/** Marks the demo's stations as deleted, so that none of them is let in any more; answers them. */
+/** Marks the demo's stations as deleted, so that none of them can connect any more; returns them. */
 export const closeDemoStations = (db: Db, now: Date) =>
   db
     .updateTable('stations')
@@ -22,7 +22,8 @@ export const connectedDemo = async (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-// What holds on to a station or card without going with it, in an order that leaves nothing hanging.
+// Rows that reference a station or card without being deleted with it, in an order that satisfies the foreign
+// keys.
 const demo = sql`(select id from stations where is_demo)`
 const demoCards = sql`(select id from cards where is_demo)`
 const demoUsers = sql`(select id from users where is_demo)`
@@ -35,13 +36,14 @@ const statements = [
   sql`update reservations set card_id = null where card_id in ${demoCards} and station_id not in ${demo}`,
   sql`update stations set owner_id = null where owner_id in ${demoUsers} and not is_demo`,
   sql`update cards set owner_id = null where owner_id in ${demoUsers} and not is_demo`,
-  // connectors, keys, configuration, reservations, commands, quarantine and tags go with their station
+  // connectors, keys, configuration, reservations, commands, unmatched messages and tags are deleted with
+  // their station
   sql`delete from stations where is_demo`,
   sql`delete from cards where is_demo`,
   sql`delete from users where is_demo`,
 ]
 
-/** Removes everything that is marked as demo, and what hangs on it. */
+/** Removes everything that is marked as demo, with the rows that depend on it. */
 export async function deleteDemo(db: Db): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }

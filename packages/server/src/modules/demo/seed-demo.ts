@@ -22,8 +22,8 @@ import {
 } from './store.ts'
 
 /**
- * Adds the demo's stations, cards and history unless they are there, and writes the fleet file. The keys are
- * those of the file where it still has them, so stations that run already stay welcome.
+ * Adds the demo's stations, cards and history unless they exist, and writes the fleet file. Keys of an
+ * existing file are used again, so that stations that are already running can still connect.
  */
 export async function seedDemo(
   deps: DemoDeps,
@@ -36,7 +36,7 @@ export async function seedDemo(
     const present = await demoStationRows(tx)
     const isNew = present.length === 0
     if (isNew) {
-      // remains of a removal that was cut off
+      // remains of an interrupted removal
       await deleteDemo(tx)
       await seedRows(deps, tx, account.id)
     }
@@ -53,7 +53,7 @@ export async function seedDemo(
   return { stations: keys.size, isNew }
 }
 
-/** The key of an earlier start where it still lets the station in, else a new one. */
+/** Returns the key of an earlier start if the station still accepts it, otherwise a new one. */
 async function keyOf(deps: DemoDeps, tx: Tx, stationId: string, known: string | undefined): Promise<string> {
   if (known !== undefined) {
     const hash = hashStationKey(stationId, known)

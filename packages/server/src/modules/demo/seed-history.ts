@@ -23,7 +23,7 @@ const kinds = [
   { measurand: 'SoC', location: 'EV', unit: 'Percent' },
 ]
 
-/** Some weeks of finished sessions with their meter values, so that no list and no chart is empty. */
+/** Inserts some weeks of finished sessions with their meter values, so that no list or chart is empty. */
 export async function seedHistory(
   deps: Pick<DemoDeps, 'clock' | 'permute'>,
   tx: Tx,

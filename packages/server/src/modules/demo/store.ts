@@ -5,10 +5,10 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-/** Keeps a second process from seeding or removing at the same time; held until the transaction ends. */
+/** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
 export async function alone(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stationmaster demo'))`.execute(tx)
-  // a fleet that has lived for weeks has left more than a usual statement may take
+  // deleting a fleet that ran for weeks may take longer than the usual limit
   await sql`set local statement_timeout = '5min'`.execute(tx)
 }
 
@@ -20,7 +20,7 @@ export const demoStationRows = (db: Db) =>
     .where('state', '<>', 'deleted')
     .execute()
 
-/** Hashes of the keys that let a station in. */
+/** Returns the hashes of the keys with which a station can connect. */
 export const keyHashes = async (db: Db, stationId: string): Promise<Buffer[]> =>
   (
     await db
@@ -34,7 +34,7 @@ export const keyHashes = async (db: Db, stationId: string): Promise<Buffer[]> =>
 export const insertKey = (db: Db, key: Insertable<Database['station_keys']>) =>
   db.insertInto('station_keys').values(key).execute()
 
-/** Adds the stations whose identity their account does not have yet; answers the identities that were added. */
+/** Inserts stations whose identity does not exist in their account yet; returns the inserted identities. */
 export const insertStations = async (
   db: Db,
   rows: Insertable<Database['stations']>[],
@@ -63,7 +63,7 @@ export const insertCards = (db: Db, rows: Insertable<Database['cards']>[]) =>
     .onConflict((conflict) => conflict.columns(['account_id', 'code_folded']).doNothing())
     .execute()
 
-/** Codes of the cards that the fleet's drivers carry. */
+/** Returns the codes of the cards of the simulated drivers. */
 export const demoCardCodes = async (db: Db): Promise<string[]> =>
   (
     await db
@@ -76,7 +76,7 @@ export const demoCardCodes = async (db: Db): Promise<string[]> =>
       .execute()
   ).map((row) => row.code)
 
-/** So many fresh places in the sequence of transaction numbers; they come in blocks of a thousand. */
+/** Draws this many new values from the sequence of transaction numbers, which grows in blocks of a thousand. */
 export async function drawSequence(db: Db, count: number): Promise<number[]> {
   const blocks = Math.ceil(count / 1000)
   const { rows } = await sql<{ first: number }>`
@@ -103,7 +103,7 @@ export interface KindOfSample {
   unit: string
 }
 
-/** Ids of kinds of samples by measurand; made where they are new. */
+/** Returns ids of sample kinds by measurand; creates missing ones. */
 export async function sampleKinds(db: Db, kinds: readonly KindOfSample[]): Promise<Map<string, number>> {
   const rows = kinds.map((kind) => {
     const whole = { ...kind, phase: null, context: 'Sample.Periodic', format: 'Raw' }
@@ -144,7 +144,7 @@ export async function insertSamples(db: Db, rows: readonly SampleRow[]): Promise
   }
 }
 
-/** How many demo stations the viewer sees. */
+/** Counts the demo stations that the viewer sees. */
 export const countDemo = async (db: Db, scope: Scope): Promise<number> =>
   (
     await db

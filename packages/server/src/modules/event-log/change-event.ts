@@ -11,15 +11,15 @@ export interface StoredChange {
   class_code: string
   label: string
   action: string
-  /** JSON. */
+  /** JSON text. */
   after: string | null
   correlation: string | null
 }
 
 interface Noted {
-  /** The source of the event. */
+  /** Source of the event. */
   code: string
-  /** The name of the event, by the action of the change. */
+  /** Name of the event, by the action of the change. */
   events: Readonly<Record<string, string>>
 }
 
@@ -27,8 +27,8 @@ const setting = 'setting changed'
 const limits = 'limits of an account changed'
 
 /**
- * The changes that an operator of the installation reads among the events, by class. The audit trail has all changes
- * and their values; these events have neither values nor a description of the object.
+ * Changes that are also written to the event log, by class. The audit trail has all changes and their values;
+ * these events contain neither values nor a description of the object.
  */
 const noted: Readonly<Record<string, Noted>> = {
   user: {
@@ -72,7 +72,7 @@ const approvals: Readonly<Record<string, string>> = {
   policy: 'station follows the rule of its account',
 }
 
-/** Returns the event of a change, or null when the change is in the audit trail alone. */
+/** Returns the event for a change, or null if the change is only in the audit trail. */
 export function eventOfChange(change: StoredChange): LoggedEvent | null {
   const { account_id, user_id, username, session_id, via, class_code, label, correlation } = change
   const known = noted[class_code]
@@ -94,6 +94,6 @@ export function eventOfChange(change: StoredChange): LoggedEvent | null {
 function nameOf({ events }: Noted, { class_code, action, after }: StoredChange): string | null {
   if (Object.hasOwn(events, action)) return events[action]!
   if (class_code !== 'charge_point' || action !== 'update' || after === null) return null
-  const { approval } = JSON.parse(after) as { approval?: unknown } // written by the audit trail as an object
+  const { approval } = JSON.parse(after) as { approval?: unknown } // the audit trail writes it as an object
   return typeof approval === 'string' && Object.hasOwn(approvals, approval) ? approvals[approval]! : null
 }

@@ -7,7 +7,7 @@ let fresh: FreshDatabase
 beforeAll(async () => void (fresh = await freshDatabase()))
 afterAll(() => fresh.close())
 
-it('events of one account do not hide those of another, and what is left out is counted', async () => {
+it('limits events per account, so that one account does not hide those of another, and counts the rest', async () => {
   const noisy = newId()
   const quiet = newId()
   await fresh.db
@@ -20,7 +20,7 @@ it('events of one account do not hide those of another, and what is left out is 
     desk.logEvent({ type: 'warning', code: 'sign-in', event, text: '', account })
   for (let n = 0; n < 100; n++) tell(noisy, 'wrong password')
   tell(quiet, 'wrong password')
-  // more kinds than are counted: the entries that make room are written with their number
+  // more kinds than the limit: displaced entries are written with their number
   for (let n = 0; n < 5_000; n++) {
     tell(null, `kind ${n}`)
     if (n % 1_000 === 999) await desk.flush()
@@ -34,7 +34,7 @@ it('events of one account do not hide those of another, and what is left out is 
   expect(rows.map(({ text }) => text)).toContain('80 more within a minute')
 })
 
-it('messages are limited by user and hour, and what is left out is counted', async () => {
+it('limits messages by user and hour, and counts the rest', async () => {
   const desk = new EventLogWriter()
   desk.writeTo(fresh.db)
   const [ann, ben] = [newId(), newId()]

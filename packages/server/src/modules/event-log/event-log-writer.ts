@@ -10,15 +10,15 @@ import { insertEvents, type NewEvent } from './store.ts'
 interface Share {
   most: number
   windowMs: number
-  /** As it stands in the entry that counts the rest. */
+  /** Name of the window in the entry that counts the rest. */
   window: string
 }
 
-/** Warnings and errors of one kind and one account; the rest of the minute is counted. */
+/** Limit for warnings and errors of one kind and account per minute; the rest is counted. */
 const ofTrouble: Share = { most: 20, windowMs: 60_000, window: 'a minute' }
-/** Messages of one kind about one user or, without a user, one object; the rest of the hour is counted. */
+/** Limit for messages of one kind per hour about one user or, without a user, one object; the rest is counted. */
 const ofMessages: Share = { most: 10, windowMs: 3_600_000, window: 'an hour' }
-/** What is counted apart; beyond it those that began longest ago are written with their number. */
+/** Kinds counted separately; beyond it those that started longest ago are written with their number. */
 const mostCounted = 5_000
 const sweepMs = 60_000
 
@@ -30,12 +30,12 @@ interface Counted extends Pick<LoggedEvent, 'type' | 'code' | 'event' | 'account
 const shareOf = (type: LoggedEvent['type']): Share => (type === 'message' ? ofMessages : ofTrouble)
 
 const keyOf = ({ type, code, event, account, user, object }: LoggedEvent): string =>
-  // of each account by itself: events of one account must not hide those of another
+  // per account: events of one account must not hide those of another
   JSON.stringify([account ?? '', code, event, type === 'message' ? (user?.userId ?? object ?? '') : ''])
 
 /**
- * Takes events from everywhere without holding anybody up, and writes them as soon as there is a database. What
- * repeats itself all the time is written some times a minute, messages some times an hour, and the rest is counted.
+ * Accepts events without blocking the caller, and writes them as soon as a database is available. Repeated
+ * events are written a limited number of times a minute, messages an hour, and the rest is counted.
  */
 export class EventLogWriter {
   private db: Kysely<Database> | null = null
@@ -56,7 +56,7 @@ export class EventLogWriter {
     this.sweep = setInterval(() => this.forgetEnded(performance.now()), sweepMs).unref()
   }
 
-  /** Where events go from now on. */
+  /** Sets the database to which events are written from now on. */
   writeTo(db: Kysely<Database>): void {
     this.db = db
   }
@@ -89,7 +89,7 @@ export class EventLogWriter {
     if (count > most) this.batches.add(rowOf({ type, code, event, text, account, user, object }))
   }
 
-  /** Writes the numbers of what has come to the end of its time. */
+  /** Writes the counts of windows that have ended. */
   private forgetEnded(now: number): void {
     for (const [key, known] of this.counted) {
       if (now - known.sinceMs < shareOf(known.type).windowMs) continue
@@ -98,7 +98,7 @@ export class EventLogWriter {
     }
   }
 
-  /** A log whose warnings, errors and reports of work that was done come here, too. */
+  /** Returns a log whose warnings, errors and reports of completed work become events as well. */
   teeWarnings = (log: Log): Log => teeWarningsToEventLog(log, this.logEvent)
 
   flush = (): Promise<void> => this.batches.flush()

@@ -10,7 +10,7 @@ interface Needs {
   events: EventLogWriter
 }
 
-/** Endpoints of the log of events. */
+/** Endpoints of the event log. */
 export function eventLogHttp({ db, events }: Needs) {
   const settle = () => events.flush()
   const { list, count, get, search } = journalAnswers(db, eventLogSource, { one: 'event', settle })

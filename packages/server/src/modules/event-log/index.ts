@@ -1,6 +1,6 @@
-// Event log: what an administrator needs to operate the installation, such as failures, locks, sign-ins, starts of the
-// server, users and stations that come and go; kept for a time, dropped by whole months. Not here: what stations say
-// (journal), and what people change with the values before and after (audit).
+// Event log: what an administrator needs to operate the installation, such as failures, lockouts, sign-ins,
+// server starts, users and stations that come and go; retained for a limited time, dropped by whole months.
+// Not here: messages of stations (journal), and changes of users with the values before and after (audit).
 export { eventOfChange } from './change-event.ts'
 export { EventLogWriter } from './event-log-writer.ts'
 export { eventLogHttp } from './http.ts'

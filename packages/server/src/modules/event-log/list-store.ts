@@ -4,7 +4,7 @@ import { column } from '../../storage/list/column.ts'
 import { nearId } from '../../storage/list/near-id.ts'
 import type { SearchSource } from '../../storage/list/run-search.ts'
 
-/** What the server told of itself, for administrators alone. */
+/** Source of the event log, visible to administrators only. */
 export const eventLogSource: SearchSource<AnswerOf<typeof eventLogGet>> = {
   from: sql`event_log e`,
   columns: {

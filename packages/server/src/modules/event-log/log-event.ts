@@ -4,43 +4,43 @@ import { growingIds } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { insertEvents, type NewEvent } from './store.ts'
 
-/** Something an administrator should be able to find again. */
+/** An event for administrators. */
 export interface LoggedEvent {
   type: 'message' | 'warning' | 'error' | 'debug'
-  /** The room that tells: `web`, `jobs`, `mail`, `sign-in`, `script`. */
+  /** The part of the server that reports: `web`, `jobs`, `mail`, `sign-in`, `script`. */
   code: string
-  /** What happened, as a short name or sentence that is the same each time. */
+  /** Short name or sentence of the event that is the same each time. */
   event: string
-  /** In words, without secrets. */
+  /** Description without secrets. */
   text: string
-  /** Whose account it is about. */
+  /** Account that the event is about. */
   account?: string | null
-  /** Who did it; a `Viewer` fits. Without the name it is looked up. */
+  /** User who caused it; a `Viewer` fits. Without the name it is looked up. */
   user?: { userId: string; username?: string } | null
-  /** The code of their session; what is kept is the id that people see. */
+  /** Code of the user's login session; the session's public id is stored. */
   session?: string | null
-  /** The id that people see of the session, where that is known instead of its code. */
+  /** Public id of the session, if it is known instead of the code. */
   sessionId?: string | null
-  /** What it is about: an identity, a name, an id. */
+  /** Object that the event is about: an identity, a name, an id. */
   object?: string | null
-  /** Of the call in which it happened. */
+  /** Correlation id of the request. */
   correlation?: string | null
 }
 
-/** Tells an event without waiting for it: it is written a moment later, or lost and counted. */
+/** Reports an event without waiting: it is written a moment later, or dropped and counted. */
 export type LogEvent = (event: LoggedEvent) => void
 
-// events of one millisecond are read in the order in which they happened
+// keeps events of the same millisecond in their order
 const nextId = growingIds()
 
 const longestText = 2_000
 const longestName = 300
 
-/** Writes an event into the log of events, in the caller's transaction if it has one. */
+/** Writes an event to the event log, in the caller's transaction if there is one. */
 export const logEvent = (db: Kysely<Database>, event: LoggedEvent): Promise<void> =>
   insertEvents(db, [rowOf(event)])
 
-/** The row of an event that happens now. */
+/** Returns the row of an event that happens now. */
 export function rowOf(told: LoggedEvent): NewEvent {
   const at = systemClock.now()
   const { type, code, event, text, account, user, session, sessionId, object, correlation } = told

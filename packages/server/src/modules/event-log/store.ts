@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
 export type NewEvent = Insertable<Database['event_log']> & {
-  /** The code of the session; without `session_id` its id is looked up. */
+  /** Code of the login session; without `session_id` its id is looked up. */
   session: string | null
 }
 
@@ -13,7 +13,7 @@ export async function insertEvents(db: Kysely<Database>, events: readonly NewEve
     .values(
       events.map(({ session, ...row }) => ({
         ...row,
-        // words of errors may repeat what a text column does not hold
+        // texts of errors may contain characters that a text column cannot store
         text: toWireText(row.text),
         object: row.object && toWireText(row.object),
         username:

@@ -5,11 +5,12 @@ type Fields = Record<string, unknown>
 type Level = 'message' | 'warning' | 'error'
 
 /**
- * Returns the same log, whose warnings and errors become events too, whatever its level. A line reads `room: what
- * happened`; the error behind it says why. Lines of level `info` become messages if they have this form.
+ * Returns a log that also reports warnings and errors as events, whatever its level. A line has the form
+ * `source: what happened`; the attached error gives the cause. Lines of level `info` become messages if they
+ * have this form.
  */
 export function teeWarningsToEventLog(log: Log, logEvent: LogEvent): Log {
-  const heard = Object.create(log) as Log // every other word is the log's own
+  const heard = Object.create(log) as Log // all other methods are inherited from the log
   const hear =
     (type: Level, say: (...args: unknown[]) => void) =>
     (...args: unknown[]): void => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How long an address shows its picture; short, because whoever has the address may look. */
+/** Milliseconds for which an address is valid; short, because anyone who has it can see the picture. */
 const lifeMs = 10 * 60_000
 
 const signatureOf = (secret: string, id: string, size: string, expires: number): string =>
@@ -9,8 +9,8 @@ const signatureOf = (secret: string, id: string, size: string, expires: number):
 export type Size = 'full' | 'thumbnail'
 
 /**
- * The address of a picture, for an `<img>`, which cannot send a token. It ends after ten to fifteen minutes and
- * stays the same for five, so that a browser need not load the picture again with each list.
+ * Returns a signed address of a picture for an `<img>`, which cannot send a token. It expires after ten to
+ * fifteen minutes and stays the same for five, so that browsers can cache the picture.
  */
 export function pictureAddress(secret: string, id: string, size: Size, nowMs: number): string {
   const bucket = lifeMs / 2
@@ -18,7 +18,7 @@ export function pictureAddress(secret: string, id: string, size: Size, nowMs: nu
   return `/api/v1/file/${id}?size=${size}&expires=${expires}&signature=${signatureOf(secret, id, size, expires)}`
 }
 
-/** Which size the address asks for; null when its signature is wrong or its time is over. */
+/** Returns the size that the address requests; null if its signature is wrong or it has expired. */
 export function readAddress(
   secret: string,
   id: string,

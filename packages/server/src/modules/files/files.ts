@@ -34,7 +34,7 @@ export interface FilesNeed {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  /** The account of the object that carries files, where the viewer may see it. */
+  /** Returns the account of the object that has the files, if the viewer may see it. */
   accountOf: (scope: Scope, objectId: string) => Promise<string | null>
 }
 
@@ -49,7 +49,10 @@ const noFile = refuse('not-found', 'There is no such picture')
 
 export type Files = Awaited<ReturnType<typeof createFiles>>
 
-/** Pictures of objects: kept in the database, shown by addresses that are signed for some minutes. */
+/**
+ * Creates the service for pictures of objects: stored in the database, served by addresses that are signed
+ * for some minutes.
+ */
 export async function createFiles(need: FilesNeed) {
   const { db, clock } = need
   const secret = await addressSecret(db, randomBytes(32).toString('base64url'))
@@ -86,7 +89,7 @@ export async function createFiles(need: FilesNeed) {
         return { result: true }
       })
     },
-    /** A picture for whoever has its signed address. */
+    /** Opens a picture for any caller with its signed address. */
     open: async (id: string, query: Readonly<Record<string, string>>) => {
       const size = uuid.test(id) ? readAddress(secret, id, query, clock.now().getTime()) : null
       if (!size) return refuse('forbidden', 'This address of a picture is wrong or its time is over')
@@ -111,7 +114,7 @@ async function addPicture(
   const now = need.clock.now()
   const id = newId(now.getTime())
   return inTransaction(need.db, async (tx) => {
-    // looked at again: others may have been added while this one was worked on
+    // counted again: other pictures may have been added while this one was encoded
     await lockFiles(tx, body.id)
     if ((await countFiles(tx, body.id)) >= mostOfOne) return tooMany
     const full = await refuseBeyond(tx, {
@@ -158,7 +161,7 @@ const recordPhoto = (tx: Tx, viewer: Viewer, { account, objectId, id, action, na
   })
 }
 
-/** Stations alone carry pictures so far. */
+/** Sends the hint that the pictures of a station changed; only stations have pictures so far. */
 const tell = (need: FilesNeed, tx: Tx, account: string, station: string): Promise<void> =>
   need.bus.publish(queryable(tx), [
     { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },

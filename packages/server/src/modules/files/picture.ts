@@ -7,14 +7,14 @@ export interface Picture {
   height: number
 }
 
-/** What we make of every picture. */
+/** Media type of all stored pictures. */
 export const pictureType = 'image/webp'
 
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 
-/** The bytes of a picture that was sent as base64, at most so many. */
+/** Decodes a picture sent as base64, at most `maxBytes` long. */
 export function readPictureData(text: string, maxBytes: number, field: string): Buffer | Refusal {
-  // browsers give data addresses
+  // browsers send data URLs
   const encoded = text.replace(/^data:[\w/+.-]*;base64,/, '')
   if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', field)
   const data = Buffer.from(encoded, 'base64')
@@ -29,16 +29,16 @@ const thumbnailEdge = 320
 const mostPixels = 60_000_000
 
 /**
- * A picture encoded anew: what was hidden in the file, its metadata and with it the place where it was taken, is
- * gone. Turned the way the camera was held.
+ * Re-encodes a picture without its metadata, such as the place where it was taken, or other hidden data.
+ * Applies the camera's orientation.
  */
 export async function reencode(data: Buffer): Promise<Picture | Refusal> {
-  // Loaded with the first picture: its libraries take 10 MiB, and few installations ever see one.
+  // loaded with the first picture: its libraries take 10 MiB, and few installations use pictures
   const { default: sharp } = await import('sharp')
   try {
     const given = sharp(data, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await given.metadata()
-    // formats that can draw on other files (SVG, PDF) are not opened
+    // formats that can include other files (SVG, PDF) are not opened
     if (!format || !formats.has(format)) return notAPicture
     const upright = given.rotate()
     const { data: content, info } = await upright
@@ -52,7 +52,7 @@ export async function reencode(data: Buffer): Promise<Picture | Refusal> {
       .toBuffer()
     return { content, thumbnail, width: info.width, height: info.height }
   } catch {
-    // the library throws for whatever is no picture, broken or too large to be opened
+    // the library throws for a file that is not a picture, is broken or is too large
     return notAPicture
   }
 }

@@ -6,7 +6,7 @@ type Db = Kysely<Database>
 
 const shown = ['id', 'object_id', 'name', 'type', 'width', 'height', 'created_at'] as const
 
-/** The pictures of an object that the viewer was found to see. */
+/** Returns the pictures of an object; the caller has checked that the viewer may see it. */
 export const filesOf = (db: Db, objectId: string) =>
   db
     .selectFrom('files')
@@ -28,14 +28,14 @@ export const countFiles = async (db: Db, objectId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Pictures of one object are added one after the other, so that their number can be looked at. */
+/** Serializes additions of pictures to one object, so that they can be counted. */
 export const lockFiles = (db: Db, objectId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${objectId}, 0))`.execute(db)
 
 export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
   db.insertInto('files').values(file).execute()
 
-/** Removes a picture of the object; answers whether there was one. */
+/** Deletes a picture of the object; true if it existed. */
 export async function deleteFile(db: Db, scope: Scope, objectId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('files')
@@ -56,7 +56,7 @@ export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
 
 const secretKey = 'file_address_secret'
 
-/** The secret that signs addresses; all processes share it. The first one to ask makes it from `fresh`. */
+/** Returns the secret that signs addresses, shared by all processes. The first call stores `fresh`. */
 export async function addressSecret(db: Db, fresh: string): Promise<string> {
   await db
     .insertInto('installation')

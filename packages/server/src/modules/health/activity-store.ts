@@ -9,7 +9,7 @@ export interface HourCounts {
   errors: number
 }
 
-/** Calls and events by the hour, from the beginning of an hour on; hours without any are left out. */
+/** Counts API requests and events per hour, from the start of an hour; hours without any are left out. */
 export async function countHours(pool: Pool, since: Date): Promise<HourCounts[]> {
   const { rows } = await pool.query<HourCounts>(
     `

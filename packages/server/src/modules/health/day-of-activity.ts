@@ -3,10 +3,13 @@ import type { HourCounts } from './activity-store.ts'
 
 const hourMs = 3_600_000
 const hours = 24
-/** A call is written a moment after it was answered: an hour stands when it has been over for so long. */
+/**
+ * Milliseconds after which the counts of an hour are final: a request is logged a moment after it was
+ * answered.
+ */
 const settleMs = 5 * 60_000
 
-/** The last 24 hours. What is over does not change: such an hour is counted once. */
+/** Activity of the last 24 hours. Past hours do not change, so each is counted once. */
 export class DayOfActivity {
   private readonly count: (since: Date) => Promise<HourCounts[]>
   private readonly clock: Clock

@@ -7,7 +7,7 @@ import { Remembered } from './remembered.ts'
 const activityKeepMs = 20_000
 const activityPatienceMs = 5_000
 
-/** Endpoints of the dashboard of administrators. */
+/** Endpoints of the administrators' dashboard. */
 export function healthHttp(deps: HealthDeps) {
   const read = healthReader(deps)
   const day = new DayOfActivity((since) => countHours(deps.pool, since), deps.clock)

@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const resolutionMs = 20
 const spanMs = 10_000
-/** So many spans are looked back on: a minute. */
+/** Number of measured intervals: a minute. */
 const spans = 6
 const nanosecondsPerMs = 1e6
 
-/** How late the timers of this process are: what everybody waits for when it does too much at once. */
+/** Measures the delay of this process's event loop. */
 export class LoopWatch {
   private readonly histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   private readonly past: { typicalMs: number; worstMs: number }[] = []
@@ -22,7 +22,7 @@ export class LoopWatch {
     this.timer.unref()
   }
 
-  /** The median of the present ten seconds, and the worst of the last minute. */
+  /** Returns the median of the current ten seconds, and the maximum of the last minute. */
   read(): { typicalMs: number; worstMs: number } {
     const present = this.present()
     const typicalMs = this.histogram.count > 0 ? present.typicalMs : (this.past.at(-1)?.typicalMs ?? 0)
@@ -37,7 +37,7 @@ export class LoopWatch {
     }
   }
 
-  /** What is measured holds the pause that was asked for. */
+  /** The measured value includes the timer's own interval. */
   private lateness(nanoseconds: number): number {
     return Math.max(0, Math.round((nanoseconds / nanosecondsPerMs - resolutionMs) * 10) / 10)
   }

@@ -10,7 +10,7 @@ import { countJobs, countWork, measureSizes } from './store.ts'
 
 type Health = AnswerOf<typeof adminHealth>
 
-/** What the rooms of this process know of themselves at any moment, without asking anybody. */
+/** Values that the parts of this process know without a query. */
 export interface ProcessPulse {
   stations: number
   consoles: number
@@ -18,29 +18,32 @@ export interface ProcessPulse {
   waiting: number
   stuckMs: number
   awaySince: Date | null
-  /** The one address of all stations, where it looks like an unknown proxy. */
+  /** The common address of all stations, if it looks like that of an unknown proxy. */
   proxyAddress: string | null
 }
 
 export interface HealthDeps {
-  /** Not behind the wall: it counts for the house. */
+  /** Without row-level security: counts all accounts. */
   pool: Pool
   clock: Clock
   version: string
   dataDir: string
   pulse: () => ProcessPulse
-  /** The pools of this process by name. */
+  /** Database pools of this process by name. */
   pools: () => ReadonlyMap<string, Pool>
   loop: LoopWatch
 }
 
-/** Dashboards look every five seconds. */
+/** Milliseconds for which counts are cached; dashboards refresh every five seconds. */
 const countsKeepMs = 4_000
 const sizesKeepMs = 60_000
-/** So long an answer waits for the database; the rest of it should be seen just then when that is away. */
+/**
+ * Milliseconds that an answer waits for the database; the other values must be available while the database
+ * is not.
+ */
 const patienceMs = 1_500
 
-/** Reads how the server is doing. What costs more than some microseconds is kept for a while. */
+/** Returns a reader of the server's health. Expensive values are cached for a while. */
 export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop }: HealthDeps) {
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
   const counts = new Remembered(() => readCounts(pool), clock, countsKeepMs)
@@ -105,7 +108,7 @@ async function readDisk(folder: string): Promise<{ free: number; total: number }
 
 function readMemory(): Health['memory'] {
   const { rss, heapUsed } = process.memoryUsage()
-  // 0, or far beyond the machine, where nothing limits us
+  // 0, or far more than the machine has, if there is no limit
   const limit = process.constrainedMemory() || Infinity
   const total = Math.min(totalmem(), limit)
   return {

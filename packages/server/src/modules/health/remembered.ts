@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../shared/clock.ts'
 
 /**
- * An answer that is asked for so often at most, however many want it, and by one question at a time. Who comes while
- * the question takes too long gets the last answer, or null.
+ * A cached value that is queried at most once per interval, by one query at a time. Callers during a query
+ * that takes too long get the last value, or null.
  */
 export class Remembered<T> {
   private readonly ask: () => Promise<T>
@@ -34,7 +34,7 @@ export class Remembered<T> {
     try {
       this.last = { value: await this.ask(), atMs: this.clock.monotonicMs() }
     } catch {
-      // Whoever asks sees by the age of the answer, or by null, that there is no newer one.
+      // the age of the value, or null, shows callers that there is no newer one
     } finally {
       this.asking = null
     }

@@ -9,7 +9,7 @@ export interface Counts {
   hasJobs: boolean
 }
 
-/** Stations and commands of all accounts, and whether the queue of jobs has its tables yet. */
+/** Counts stations and commands of all accounts, and checks if the tables of the job queue exist. */
 export async function countWork(pool: Pool): Promise<Counts> {
   const { rows } = await pool.query<Counts>(`
     select s.stations, s.online, c.queued, c.sent, c."oldestCommand",
@@ -32,7 +32,7 @@ export interface JobCounts {
   oldest: Date | null
 }
 
-/** Jobs that should run now, that do, and that were given up. */
+/** Counts jobs that are due, running, or finally failed. */
 export async function countJobs(pool: Pool): Promise<JobCounts> {
   const { rows } = await pool.query<JobCounts>(`
     select
@@ -54,8 +54,8 @@ export interface Sizes {
 const mostTables = 8
 
 /**
- * Bytes of the database and of its largest tables, partitions with their parents. Their files are asked for one by
- * one, which takes some ms for each hundred: not at every look.
+ * Returns the bytes of the database and of its largest tables, with partitions added to their parents. Each
+ * file is queried separately, which takes some ms per hundred: do not call it at each refresh.
  */
 export async function measureSizes(pool: Pool): Promise<Sizes> {
   const { rows } = await pool.query<Omit<Sizes, 'tables'>>(`

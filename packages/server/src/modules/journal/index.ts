@@ -1,3 +1,3 @@
-// Journal: what was said between stations and us, call by call. Written by the gateway with the facts of each call,
-// kept for a time, dropped by whole days. Not here: what people do.
+// Journal: the messages between stations and the server, call by call. Written by the gateway with the facts
+// of each call, retained for a limited time, dropped by whole days. Not here: actions of users.
 export { journalHttp } from './http.ts'

@@ -4,7 +4,7 @@ import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
-/** The OCPP log. Its id grows with time, so the newest come first by it, and it is the cursor. */
+/** Source of the OCPP log. Its id grows with time and is both sort order and cursor. */
 export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
   from: sql`ocpp_log l left join stations s on s.id = l.station_id`,
   columns: {
@@ -24,7 +24,7 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
   },
   key: 'id',
   order: ['id DESC'],
-  // A driver reads the log of their own station alone.
+  // A driver sees only the log of their own station.
   visible: (scope) => {
     const { isAdmin, isDriver, accountId, userId } = scope
     if (isAdmin) return sql`true`

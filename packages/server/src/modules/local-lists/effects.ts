@@ -5,7 +5,7 @@ import { type CommandEffect, isPayload, type Payload } from '../commands/index.t
 import { limitKey, listOf, readChange, readLimit } from './local-list.ts'
 import { applyChange, findLimits, removeEntries, storeVersion } from './store.ts'
 
-/** What SendLocalList and GetLocalListVersion make of the lists that stations hold. */
+/** Returns the effects of SendLocalList and GetLocalListVersion on the lists known to be at stations. */
 export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[] => [
   {
     actions: ['SendLocalList'],
@@ -22,14 +22,17 @@ export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[
       const version = end.kind === 'accepted' && isPayload(end.payload) ? end.payload['listVersion'] : null
       if (!Number.isSafeInteger(version)) return []
       const before = await storeVersion(tx, stationId, version as number, at)
-      // Another version than the one we sent has a content that nobody here knows.
+      // a version other than the one we sent has unknown content
       if (before !== version) await removeEntries(tx, stationId)
       return [{ kind: 'station.changed', station: stationId }]
     },
   },
 ]
 
-/** Specification, 5: the list is limited by the station's own key; a station that told none decides itself. */
+/**
+ * Specification, 5: the station's own configuration key limits the list; without a reported limit the station
+ * decides.
+ */
 async function tooLong(
   db: Kysely<Database>,
   payload: Payload,

@@ -8,25 +8,26 @@ export interface Entry {
   parentCode: string | null
 }
 
-/** What a SendLocalList does to the list that a station holds. */
+/** Changes that a SendLocalList makes to the list of a station. */
 export interface ListChange {
   version: number
   isFull: boolean
-  /** Added or replaced. */
+  /** Entries added or replaced. */
   put: Entry[]
-  /** Removed. */
+  /** Tags removed. */
   drop: string[]
 }
 
-/** Entries of the list that a request carries. */
+/** Returns the entries in a request. */
 export const listOf = (request: Payload): readonly Payload[] => {
   const list = request['localAuthorizationList']
   return Array.isArray(list) ? list.filter(isPayload) : []
 }
 
 /**
- * Reads a request that was checked before it was stored. In a differential update an entry without idTagInfo
- * removes the tag (OCPP 1.6, 5.15); in a full one it says nothing. Of a tag named twice the last counts.
+ * Reads a request that was validated before it was stored. In a differential update an entry without
+ * idTagInfo removes the tag (OCPP 1.6, 5.15); in a full one it has no effect. Of duplicate tags the last
+ * counts.
  */
 export function readChange(request: Payload): ListChange {
   const isFull = request['updateType'] === 'Full'
@@ -53,10 +54,10 @@ function readEntry(code: string, info: Payload): Entry {
   }
 }
 
-/** The configuration key that says how many entries a station takes in one message. */
+/** Configuration key with the number of entries that a station accepts in one message. */
 export const limitKey = 'SendLocalListMaxLength'
 
-/** A limit as the station told it; null where it told none that can be read. */
+/** Parses a limit reported by a station; null if there is none or it cannot be parsed. */
 export function readLimit(value: string | null): number | null {
   const limit = value === null || value.trim() === '' ? Number.NaN : Number(value)
   return Number.isInteger(limit) && limit >= 0 ? limit : null

@@ -81,18 +81,18 @@ it('a full list replaces, a differential one adds, changes and removes', async (
   expect(await codes()).toEqual([])
 })
 
-it('a list that the station does not take changes nothing', async () => {
+it('a list that the station rejects changes nothing', async () => {
   await sendList('Full', 3, [entry('a')])
   await sendList('Differential', 3, [entry('b')], 'VersionMismatch')
   expect(await list()).toMatchObject({ version: 3, entries: [{ code: 'a' }] })
 })
 
-it('NUL in a tag is no error', async () => {
+it('NUL in a tag is not an error', async () => {
   await sendList('Full', 1, [entry('a\0b')])
   expect(await codes()).toEqual(['a\u2400b'])
 })
 
-it("refuses a list over the station's limit and names both numbers; an unknown limit passes", async () => {
+it("refuses a list over the station's limit with both numbers; an unknown limit passes", async () => {
   await limit('1')
   const two = { listVersion: 1, updateType: 'Full', localAuthorizationList: [entry('a'), entry('b')] }
   expect(await send('SendLocalList', two)).toEqual({
@@ -115,13 +115,13 @@ it("refuses a list over the station's limit and names both numbers; an unknown l
   expect(await list()).toMatchObject({ maxlength: 1 })
 })
 
-it('a limit that is no number passes', async () => {
+it('ignores a limit that is not a number', async () => {
   await limit('many')
   await sendList('Full', 1, [entry('a'), entry('b')])
   expect(await codes()).toHaveLength(2)
 })
 
-it('another version than ours leaves the content unknown', async () => {
+it('a version other than ours makes the content unknown', async () => {
   await sendList('Full', 3, [entry('a')])
   await ask('GetLocalListVersion', {}, { listVersion: 3 })
   expect(await codes()).toEqual(['a'])
@@ -131,7 +131,7 @@ it('another version than ours leaves the content unknown', async () => {
   expect(await list()).toMatchObject({ version: 9 })
 })
 
-it('a list that is too long to be stored is one whose content is not known', async () => {
+it('a list that is too long to be stored has unknown content', async () => {
   await server.pool.query(
     `insert into local_list_entries (station_id, code) select $1, 'code ' || n from generate_series(1, 49999) n`,
     [station],
@@ -182,7 +182,7 @@ it('compares the list with the cards of the account', async () => {
   expect(compared.missingcount).toBe(compared.missing.length)
 })
 
-it('names the first 100 cards that a list does not have, and counts all', async () => {
+it('returns the first 100 cards that are missing in a list, and counts all', async () => {
   const before = (await list()) as { missingcount: number }
   await server.pool.query(
     `insert into cards (id, account_id, code, code_folded, state)

@@ -8,10 +8,10 @@ import { limitKey, type ListChange } from './local-list.ts'
 
 type Db = Kysely<Database>
 
-/** Entries of the local list that are stored for one station. */
+/** Entries of the local list stored per station. */
 const mostEntries = 50_000
 
-/** What each of the stations told as its limit. */
+/** Returns the limit that each of the stations reported. */
 export async function findLimits(db: Db, stationIds: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('station_configuration')
@@ -42,7 +42,7 @@ export async function applyChange(tx: Tx, stationId: string, change: ListChange,
       as e (code, status, expires_at, parent_code)
     on conflict (station_id, code) do update set status = excluded.status, expires_at = excluded.expires_at,
       parent_code = excluded.parent_code`.execute(tx)
-  // a list that is too long to be stored counts as one whose content is not known
+  // a list that is too long to be stored counts as one with unknown content
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from local_list_entries where station_id = ${stationId}::uuid`.execute(tx)
   if (rows[0]!.n > mostEntries) await removeEntries(tx, stationId)
@@ -52,7 +52,7 @@ export async function removeEntries(tx: Tx, stationId: string): Promise<void> {
   await tx.deleteFrom('local_list_entries').where('station_id', '=', stationId).execute()
 }
 
-/** Stores the version and returns the one that was known before, or null. */
+/** Stores the version and returns the previous one, or null. */
 export async function storeVersion(
   tx: Tx,
   stationId: string,
@@ -72,7 +72,7 @@ export async function storeVersion(
   return before?.version ?? null
 }
 
-/** The list that a station is known to hold, or null when the viewer may not see the station. */
+/** Returns the list known to be at the station, or null if the viewer may not see the station. */
 export async function findList(db: Db, scope: Scope, stationId: string) {
   const head = await db
     .selectFrom('stations as s')

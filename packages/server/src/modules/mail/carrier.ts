@@ -8,12 +8,12 @@ export interface Parcel {
 }
 
 /**
- * How a try ended. `refused` is for good, `failed` may go better with the next try, `away` says that no other mail
- * would fare better now.
+ * Result of an attempt. `refused` is final, `failed` may succeed later, `away`: no other mail would succeed
+ * now either.
  */
 export type Carried = { kind: 'sent' } | { kind: 'refused' | 'failed' | 'away'; why: string }
 
-/** What takes mails away: a mail server, or a folder. Never throws for what the other side does. */
+/** Delivers mails to a mail server or a folder. Never throws for failures of the other side. */
 export interface Carrier {
   via: 'smtp' | 'folder'
   carry(parcel: Parcel): Promise<Carried>

@@ -1,6 +1,6 @@
 import type { Parcel } from './carrier.ts'
 
-/** A mail as the library takes it. The recipient is one address and never read as a list. */
+/** Returns a mail in the library's format. The recipient is a single address, never parsed as a list. */
 export const composeMail = (parcel: Parcel, from: string) => ({
   from,
   to: { name: '', address: parcel.to },
@@ -8,7 +8,7 @@ export const composeMail = (parcel: Parcel, from: string) => ({
   text: parcel.text,
   html: parcel.html,
   date: parcel.at,
-  // the same with every try: a mailbox can tell that it has it already
+  // the same for each attempt: the receiving server can detect duplicates
   messageId: `<${parcel.id}@${hostOf(from)}>`,
   // RFC 3834: no out-of-office answers
   headers: { 'Auto-Submitted': 'auto-generated' },

@@ -13,7 +13,7 @@ export const folderCarrier = (folder: string, from: string): Carrier => ({
     const name = `${parcel.at.toISOString().replaceAll(/[:.]/g, '-')}-${parcel.id}.eml`
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // links in it open accounts: for the server's user alone, and whole or not at all
+      // links in it give access to users: readable by the server's user only, written atomically
       await writeFile(join(folder, `${name}.part`), message as Buffer, { mode: 0o600 }) // buffer: true
       await rename(join(folder, `${name}.part`), join(folder, name))
       return { kind: 'sent' }
@@ -24,7 +24,7 @@ export const folderCarrier = (folder: string, from: string): Carrier => ({
   close: () => {},
 })
 
-/** Removes files from before the given time. A folder that is not there has none. */
+/** Deletes files older than the given time. A missing folder counts as empty. */
 export async function removeOldFiles(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((name) => /\.eml(\.part)?$/.test(name))) {

@@ -19,7 +19,7 @@ interface Deps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  /** Whether mails go into a folder: then an administrator hands their links on. */
+  /** True if mails are written to a folder: an administrator then passes on their links. */
   isFolder: boolean
 }
 

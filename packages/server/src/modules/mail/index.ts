@@ -1,7 +1,7 @@
-// Mail: what is written in the transaction of a fact and sent by a job afterwards, again when it failed. A secret link
-// is kept once, apart from the text, and forgotten when it was sent by SMTP, was used, or is too old. Without a mail
-// server mails lie in a folder and in the outbox of administrators. Words are built in; an installation may put its
-// own in their place, as resources. Not here: what a link opens.
+// Mail: written in the transaction of a fact and sent by a job afterwards, with retries. A secret link is
+// stored once, apart from the text, and deleted when it was sent by SMTP, was used, or has expired. Without a
+// mail server, mails are written to a folder and to the administrators' outbox. Texts are built in; an
+// installation may replace them by resources. Not here: what a link leads to.
 export { sendJob } from './jobs.ts'
 export { openMail } from './open-mail.ts'
 export { mailTexts } from './own-texts.ts'

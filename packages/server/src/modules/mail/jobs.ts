@@ -6,10 +6,10 @@ import { removeOldMails } from './store.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** The name of the job that sends; it is woken for each new mail. */
+/** Name of the job that sends mails; it is triggered by each new mail. */
 export const sendJob = 'mail.send'
 
-/** Sends mails, and removes what is old. */
+/** Jobs that send mails and delete old ones. */
 export const mailJobs = (deps: SendDeps & { folder: string }): Job[] => [
   { name: sendJob, every: everyMinute, atStart: true, work: async () => void (await sendMails(deps)) },
   {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
-/** Its link, where it has one, is there and good. */
+/** True if the mail has no link, or its link is still stored and valid. */
 const isWhole = sql`(m.link_hash is null or (m.link is not null and m.link_until > now()))`
 
-/** The outbox, for administrators alone; its ids grow with time. */
+/** Source of the outbox, visible to administrators only; ids grow with time. */
 export const mailSource: ListSource<AnswerOf<typeof mailList>[number]> = {
   from: sql`mails m`,
   columns: {

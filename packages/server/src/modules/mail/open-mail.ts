@@ -12,13 +12,13 @@ export interface MailNeeds extends PostDeps {
   db: Kysely<Database>
   log: Log
   dataDir: string
-  /** Address of the mail server; without it mails go into a folder of the data. */
+  /** URL of the mail server; without it mails are written to a folder of the data directory. */
   smtpUrl: string | undefined
-  /** Who sends, as `Name <address>`. */
+  /** Sender, as `Name <address>`. */
   from: string
 }
 
-/** The post of the house: who writes, what carries, and the outbox. */
+/** Creates the mail service: the queue, the carrier, and the outbox. */
 export function openMail({ db, bus, clock, log, origin, dataDir, smtpUrl, from }: MailNeeds) {
   const folder = join(dataDir, 'mail')
   const carrier = smtpUrl === undefined ? folderCarrier(folder, from) : smtpCarrier(smtpUrl, from)

@@ -9,7 +9,7 @@ import {
 import type { ProductTexts } from '../resources/index.ts'
 import { builtInText } from './render-mail.ts'
 
-/** Texts of mails as resources know them: what is built in, and what may stand in its place. */
+/** Texts of mails for resources: the built-in ones, and the check of replacements. */
 export const mailTexts: ProductTexts = {
   builtIn(path) {
     const place = mailTextAt(path)

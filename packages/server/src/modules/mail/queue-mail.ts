@@ -12,7 +12,7 @@ import { countMails, forgetLink, insertMail } from './store.ts'
 export interface PostDeps {
   bus: Bus
   clock: Clock
-  /** Scheme and host that stand in links. Configured or our own; never what a caller's header says. */
+  /** Scheme and host in links. Configured or the server's own; never taken from a request header. */
   origin: () => string
 }
 
@@ -20,21 +20,21 @@ export interface NewMail {
   to: string
   locale: string
   kind: MailKind
-  /** Where the button leads, as a path of the console. */
+  /** Target of the button, as a path of the console. */
   path?: string
-  /** Texts between the built-in words and the button, each with a path of the console. */
+  /** Texts between the built-in text and the button, each with a path of the console. */
   entries?: { shown: readonly { text: string; path: string }[]; more: number }
-  /** The path is a secret: what is hashed of it, and until when it can be used. */
+  /** The path is a secret: its hash, and until when it can be used. */
   secret?: { hash: Buffer; until: Date }
 }
 
 const hourMs = 3_600_000
-/** Mails of one kind to one address in an hour; what comes beyond is dropped, so that nobody can flood a mailbox. */
+/** Mails of one kind to one address in an hour; further ones are dropped, so that an inbox cannot be flooded. */
 const mostAnHour = 5
 
 export type Post = ReturnType<typeof createPost>
 
-/** Writes mails in the transaction of the fact they tell; a job sends them after it. */
+/** Queues mails in the transaction of the fact that causes them; a job sends them afterwards. */
 export const createPost = (deps: PostDeps) => ({
   async write(tx: Tx, mail: NewMail): Promise<void> {
     const now = deps.clock.now()
@@ -64,7 +64,7 @@ export const createPost = (deps: PostDeps) => ({
       toAdministrators({ kind: 'mail.changed' }),
     ])
   },
-  /** The link with this hash was used or is void: it is nowhere shown or sent any more. */
+  /** Removes the link with this hash, which was used or is void, from all mails. */
   forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),
 })
 
@@ -74,8 +74,8 @@ const linkedTo = (origin: string, { shown, more }: NonNullable<NewMail['entries'
 })
 
 /**
- * What the installation has written itself of a mail. What cannot be the text of one (a link that is missing, a
- * placeholder that nobody fills) is left: a mail with the built-in words goes out rather than one without its link.
+ * Returns the installation's own texts of a mail. An invalid one (a missing link, an unknown placeholder) is
+ * ignored: the mail is sent with the built-in text rather than without its link.
  */
 async function ownTextsOf(tx: Tx, kind: MailKind, locale: Locale): Promise<OwnTexts> {
   const own: OwnTexts = {}

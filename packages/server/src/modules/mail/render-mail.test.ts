@@ -13,7 +13,7 @@ import { escapeHtml, fillLink, mailLocale, renderMail } from './render-mail.ts'
 const origin = 'https://charging.example.org'
 
 describe.each(locales)('mails in %s', (locale) => {
-  test.each(mailKinds)('%s is whole in text and HTML', (kind) => {
+  test.each(mailKinds)('%s is complete in text and HTML', (kind) => {
     const { subject, text, html } = renderMail(kind, locale, { origin })
     expect(subject.length).toBeGreaterThan(8)
     expect(subject.length).toBeLessThan(70)
@@ -26,14 +26,14 @@ describe.each(locales)('mails in %s', (locale) => {
   })
 })
 
-test('every language says it in its own words', () => {
+test('has its own texts in every language', () => {
   for (const kind of mailKinds)
     expect(new Set(locales.map((locale) => renderMail(kind, locale, { origin }).text)).size).toBe(
       locales.length,
     )
 })
 
-test('an open link stands in the mail, escaped in HTML', () => {
+test('includes an open link, escaped in HTML', () => {
   const { text, html } = renderMail('login-taken', 'en', {
     origin,
     link: `${origin}/signup?a=1&b=2`,
@@ -42,21 +42,21 @@ test('an open link stands in the mail, escaped in HTML', () => {
   expect(html).toContain(`href="${origin}/signup?a=1&#38;b=2"`)
 })
 
-test('a language without mails is English', () => {
+test('falls back to English for a language without mails', () => {
   expect(mailLocale('ru')).toBe('ru')
   for (const code of ['pl', 'constructor', '']) expect(mailLocale(code)).toBe('en')
 })
 
-describe('what an installation writes itself', () => {
+describe('custom texts of an installation', () => {
   const place = { kind: 'recover-password', part: 'text' } as const
 
-  test.each(mailKinds)('%s: what is built in is a text that may stand there', (kind) => {
+  test.each(mailKinds)('%s: the built-in text is a valid custom text', (kind) => {
     for (const part of mailTextParts)
       for (const { text } of mailTexts.builtIn(mailTextPath({ kind, part })))
         expect(mailTextProblem({ kind, part }, text), text).toBeNull()
   })
 
-  test('stands in the place of the built-in words, with the link as a button or in a sentence', () => {
+  test('replace the built-in text, with the link as a button or in a sentence', () => {
     const text = 'Hello <b>you</b> & all,\r\nfrom {origin}.\r\n\r\n{link}\n \nOr open {link} "now".'
     const own = { subject: 'Ours & <yours>', text }
     const mail = renderMail('recover-password', 'de', { origin, link: `${origin}/x?a=1&b=2`, own })
@@ -66,7 +66,7 @@ describe('what an installation writes itself', () => {
     )
     expect(mail.html).toContain('<title>Ours &#38; &#60;yours&#62;</title>')
     expect(mail.html).toContain(`Hello &#60;b&#62;you&#60;/b&#62; &#38; all,<br>from ${origin}.`)
-    // the button, the sentence twice (address and words), and the address to copy twice
+    // the button, the sentence twice (address and text), and the address to copy twice
     expect(mail.html.split(`${origin}/x?a=1&#38;b=2`)).toHaveLength(6)
     expect(`${mail.text}${mail.html}`).not.toMatch(/\{(link|origin)\}/)
     expect(renderMail('recover-password', 'de', { origin, own }).html).toContain('href="{link}"')
@@ -80,11 +80,11 @@ describe('what an installation writes itself', () => {
     ['{link} {}', { problem: 'unknown', name: '' }],
     [' \n', { problem: 'empty' }],
     [`{link}${'x'.repeat(20_000)}`, { problem: 'too-long', most: 20_000 }],
-  ])('is refused where it cannot do its work: %.30s', (text, problem) => {
+  ])('are rejected if unusable: %.30s', (text, problem) => {
     expect(mailTextProblem(place, text)).toEqual(problem)
   })
 
-  test('is one line without placeholders where it is a subject: no second header', () => {
+  test('a subject is one line without placeholders: no header injection', () => {
     const subject = { ...place, part: 'subject' } as const
     for (const text of ['a\nBcc: x@example.org', 'a\r\nb', 'a\u2028b', 'a\u0000b'])
       expect(mailTextProblem(subject, text)).toEqual({ problem: 'line-break' })

@@ -18,16 +18,16 @@ const languages: Record<Locale, MailTexts> = { en, de, fr, it, ru, nl }
 
 const isLocale = (code: string): code is Locale => Object.hasOwn(languages, code)
 
-/** The language of a person, as far as mails are written in it. */
+/** Returns the user's language if mails exist in it, otherwise English. */
 export const mailLocale = (code: string): Locale => (isLocale(code) ? code : 'en')
 
-/** Stands where a secret link belongs, so that the secret is stored once and can be taken away. */
+/** Placeholder of a secret link, so that the secret is stored once and can be deleted. */
 const linkPlace = '{link}'
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The text or the HTML of a mail with its link, or with what stands for a link that is gone. */
+/** Inserts a link, or its replacement if the link is gone, into the text or HTML of a mail. */
 export const fillLink = (body: string, link: string): string => body.replaceAll(linkPlace, () => link)
 
 interface MailParts {
@@ -39,16 +39,16 @@ interface MailParts {
 interface Wanted {
   /** Scheme and host of the installation. */
   origin: string
-  /** An open link; without it the place is kept for a secret one. */
+  /** An open link; without it the placeholder of a secret one is inserted. */
   link?: string
-  /** Texts with their links that stand before the link of the mail, and how many more there are. */
+  /** Texts with their links that precede the link of the mail, and the number of further ones. */
   entries?: { shown: readonly { text: string; link: string }[]; more: number }
-  /** What the installation has written itself, checked (`mailTextProblem`). */
+  /** Custom texts of the installation, validated (`mailTextProblem`). */
   own?: OwnTexts
 }
 export type OwnTexts = Partial<Record<MailTextPart, string>>
 
-/** A mail in one language: what is built in, and in its place what the installation has written. */
+/** Renders a mail in one language from custom texts or, where there are none, the built-in ones. */
 export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): MailParts {
   const { origin, link = linkPlace, own = {}, entries } = wanted
   const { copyLink, sentBy, texts: letters, more } = languages[locale]
@@ -78,7 +78,7 @@ export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): Mail
   return { subject, text: `${text}\n`, html }
 }
 
-/** What the product says itself, as an installation may write it: paragraphs, and the link alone in one. */
+/** Returns a built-in text in the format of custom texts: paragraphs, with the link alone in one. */
 export function builtInText({ kind, part }: MailTextPlace, locale: Locale): string {
   const { subject, lead, button, note } = languages[locale].texts[kind]
   if (part === 'subject') return subject
@@ -92,20 +92,20 @@ const paragraphsOf = (text: string, origin: string): string[] =>
     .trim()
     .split(/\n(?:[^\S\n]*\n)+/)
 
-/** Entries stand before the link, or before the note where there is none. */
+/** Returns the position of the entries: before the link, or before the note if there is no link. */
 function placeOfEntries(blocks: readonly string[]): number {
   const at = blocks.findIndex((block) => block.includes(linkPlace))
   return at < 0 ? Math.max(0, blocks.length - 1) : at
 }
 
-/** The link alone in a paragraph is the button. */
+/** A link alone in a paragraph becomes the button. */
 const isButton = (block: string): boolean => block.trim() === linkPlace
 
-/** A paragraph, already escaped, with its lines and a link where one stands in a sentence. */
+/** Renders an escaped paragraph with its line breaks and the link inside a sentence. */
 const linked = (escaped: string, link: string): string =>
   escaped.replaceAll('\n', '<br>').replaceAll(linkPlace, () => anchor(link))
 
-// Mail programs know tables and styles on the element; most drop style sheets.
+// mail clients support tables and inline styles; most drop style sheets
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const plain = 'color:#1b1f27;font-size:16px;line-height:24px'
 const quiet = 'color:#5b6472;font-size:14px;line-height:21px'

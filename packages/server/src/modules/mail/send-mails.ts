@@ -18,17 +18,20 @@ export interface SendDeps {
 }
 
 const minuteMs = 60_000
-/** The pause after each try: most outages of a mail server end within minutes, some take a night. */
+/** Pauses after each attempt: most outages of a mail server end within minutes, some take a night. */
 const pauses = [1, 2, 5, 10, 20, 40, 60, 120].map((minutes) => minutes * minuteMs)
-/** Tries of one mail, spread over about a day. */
+/** Attempts per mail, spread over about a day. */
 const mostTries = 18
-/** So many at one go; the job comes again. */
+/** Mails per run of the job. */
 const mostAtOnce = 50
 const roundMs = 30_000
 
 type DueMail = NonNullable<Awaited<ReturnType<typeof takeDueMail>>>
 
-/** Sends what is due. Answers how many were sent. When the mail server is away, the others wait without a try. */
+/**
+ * Sends mails that are due; returns how many were sent. If the mail server is unavailable, the others wait
+ * without an attempt.
+ */
 export async function sendMails(deps: SendDeps): Promise<number> {
   const until = deps.clock.monotonicMs() + roundMs
   let sent = 0

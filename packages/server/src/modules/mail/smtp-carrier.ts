@@ -10,10 +10,10 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-/** Codes of the library that are about one mail and not about the server. */
+/** Error codes of the library that concern one mail, not the server. */
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** Hands mails to the server of an address such as `smtps://user:password@mail.example.org`. */
+/** Creates a carrier for a mail server with a URL such as `smtps://user:password@mail.example.org`. */
 export function smtpCarrier(url: string, from: string): Carrier {
   const secrets = secretsOf(url)
   const toTransport = async () => {
@@ -45,7 +45,7 @@ export function smtpCarrier(url: string, from: string): Carrier {
   }
 }
 
-/** 5xx to a recipient or a message is for good (RFC 5321, 4.2.1); to a login it is a matter of configuration. */
+/** A 5xx reply to a recipient or message is final (RFC 5321, 4.2.1); to a login it is a configuration error. */
 function outcomeOf(error: SmtpError, secrets: readonly string[]): Carried {
   const why = secrets
     .reduce((text, secret) => text.replaceAll(secret, '***'), error.message)
@@ -53,12 +53,12 @@ function outcomeOf(error: SmtpError, secrets: readonly string[]): Carried {
     .slice(0, longestWhy)
   const isOfThisMail = error.code !== undefined && ofThisMail.has(error.code)
   if (!isOfThisMail) return { kind: 'away', why }
-  // without an answer of the server it was the address itself that could not be written
+  // without a reply of the server the address itself was invalid
   const isFinal = error.responseCode === undefined || error.responseCode >= 500
   return { kind: isFinal ? 'refused' : 'failed', why }
 }
 
-/** What of the address must never be told: user and password, as written and as sent. */
+/** Returns the parts of the URL that must never be logged: user and password, encoded and decoded. */
 function secretsOf(url: string): string[] {
   const { username, password } = new URL(url)
   const plain = [username, password].filter((secret) => secret !== '')

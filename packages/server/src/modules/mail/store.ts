@@ -7,7 +7,7 @@ type Db = Kysely<Database>
 export const insertMail = (db: Db, mail: Insertable<Database['mails']>) =>
   db.insertInto('mails').values(mail).execute()
 
-/** How many mails of a kind an address was sent since then. */
+/** Counts the mails of a kind that were sent to an address since then. */
 export async function countMails(db: Db, recipient: string, kind: MailKind, since: Date): Promise<number> {
   const row = await db
     .selectFrom('mails')
@@ -20,8 +20,8 @@ export async function countMails(db: Db, recipient: string, kind: MailKind, sinc
 }
 
 /**
- * Takes the next mail that is due and counts the try, before it is sent: a process that dies on the way has it tried
- * again after the pause, `pauseMs` by the number of tries.
+ * Takes the next mail that is due and counts the attempt before it is sent: if the process dies, it is tried
+ * again after the pause, `pauseMs` by the number of attempts.
  */
 export async function takeDueMail(db: Db, now: Date, pauseMs: readonly number[]) {
   const pause = sql<Date>`${now}::timestamptz + interval '1 millisecond' *
@@ -44,7 +44,7 @@ export async function takeDueMail(db: Db, now: Date, pauseMs: readonly number[])
     .executeTakeFirst()
 }
 
-/** A sent mail: what went by SMTP is in the mailbox, so its link is forgotten here. */
+/** Marks a mail as sent; a mail delivered by SMTP has reached the recipient, so its link is deleted here. */
 export const markSent = (db: Db, id: string, via: 'smtp' | 'folder', now: Date) =>
   db
     .updateTable('mails')
@@ -52,7 +52,10 @@ export const markSent = (db: Db, id: string, via: 'smtp' | 'folder', now: Date) 
     .where('id', '=', id)
     .execute()
 
-/** A try that failed: again at `due_at`, or for good. Its link stays while it can be used: it may be sent again. */
+/**
+ * Marks a failed attempt: next at `due_at`, or final. Its link stays while it is valid, so that it can be
+ * sent again.
+ */
 export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) =>
   db
     .updateTable('mails')
@@ -60,10 +63,10 @@ export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) 
     .where('id', '=', id)
     .execute()
 
-/** Why a mail whose link opens nothing any more does not go out. */
+/** Reason why a mail whose link is no longer valid is not sent. */
 export const linkEnded = 'the link was used or its time is over before the mail could be sent'
 
-/** A mail that has failed waits again, with all its tries. False when there is no such one. */
+/** Queues a failed mail again, with all its attempts. False if there is no such mail. */
 export async function queueAgain(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('mails')
@@ -78,7 +81,10 @@ export async function queueAgain(db: Db, id: string, now: Date): Promise<boolean
   return row !== undefined
 }
 
-/** Links with this hash have been used or are void. A mail that still waits is not sent any more, and says why. */
+/**
+ * Removes links with this hash, which were used or are void. A mail that still waits is not sent and gets the
+ * reason.
+ */
 export async function forgetLink(db: Db, hash: Buffer): Promise<void> {
   await db
     .updateTable('mails')
@@ -92,7 +98,7 @@ export async function forgetLink(db: Db, hash: Buffer): Promise<void> {
     .execute()
 }
 
-/** Takes away links whose time is over, and removes mails that nobody needs any more. */
+/** Removes expired links, and deletes old mails. */
 export async function removeOldMails(db: Db, now: Date, createdBefore: Date): Promise<void> {
   await db
     .updateTable('mails')
@@ -103,7 +109,7 @@ export async function removeOldMails(db: Db, now: Date, createdBefore: Date): Pr
   await db.deleteFrom('mails').where('created_at', '<', createdBefore).execute()
 }
 
-/** Body and link of one mail, for administrators. */
+/** Returns body and link of one mail, for administrators. */
 export const mailBody = (db: Db, id: string) =>
   db
     .selectFrom('mails')

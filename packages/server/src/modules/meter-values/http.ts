@@ -15,7 +15,7 @@ export const meterValuesHttp = (deps: MeterWebDeps) =>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A list of one session or one station: of all stations together nobody could read it. */
+/** Lists the samples of one session or one station: of all stations together a list would be of no use. */
 async function listSamples(
   deps: MeterWebDeps,
   viewer: Viewer,

@@ -6,15 +6,15 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type SampleShown = AnswerOf<typeof meterValueList>[number]
 
-/** Where samples lie: the columns of their index. */
+/** Location of samples: the columns of their index. */
 export interface Whereabouts {
   stationId: string
   connectorNo?: number
-  /** A session's number, and the times between which its samples can be. */
+  /** A session's number, and the period that contains its samples. */
   session?: { number: number; from: Date; to: Date }
 }
 
-/** What `v` may be, so that the index of the station's samples serves it. */
+/** Condition on `v` in a form that uses the index of the station's samples. */
 const within = ({ stationId, connectorNo, session }: Whereabouts): RawBuilder<unknown> =>
   sql.join(
     [
@@ -30,7 +30,7 @@ const within = ({ stationId, connectorNo, session }: Whereabouts): RawBuilder<un
     sql` and `,
   )
 
-/** The samples of a station or a session that the viewer was found to see. */
+/** Samples of a station or a session; the caller has checked that the viewer may see it. */
 export const sampleSource = (at: Whereabouts): ListSource<SampleShown> => ({
   from: sql`meter_values v join sample_kinds k on k.id = v.kind_id`,
   columns: {
@@ -51,7 +51,7 @@ export const sampleSource = (at: Whereabouts): ListSource<SampleShown> => ({
     raw: column.text('v.raw', 'nullable'),
   },
   key: 'id',
-  // the key begins with the time, and the index knows that
+  // the key begins with the time, which the index uses
   near: (id) =>
     sql`v.sampled_at = timestamptz 'epoch' + ${/^\d{1,18}(?=\/)/.exec(id)?.[0] ?? '0'}::bigint * interval '1 microsecond'`,
   order: ['datetime DESC'],
@@ -81,7 +81,7 @@ export const charted = [
   'Voltage',
 ] as const
 
-/** Samples thinned by the database: for each step, curve and phase the mean and the largest value. */
+/** Returns samples aggregated by the database: mean and maximum per step, curve and phase. */
 export async function binnedSamples(db: Kysely<Database>, window: SeriesWindow): Promise<Bin[]> {
   const { rows } = await sql<Bin>`
     select date_bin(${`${window.stepMs} milliseconds`}::interval, v.sampled_at, ${window.from}) as at,

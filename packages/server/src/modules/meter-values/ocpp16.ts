@@ -16,11 +16,11 @@ import { kindsOf, storeSamples } from './store-samples.ts'
 type MeterValues = V16['MeterValues']['request']
 
 export interface MeterDeps {
-  /** Hears of values that are stored, for the consoles that watch a station. */
+  /** Called with stored values, for the consoles that watch a station. */
   onReadings(readings: readonly Readings[]): void
 }
 
-/** What stations measure. */
+/** Handlers of the OCPP 1.6 messages with meter values. */
 export const meterValues16 = (deps: MeterDeps) =>
   ({
     MeterValues: (session, request, call) => storeMeterValues(deps, session, request, call),
@@ -28,7 +28,10 @@ export const meterValues16 = (deps: MeterDeps) =>
 
 const highestConnector = 1_000
 
-/** The transaction the values belong to as far as the session knows: the one named, or the one that runs there. */
+/**
+ * Returns the transaction of the values as far as the session knows it: the named one, or the one running on
+ * the connector.
+ */
 function runningOf(session: StationSession, connectorNo: number, transactionId: number | undefined) {
   const { running } = session.station
   if (transactionId !== undefined) return running.get(transactionId) ?? null
@@ -36,7 +39,7 @@ function runningOf(session: StationSession, connectorNo: number, transactionId: 
   return null
 }
 
-/** OCPP 1.6, 4.7: nothing about the values may keep us from answering. */
+/** OCPP 1.6, 4.7: the message is answered whatever its values contain. */
 function storeMeterValues(
   deps: MeterDeps,
   session: StationSession,
@@ -75,7 +78,7 @@ interface Part {
   running: RunningTransaction | null
 }
 
-/** Stores meter values of a message, all of them or a part; `numberOf` finds the transaction that they belong to. */
+/** Stores all or some of the meter values of a message; `numberOf` finds their transaction. */
 function storePart(
   { deps, session, call, connectorNo, running }: Part,
   meterValue: MeterValues['meterValue'],
@@ -100,7 +103,7 @@ function storePart(
   }
 }
 
-/** The number of a transaction that is not running: of this station, or nobody's business here. */
+/** Returns the number of the named transaction if it belongs to this station, otherwise null. */
 function matchNumber(
   facts: Facts,
   found: Found,
@@ -111,7 +114,7 @@ function matchNumber(
   if (transactionId === undefined) return null
   const told = found.transaction(transactionId)
   if (told?.stationId === session.station.id) return told.number
-  // Some stations tell an id that nobody has for days: one entry for all of it, the values are stored anyway.
+  // some stations send an unknown id for days: one entry for all of them; the values are stored in any case
   const sameAs = `transaction ${transactionId}`
   if (!told) {
     const reason = 'No transaction of this station has this number. The values are stored without it.'
@@ -135,7 +138,7 @@ function matchNumber(
   return null
 }
 
-/** What the connector shows from now on; null where nothing newer was told. */
+/** Returns the new readings of the connector; null if none is newer. */
 function newestOf(
   { station }: StationSession,
   connectorNo: number,
@@ -144,7 +147,7 @@ function newestOf(
 ): ReadingsFact | null {
   const newest = newestReadings(samples)
   if (!newest || connectorNo === 0) return null
-  // A replay of old values must not overwrite what is newer.
+  // replayed old values must not overwrite newer ones
   if (running?.readingsAtMs !== undefined && newest.at.getTime() < running.readingsAtMs) return null
   return {
     stationId: station.id,

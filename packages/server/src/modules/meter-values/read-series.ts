@@ -7,7 +7,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { binnedSamples, type Whereabouts } from './list-store.ts'
 import { curvesOf, stepFor } from './series.ts'
 
-/** Where and when a charging session was. */
+/** Place and time of a charging session. */
 export interface SessionFacts {
   number: number
   stationId: string
@@ -20,9 +20,9 @@ export interface SessionFacts {
 export interface MeterWebDeps {
   db: Kysely<Database>
   clock: Clock
-  /** The session of a number, where the viewer may see it. */
+  /** Returns the session with a number if the viewer may see it. */
   session: (scope: Scope, number: number) => Promise<SessionFacts | null>
-  /** Whether the viewer may see the station. */
+  /** Returns true if the viewer may see the station. */
   sees: (scope: Scope, stationId: string) => Promise<boolean>
 }
 
@@ -33,7 +33,7 @@ const dayMs = 86_400_000
 const longestMs = 400 * dayMs
 const usualPoints = 300
 
-/** Curves of a session, or of a station's connectors over a time. */
+/** Returns the curves of a session, or of a station's connectors over a period. */
 export async function readSeries(
   deps: MeterWebDeps,
   viewer: Viewer,
@@ -63,12 +63,12 @@ async function ofSession(deps: MeterWebDeps, viewer: Viewer, body: Body): Promis
   if (!session) return refuse('not-found', 'There is no such session', 'transactionid')
   const from = body.from ? new Date(body.from) : session.startedAt
   const end = session.stoppedAt ?? deps.clock.now()
-  // the last sample may come with the stop, and a session may have just begun
+  // the last sample may arrive with the stop, and a session may have just begun
   const to = body.to ? new Date(body.to) : new Date(Math.max(end.getTime(), from.getTime()) + 1000)
   return { where: placeOf(session, deps.clock.now()), from, to, session }
 }
 
-/** Where the samples of a session lie; they carry times of the station's own clock. */
+/** Returns the location of a session's samples; their times are those of the station's own clock. */
 export const placeOf = (session: SessionFacts, now: Date): Whereabouts => ({
   stationId: session.stationId,
   connectorNo: session.connectorNo,

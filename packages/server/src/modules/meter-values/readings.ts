@@ -1,7 +1,7 @@
 import type { RunningTransaction } from '../../shared/station-connection.ts'
 import type { Sample } from './samples.ts'
 
-/** The newest power (W), meter (Wh) and state of charge (%) among samples, with their time. */
+/** Newest power (W), meter (Wh) and state of charge (%) among samples, with their time. */
 export interface NewestReadings {
   at: Date
   powerW: number | null
@@ -11,7 +11,7 @@ export interface NewestReadings {
 
 const phases = new Set(['L1', 'L2', 'L3', 'L1-N', 'L2-N', 'L3-N'])
 
-/** The whole where it is told, else the sum of the phases. */
+/** Returns the total if it is reported, otherwise the sum of the phases. */
 function total(samples: readonly Sample[]): number | null {
   const whole = samples.find(({ kind }) => kind.phase === null)
   if (whole) return whole.value
@@ -41,10 +41,10 @@ export function newestReadings(samples: readonly Sample[]): NewestReadings | nul
   return powerW === null && meterWh === null && soc === null ? null : { at, powerW, meterWh, soc }
 }
 
-/** The shortest time over which power can be told from two readings of the meter. */
+/** Shortest time in ms between two meter readings from which power is computed. */
 const leastMs = 5_000
 
-/** Power from the meter, for stations that tell no power. */
+/** Computes power from the meter, for stations that report none. */
 export function powerFromMeter(
   earlier: { meterWh: number; atMs: number } | null,
   later: { meterWh: number; atMs: number },
@@ -53,7 +53,7 @@ export function powerFromMeter(
   return Math.round(((later.meterWh - earlier.meterWh) * 3_600_000) / (later.atMs - earlier.atMs))
 }
 
-/** Energy since the start; null where the meter runs backwards. */
+/** Returns the energy since the start; null if the meter runs backwards. */
 export function energySinceStart(running: RunningTransaction, meterWh: number | null): number | null {
   if (meterWh === null || meterWh < running.meterStartWh) return null
   return meterWh - running.meterStartWh

@@ -53,12 +53,12 @@ describe('sampled values', () => {
     expect(sample).toMatchObject({ value: number, raw, kind: { unit: unitStored } })
   })
 
-  it('Q20: an empty text says nothing', () => {
+  it('Q20: ignores an empty text', () => {
     expect(read({ value: '' }, { value: '  ' })).toEqual([])
     expect(readMeterValues([], now, null)).toEqual([])
   })
 
-  it('G43: their words can always be stored', () => {
+  it('G43: have texts that can always be stored', () => {
     const [sample] = read({ value: '1\0', unit: '\ud800' as 'V', measurand: 'x'.repeat(500) as 'SoC' })
     expect(sample!.raw).toBe('1\u2400')
     expect(sample!.kind.unit).toBe('\ufffd')
@@ -67,7 +67,7 @@ describe('sampled values', () => {
 })
 
 describe('readings', () => {
-  it('are the newest power, meter and state of charge', () => {
+  it('contain the newest power, meter and state of charge', () => {
     const samples = readMeterValues(
       [
         {
@@ -90,26 +90,26 @@ describe('readings', () => {
     })
   })
 
-  it('add the phases where no whole is told', () => {
+  it('add up the phases if no total is reported', () => {
     expect(newestReadings(read(power('1000', 'L1'), power('1100', 'L2'), power('1200', 'L3')))!.powerW).toBe(
       3_300,
     )
     expect(newestReadings(read(power('1000', 'L1'), power('3000')))!.powerW).toBe(3_000)
   })
 
-  it('are none where nothing of them is told', () => {
+  it('are null if none is reported', () => {
     expect(newestReadings(read({ value: '230', measurand: 'Voltage', unit: 'V' }))).toBeNull()
     expect(newestReadings([])).toBeNull()
   })
 
-  it('power comes from the meter where none is told', () => {
+  it('compute power from the meter if none is reported', () => {
     expect(powerFromMeter({ meterWh: 0, atMs: 0 }, { meterWh: 100, atMs: 60_000 })).toBe(6_000)
     expect(powerFromMeter({ meterWh: 100, atMs: 0 }, { meterWh: 0, atMs: 60_000 })).toBeNull()
     expect(powerFromMeter({ meterWh: 0, atMs: 0 }, { meterWh: 100, atMs: 1_000 })).toBeNull()
     expect(powerFromMeter(null, { meterWh: 100, atMs: 1_000 })).toBeNull()
   })
 
-  it('energy since the start is never negative', () => {
+  it('never have negative energy since the start', () => {
     const running = { meterStartWh: 100 } as RunningTransaction
     expect(energySinceStart(running, 150)).toBe(50)
     expect(energySinceStart(running, 50)).toBeNull()

@@ -10,18 +10,18 @@ type SampledValue = MeterValue['sampledValue'][number]
 export interface Sample {
   at: Date
   kind: SampleKind
-  /** NaN: the text is no number. */
+  /** NaN if the text is not a number. */
   value: number
-  /** The text as sent, where the value alone does not say it. */
+  /** The text as sent, if the value alone does not represent it. */
   raw: string | null
 }
 
-/** OCPP 1.6, 7.45: what is meant where a field is left out. */
+/** OCPP 1.6, 7.45: defaults of omitted fields. */
 const defaultMeasurand = 'Energy.Active.Import.Register'
 const defaultContext = 'Sample.Periodic'
 const defaultLocation = 'Outlet'
 
-/** Units with the prefix kilo, stored without it. */
+/** Units with the prefix kilo, converted to the unit without it. */
 const kiloUnits = new Map([
   ['kwh', 'Wh'],
   ['kw', 'W'],
@@ -35,7 +35,7 @@ const longestWord = 100
 const word = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : toWireText(text.slice(0, longestWord))
 
-/** OCPP 1.6 gives no default for other measurands, so none is invented. */
+/** Returns the unit; OCPP 1.6 has no default unit for other measurands. */
 function unitOf(sampled: SampledValue, measurand: string): string | null {
   const unit = word(sampled.unit)
   if (unit !== null) return unit
@@ -51,7 +51,7 @@ function numberOf(text: string): number {
 
 function readSample(sampled: SampledValue, at: Date): Sample | null {
   const text = toWireText(sampled.value)
-  // Nothing is said by an empty text.
+  // an empty text has no value
   if (text.trim() === '') return null
   const measurand = word(sampled.measurand) ?? defaultMeasurand
   const isSigned = sampled.format === 'SignedData'
@@ -74,7 +74,7 @@ function readSample(sampled: SampledValue, at: Date): Sample | null {
   }
 }
 
-/** All values of a message that say something; a list without values gives none. */
+/** Returns all samples of a message that have a value. */
 export function readMeterValues(
   meterValues: readonly MeterValue[],
   receivedAt: Date,

@@ -14,7 +14,7 @@ const bin = (minutes: number, measurand: string, value: number, changed: Partial
   ...changed,
 })
 
-test('steps are ones that a person reads, and few enough', () => {
+test('uses common time steps that limit the number of points', () => {
   expect(stepFor(3_600_000, 300)).toBe(15_000)
   expect(stepFor(1000, 300)).toBe(1000)
   expect(stepFor(30 * 86_400_000, 300)).toBe(7_200_000 * 3)
@@ -22,7 +22,7 @@ test('steps are ones that a person reads, and few enough', () => {
 })
 
 describe('curves', () => {
-  test('take the whole where it is told, else the phases, and leave neutral out', () => {
+  test('use the total if it is reported, otherwise the phases, and ignore neutral', () => {
     const power = 'Power.Active.Import'
     const phases = ['L1', 'L2', 'L3', 'N'].map((phase) => bin(1, power, 1000, { phase }))
     const { power: curve } = curvesOf(
@@ -33,7 +33,7 @@ describe('curves', () => {
     expect(curve).toEqual([7000, 3000])
   })
 
-  test('add connectors up, but not their state of charge', () => {
+  test('add up connectors, but not their state of charge', () => {
     const bins = [1, 2].flatMap((connectorNo) => [
       bin(0, 'Power.Active.Import', 1000 * connectorNo, { connectorNo }),
       bin(0, 'SoC', 20 * connectorNo, { connectorNo }),
@@ -47,12 +47,12 @@ describe('curves', () => {
     expect(curvesOf(bins, minute, null).energy).toEqual([0, 100, 200])
   })
 
-  test('make power from the meter where no power is told', () => {
+  test('compute power from the meter if none is reported', () => {
     const bins = [0, 1, 2].map((n) => bin(n, 'Energy.Active.Import.Register', 5000 + n * 100))
     expect(curvesOf(bins, minute, 5000).power).toEqual([null, 6000, 6000])
   })
 
-  test('break where nothing was told, and nowhere else', () => {
+  test('have gaps only where nothing was reported', () => {
     const bins = [0, 1, 2, 3, 30, 31].map((n) => bin(n, 'SoC', n))
     const { at, soc } = curvesOf(bins, minute, null)
     expect(soc).toEqual([0, 1, 2, 3, null, 30, 31])

@@ -4,16 +4,19 @@ import type { Bin } from './list-store.ts'
 type Curves = Pick<AnswerOf<typeof meterSeries>, 'at' | 'power' | 'energy' | 'soc' | 'current' | 'voltage'>
 
 const second = 1000
-/** Steps that a person reads without thinking. */
+/** Common time steps, in seconds. */
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400]
 
-/** The step with which the span has at most this many points. */
+/** Returns the step in ms with which the span has at most this many points. */
 export function stepFor(spanMs: number, points: number): number {
   const seconds = spanMs / second / points
   return (steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400) * second
 }
 
-/** Parts of one moment: those of the whole where they are told, else the phases; neutral is no part of it. */
+/**
+ * Returns the parts of one moment: totals if they are reported, otherwise the phases; neutral is never a
+ * part.
+ */
 function parts(bins: readonly Bin[]): Bin[] {
   const connectors = [...new Set(bins.map((bin) => bin.connectorNo))]
   return connectors.flatMap((connectorNo) => {
@@ -40,15 +43,16 @@ function momentOf(at: number, bins: readonly Bin[]): Moment {
     power: round(sum(means('Power.Active.Import')), 1),
     energy: round(sum(of('Energy.Active.Import.Register').map((bin) => bin.most)), 1),
     soc: round(mean(means('SoC')), 1),
-    // a current for each phase: their mean is what the cable carries
+    // one current per phase: the mean is the load of the cable
     current: round(mean(means('Current.Import')), 2),
     voltage: round(mean(means('Voltage')), 1),
   }
 }
 
 /**
- * Curves from thinned samples, in the order of time. Energy counts from `meterStartWh`, or from its first value.
- * Where nothing was told for much longer than usual, a moment of nulls keeps the line from closing the gap.
+ * Returns curves of aggregated samples in the order of time. Energy counts from `meterStartWh`, or from its
+ * first value. A moment of nulls marks a gap that is much longer than usual, so that no line is drawn across
+ * it.
  */
 export function curvesOf(bins: readonly Bin[], stepMs: number, meterStartWh: number | null): Curves {
   const byMoment = new Map<number, Bin[]>()
@@ -64,7 +68,7 @@ export function curvesOf(bins: readonly Bin[], stepMs: number, meterStartWh: num
   return columns(withGaps(moments, stepMs))
 }
 
-/** Power from the meter, for stations that tell no power. */
+/** Adds power computed from the meter, for stations that report none. */
 function addPower(moments: Moment[]): void {
   let earlier: Moment | null = null
   for (const moment of moments) {

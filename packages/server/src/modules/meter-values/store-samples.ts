@@ -2,7 +2,7 @@ import type { Facts, Found, SampleFact, WantedKinds } from '../../shared/facts.t
 import type { StationSession } from '../../shared/station-connection.ts'
 import type { Sample } from './samples.ts'
 
-/** What counts the samples whose kind is beyond the limit of a station; it has a text in the console. */
+/** Counter of samples whose kind is beyond the limit of a station; the console has a text for it. */
 const tooManyKinds = 'MeterValues too-many-kinds /meterValue/*/sampledValue/*'
 
 /** Returns what must be read before samples can be stored. */
@@ -11,7 +11,7 @@ export const kindsOf = ({ station }: StationSession, samples: readonly Sample[])
   kinds: samples.map((sample) => sample.kind),
 })
 
-/** Adds samples to the facts. Their content is their key, so a message told twice adds nothing. */
+/** Adds samples to the facts. Their content is their key, so a repeated message adds nothing. */
 export function storeSamples(
   facts: Facts,
   found: Found,

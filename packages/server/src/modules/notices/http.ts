@@ -18,7 +18,7 @@ interface Deps {
 
 /** Endpoints of the caller's own notices. */
 export const noticesHttp = ({ db, bus, clock }: Deps) => {
-  /** Other tabs of the person show the same. */
+  /** Changes notices and sends the hint to the user's other tabs. */
   const change = ({ accountId }: Viewer, work: (tx: Tx) => Promise<number>) =>
     inTransaction(db, async (tx) => {
       const count = await work(tx)

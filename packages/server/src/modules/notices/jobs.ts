@@ -7,10 +7,10 @@ import { mailNotices, type NoticeMailDeps } from './mail-notices.ts'
 import { removeOldNotices } from './store.ts'
 
 const keptMs = 90 * 86_400_000
-/** Of one person. */
+/** Notices per user. */
 const mostKept = 500
 
-/** Removes notices that are old, or more than anybody reads. */
+/** Jobs that delete notices that are old or beyond the limit. */
 export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock }): Job[] => [
   {
     name: 'notices.remove-old',
@@ -19,7 +19,7 @@ export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock 
   },
 ]
 
-/** Sends notices to users who want them by e-mail. */
+/** Jobs that send notices to users who want them by email. */
 export const noticeMailJobs = (deps: NoticeMailDeps): Job[] => [
   { name: 'notices.mail', every: everyMinute, work: async () => void (await mailNotices(deps)) },
 ]

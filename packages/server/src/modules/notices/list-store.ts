@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
-/** Each person's own, administrators' too; ids grow with time. */
+/** Source of notices; every user, including administrators, sees their own. Ids grow with time. */
 export const noticeSource: ListSource<AnswerOf<typeof noticeList>[number]> = {
   from: sql`notices n`,
   columns: {

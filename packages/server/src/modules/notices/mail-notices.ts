@@ -13,15 +13,15 @@ export interface NoticeMailDeps {
 }
 
 const hourMs = 3_600_000
-/** Users of one run; the job comes again within a minute. */
+/** Users per run; the job runs again within a minute. */
 const mostUsers = 200
-/** Notices that one mail shows; of the others it has the number. */
+/** Notices shown in one mail; the others are counted. */
 const mostInMail = 20
 const longestText = 500
 
 /**
- * Writes one mail to each user with notices that wait, with all of them. Users get at most five such mails an hour; what
- * comes beyond waits for the next one. Returns the number of mails.
+ * Writes one mail with all due notices to each user who has some. Users get at most five such mails an hour;
+ * further notices wait for the next one. Returns the number of mails.
  */
 export async function mailNotices(deps: NoticeMailDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - hourMs)
@@ -50,7 +50,7 @@ const mailTo = ({ db, post }: NoticeMailDeps, { id, email, locale }: MailReader)
 
 const allNotices = '/crm/notice'
 
-/** The screen of the object that a notice is about, else the list of notices. */
+/** Returns the path of the object that a notice is about, or else of the list of notices. */
 function pathOf({ class_code: code, object_id: id, object_label: label }: DueNotice): string {
   if (code === 'charge_point' && id) return `/crm/station/${id}`
   const lists: Readonly<Record<string, string>> = { card: '/crm/cards', transaction: '/crm/transactions' }
@@ -58,7 +58,7 @@ function pathOf({ class_code: code, object_id: id, object_label: label }: DueNot
   return list && label ? `${list}?q=${encodeURIComponent(label)}` : allNotices
 }
 
-/** One line: control characters would break the mail or hide what it says. */
+/** Returns the text as one line: control characters would break the mail or hide part of the text. */
 const textOf = ({ text }: DueNotice): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -6,18 +6,18 @@ import type { Tx } from '../../storage/transaction.ts'
 import { insertNotices, recipientsOf } from './store.ts'
 
 export interface NewNotice {
-  /** A login, the id of a person, or the code of a group. */
+  /** A username, the id of a user, or the code of a group. */
   to: string
   text: string
-  /** Whose object it is about: people of other accounts are not told, unless they are administrators. */
+  /** Account of the object: users of other accounts get no notice, unless they are administrators. */
   accountId: string | null
   about?: { classCode: string; id: string; label: string | null }
   now: Date
 }
 
 /**
- * Writes a notice to each person meant, in the caller's transaction, and answers how many they are. Refuses when
- * nobody of this name may be told.
+ * Writes a notice to each recipient in the caller's transaction, and returns their number. Refuses if there
+ * is no recipient.
  */
 export async function sendNotice(
   { tx, bus }: { tx: Tx; bus: Bus },

@@ -4,10 +4,10 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-/** More than these are told by other means. */
+/** Maximum of recipients of one notice. */
 const mostPeople = 1_000
 
-/** Who goes by this name: one person by login or id, else the members of a group. */
+/** Returns the recipients with this name: one user by username or id, otherwise the members of a group. */
 export async function recipientsOf(db: Db, to: string, accountId: string | null) {
   const { rows } = await sql<{ id: string; account_id: string }>`
     with named as (
@@ -24,10 +24,10 @@ export async function recipientsOf(db: Db, to: string, accountId: string | null)
   return rows
 }
 
-/** Of one account. */
+/** Maximum of notified operators per account. */
 const mostOperators = 200
 
-/** Returns the people who operate the stations of an account, with the language of each. */
+/** Returns the operators of an account, with the language of each. */
 export async function operatorsOf(db: Db, accountId: string) {
   const { rows } = await sql<{ id: string; locale: string }>`
     select id, locale from users where account_id = ${accountId} and state = 'active' and not is_guest
@@ -37,7 +37,7 @@ export async function operatorsOf(db: Db, accountId: string) {
 
 export type Severity = (typeof noticeSeverities)[number]
 
-/** Stores notices, and which of them wait to be sent by e-mail: what their users have chosen by then counts. */
+/** Stores notices and marks those to be sent by email, according to the users' present settings. */
 export const insertNotices = (db: Db, notices: Insertable<Database['notices']>[]) =>
   db
     .insertInto('notices')
@@ -50,14 +50,14 @@ export const insertNotices = (db: Db, notices: Insertable<Database['notices']>[]
     )
     .execute()
 
-/** Whether the user `u` wants notices of this severity by e-mail and has confirmed the address. */
+/** Condition: the user `u` wants notices of this severity by email and has confirmed the address. */
 const wantsMail = (
   severity: RawBuilder<unknown>,
 ) => sql`(u.email is not null and u.email_confirmed_at is not null
   and u.state = 'active'
   and (u.notice_mails = 'all' or (u.notice_mails = 'important' and ${severity} <> 'info')))`
 
-/** Of the person's own; answers how many were in the other state. */
+/** Marks the user's own notices; returns how many changed. */
 export async function markNotices(
   db: Db,
   userId: string,
@@ -82,7 +82,7 @@ export async function deleteNotices(db: Db, userId: string, ids: string[]): Prom
   return Number(numDeletedRows)
 }
 
-/** Removes what is old, and of each person what is beyond the newest `most`. */
+/** Deletes old notices, and those of each user beyond the newest `most`. */
 export async function removeOldNotices(db: Db, before: Date, most: number): Promise<void> {
   await db.deleteFrom('notices').where('created_at', '<', before).execute()
   await sql`delete from notices where id in (
@@ -91,7 +91,7 @@ export async function removeOldNotices(db: Db, before: Date, most: number): Prom
     where place > ${most})`.execute(db)
 }
 
-/** A user to whom notices are to be sent. */
+/** A user with notices to be sent. */
 export interface MailReader {
   id: string
   email: string
@@ -99,7 +99,7 @@ export interface MailReader {
 }
 
 /**
- * Returns users with notices that wait to be sent, those that have waited longest first. Users who were sent `most`
+ * Returns users with notices to be sent, those who have waited longest first. Users who were sent `most`
  * mails since then are left out until some of these are older.
  */
 export async function usersWithDueMail(
@@ -124,8 +124,8 @@ export interface DueNotice {
 }
 
 /**
- * Marks all notices of a user that wait as sent; returns those that are still unread and wanted, oldest first. Of two
- * processes only one gets a notice.
+ * Marks all waiting notices of a user as sent; returns those that are still unread and wanted, oldest first.
+ * Each notice is returned to one process only.
  */
 export async function takeDueNotices(db: Db, userId: string): Promise<DueNotice[]> {
   const { rows } = await sql<DueNotice>`

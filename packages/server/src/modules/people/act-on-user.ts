@@ -17,7 +17,7 @@ const outcome = {
   delete: { state: 'deleted', done: 'deleted' },
 } as const satisfies Record<Action, object>
 
-/** Blocks, lets in again, ends or deletes a person. What ends their access ends their sessions with it (A3). */
+/** Blocks, unblocks, ends or deletes a user. Ending the access ends the user's sessions as well (A3). */
 export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: Action) =>
   onUser({ deps, viewer, action }, id, async (tx, user) => {
     if (!(userCan[action] as readonly string[]).includes(user.state))
@@ -25,7 +25,7 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
     const { state } = outcome[action]
     if (action === 'unlock') {
       await forgetSignInTries(tx, id)
-      // whoever has not signed in yet, or not confirmed their e-mail, is still expected
+      // a user who has not signed in yet, or not confirmed the email address, is open rather than active
       return user.state === 'open' ? {} : { state: user.awaits_confirmation ? 'open' : state }
     }
     if (id === viewer.userId)
@@ -35,7 +35,7 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
     return { state }
   })
 
-/** Every session ends, and the next sign-in must change the password. */
+/** Ends all sessions of the user; the password must be changed at the next sign-in. */
 export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'password expire' }, id, async (tx, user) => {
     if (user.state === 'deleted') return noUser
@@ -43,7 +43,7 @@ export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
     return { must_change_password: true }
   })
 
-/** For somebody who has lost their second factor. */
+/** Removes two-factor authentication of a user who can no longer use it, and ends their sessions. */
 export const removeSecondFactor = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'totp remove' }, id, async (tx) => {
     if (!(await dropSecondFactor(tx, id))) return refuse('not-possible', 'There is no second factor', 'id')
@@ -51,7 +51,7 @@ export const removeSecondFactor = (deps: PeopleDeps, viewer: Viewer, id: string)
     return {}
   })
 
-/** Runs the act on the locked row and stores what it changes; all processes hear of it. */
+/** Applies an action to the locked row, stores its changes and notifies all processes. */
 function onUser(
   { deps, viewer, action }: { deps: PeopleDeps; viewer: Viewer; action: string },
   id: string,

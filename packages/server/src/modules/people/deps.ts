@@ -4,7 +4,7 @@ import type { IdentityDeps } from '../identity/index.ts'
 
 export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'> & { quotas: Quotas }
 
-/** What the journal says of a change to a person; what decides what they may is a right. */
+/** Returns the audit reference of a user; changes of what a user may do are recorded as rights. */
 export const userAuditRef = (user: { id: string; username: string; account_id: string }) => ({
   accountId: user.account_id,
   kind: 'change' as const,

@@ -50,7 +50,7 @@ export async function membersOf(db: Db, groupId: string): Promise<MemberRow[]> {
   return rows
 }
 
-/** Ids of the groups of a person, system groups too. */
+/** Returns the ids of a user's groups, including system groups. */
 export async function groupsOf(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ group_id: string }>`
     select group_id from group_people where user_id = ${userId}`.execute(db)

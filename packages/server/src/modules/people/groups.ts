@@ -23,11 +23,11 @@ import { lockUser } from './store.ts'
 
 type Body = BodyOf<typeof groupSet>
 
-/** Groups of the installation, system groups included. */
+/** Groups of the installation, including system groups. */
 const mostGroups = 1_000
 const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 
-/** Adds a group (id null) or changes one; answers the id. */
+/** Creates a group (id null) or changes one; returns its id. */
 export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const code = body.code?.trim()
   if (code !== undefined && !codeForm.test(code))
@@ -71,7 +71,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
   })
 }
 
-/** Deletes a group, and with it the rights it gave. */
+/** Deletes a group and the rights that it granted. */
 export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, id)
@@ -93,7 +93,7 @@ const follows = refuseAs(
   ),
 )
 
-/** Puts a person into a group or takes them out; done already is done. */
+/** Adds a user to a group or removes them; repeating it has no effect. */
 export async function setMember(
   deps: PeopleDeps,
   viewer: Viewer,

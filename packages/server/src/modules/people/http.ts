@@ -15,7 +15,7 @@ import { setUserNetworks } from './set-networks.ts'
 import { setInterface, setUser } from './set-user.ts'
 import { networksOf, sessionCode } from './store.ts'
 
-/** Endpoints of people, groups, sessions and rights; all of them for administrators. */
+/** Endpoints of users, groups, sessions and rights; all for administrators. */
 export const peopleHttp = (deps: PeopleDeps) =>
   ({
     ...usersHttp(deps),

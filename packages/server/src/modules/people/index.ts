@@ -1,4 +1,3 @@
-// People as administrators keep them: who there is and in which state, their groups, the networks they may come
-// from, and their sessions. Not here: how people sign in (identity), what they may do (rights), and what people do
-// with their own profile.
+// People: users as administrators manage them: their state, groups, allowed networks and sessions. Not here:
+// sign-in (identity), rights, and what users change in their own profile.
 export { peopleHttp } from './http.ts'

@@ -9,7 +9,7 @@ type UserShown = AnswerOf<typeof adminUserGet>
 type GroupShown = AnswerOf<typeof groupGet>
 type SessionShown = AnswerOf<typeof adminSessionList>[number]
 
-/** Nobody but administrators sees people; the endpoints say so too. */
+/** Only administrators see users; the endpoints require it as well. */
 const administratorsOnly = ({ isAdmin }: Scope) => (isAdmin ? sql`true` : sql`false`)
 
 const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username)`
@@ -23,7 +23,7 @@ const interfaceName = sql`case u.interface_code ${sql.join(
   Object.entries(interfaceNames).map(([code, name]) => sql`when ${sql.lit(code)} then ${sql.lit(name)}`),
   sql` `,
 )} end`
-// the key under which wrong passwords of a person are counted
+// key under which wrong passwords of a user are counted
 const lockedUntil = sql`(select max(f.locked_until) from sign_in_failures f
   where f.locked_until > now() and f.subject_hash = sha256(convert_to(u.id::text, 'UTF8')))`
 

@@ -12,8 +12,8 @@ type Body = BodyOf<typeof adminUserIpTableSet>
 const kinds = { allow: 'allowed', deny: 'denied' } as const
 
 /**
- * Replaces the networks that a person may and may not come from; a list that is left out stays. Open consoles
- * elsewhere are cut at once. Nobody may lock themselves out.
+ * Replaces the networks from which a user may and may not connect; an omitted list stays. Open consoles
+ * elsewhere are disconnected immediately. Administrators cannot lock themselves out.
  */
 export async function setUserNetworks(
   deps: PeopleDeps,
@@ -61,7 +61,7 @@ export async function setUserNetworks(
   })
 }
 
-/** Both lists as people write them. */
+/** Returns both lists in text form. */
 const listed = (networks: readonly Network[]) => {
   const of = (wanted: Network['kind']) =>
     networks

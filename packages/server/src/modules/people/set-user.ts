@@ -35,13 +35,13 @@ const taken = (field: 'username' | 'email') =>
     refuse('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field),
   )
 
-/** Adds a person (id null) or changes one; answers the id. */
+/** Creates a user (id null) or changes one; returns the id. */
 export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const given = changeOf(body)
   if ('refusal' in given) return given
   const change = body.id === null ? withRole(null, given) : given
   if ('refusal' in change) return change
-  // before the transaction: it takes a tenth of a second
+  // before the transaction: hashing takes a tenth of a second
   const passwordHash =
     body.password === undefined ? undefined : await hashPasswordFor(viewer.userId, body.password)
   if (isRefusal(passwordHash)) return passwordHash
@@ -103,7 +103,7 @@ async function addUser(
     const other = await takenName(tx, { username, email: email as string | null }, null)
     if (other) return taken(other)
     await insertUser(tx, {
-      ...(change as { username: string }), // held against its schema and filtered above
+      ...(change as { username: string }), // validated against its schema and filtered above
       id,
       account_id: accountId,
       password_hash: passwordHash,
@@ -142,24 +142,25 @@ async function changeUser(
       await recordChange(tx, viewer, { ...userAuditRef(user), action: 'password' })
     }
     if (change.email === undefined || change.email === user.email) return change
-    // a link that went to the old address must not open the account of the new one, and nobody has shown that one
+    // a link sent to the old address must not give access to the user with the new one, which is not
+    // confirmed
     await endPendingLinks(tx, user.id)
     return { ...change, email_confirmed_at: null }
   })
 }
 
-/** Gives a person another interface, and limits them to areas where that is said. */
+/** Assigns a user another interface, and optionally limits them to areas. */
 export const setInterface = (deps: PeopleDeps, viewer: Viewer, body: BodyOf<typeof adminUserInterfaceSet>) =>
   changing({ deps, viewer }, body.id, body.version_no, async () => ({
     interface_code: body.code,
     ...(body.areas === undefined ? {} : { areas: body.areas }),
   }))
 
-/** Makes somebody an administrator, or takes it from them. */
+/** Makes a user an administrator, or revokes it. */
 export const setAdministrator = (deps: PeopleDeps, viewer: Viewer, id: string, isAdmin: boolean) =>
   changing({ deps, viewer }, id, undefined, async () => ({ is_admin: isAdmin }))
 
-/** Changes the locked row, if nobody else has since `version`; the last administrator stays one. */
+/** Changes the locked row unless it was edited since `version`; the last administrator cannot be removed. */
 function changing(
   { deps, viewer }: { deps: PeopleDeps; viewer: Viewer },
   id: string,
@@ -188,8 +189,8 @@ function changing(
 const forAdministrators = (code: unknown): boolean => code === 'administrator' || code === 'all'
 
 /**
- * Completes a change of a role: the interface `administrator` and the rights of an administrator are given and taken
- * together; an administrator may also have the interface `all`. Refuses a change that contradicts itself.
+ * Completes a change of a role: the interface `administrator` and the administrator flag are set and removed
+ * together; an administrator may also have the interface `all`. Refuses a contradictory change.
  */
 function withRole(
   before: Pick<LockedUser, 'is_admin' | 'interface_code'> | null,
@@ -216,7 +217,7 @@ function withRole(
   return isLeft ? { ...change, is_admin: false } : change
 }
 
-/** Whose rows they see follows from these. */
+/** Fields that determine which rows the user sees. */
 const roleOf = (user: LockedUser, change: UserChange): { role?: true } =>
   (change.is_admin ?? user.is_admin) !== user.is_admin ||
   (change.interface_code ?? user.interface_code) !== user.interface_code

@@ -23,7 +23,7 @@ export const lockUser = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Changes a person and counts the change. */
+/** Updates a user and increments the version. */
 export const updateUser = (db: Db, id: string, change: UserChange, now: Date) =>
   db
     .updateTable('users')
@@ -39,7 +39,7 @@ export async function accountExists(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Which of the two another person has. */
+/** Returns which of the two values another user already has. */
 export async function takenName(
   db: Db,
   name: { username?: string; email?: string | null },
@@ -60,8 +60,8 @@ export async function takenName(
 }
 
 /**
- * Whether another administrator could sign in. Locks all of them in one order, so that two who take each other's
- * rights at the same moment do not both succeed.
+ * Returns true if another administrator could sign in. Locks all of them in a fixed order, so that two
+ * administrators who remove each other at the same moment do not both succeed.
  */
 export async function hasOtherAdministrator(db: Db, id: string): Promise<boolean> {
   const rows = await db

@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Where scripts may post. */
+/** Addresses to which scripts may post. */
 export interface AllowedAddresses {
-  /** Why an address is not allowed, in words; null when it is. */
+  /** Returns the reason why an address is not allowed; null if it is. */
   refusal(url: string): string | null
-  /** Whether a connection to this IP address may be made for that host. */
+  /** Returns true if the host may be contacted at this IP address. */
   mayReach(host: string, ip: string): boolean
 }
 
 interface Entry {
   protocol: string
-  /** With a dot in front: every host below. */
+  /** With a leading dot: every subdomain. */
   host: string
   port: string
 }
@@ -31,7 +31,7 @@ const readEntry = (part: string): Entry | null => {
   const found = origin.exec(part)
   if (!found) return null
   const [, scheme, wild, host, port] = found
-  // what is said in the clear stays on this machine
+  // plain HTTP is allowed to this machine only
   if (scheme === 'http' && (wild || !loopback.test(host!))) return null
   return {
     protocol: `${scheme}:`,
@@ -48,8 +48,9 @@ const readNetwork = (part: string): [string, number, 'ipv4' | 'ipv6'] | null => 
 }
 
 /**
- * Reads the list of the configuration: origins such as `https://hooks.example.org` or `https://*.example.org`, and
- * private networks such as `10.1.0.0/16` in which those hosts may lie. A list with anything else is no start.
+ * Parses the list of the configuration: origins such as `https://hooks.example.org` or
+ * `https://*.example.org`, and private networks such as `10.1.0.0/16` in which those hosts may lie. Throws
+ * for anything else, so the server does not start.
  */
 export function readAllowed(list: string): AllowedAddresses {
   const entries: Entry[] = []
@@ -78,7 +79,7 @@ export function readAllowed(list: string): AllowedAddresses {
       const family = isIP(ip)
       if (family === 0) return false
       if (networks.check(ip, family === 4 ? 'ipv4' : 'ipv6')) return true
-      // a host that is listed as this machine is meant to be this machine
+      // a listed loopback host may only resolve to loopback
       if (loopback.test(host)) return loopback.test(family === 4 ? ip : `[${ip}]`)
       const isNamed = bare(host) === ip && entries.some((entry) => bare(entry.host) === ip)
       return isNamed || isPublicAddress(ip)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readAllowed } from './allowed.ts'
 import { deliver, type DeliverOptions } from './deliver.ts'
 
-/** What the receiver was asked, and what it does. */
+/** Requests that the receiver got. */
 let asked: { headers: Record<string, unknown>; body: string; url: string }[] = []
 let answer: RequestListener
 const receiver = createServer((request, response) => {
@@ -40,7 +40,7 @@ const here = () => `http://127.0.0.1:${port}/hook?key=1`
 const toLoopback: DeliverOptions['resolve'] = (_host, _options, found) =>
   found(null, [{ address: '127.0.0.1', family: 4 }])
 
-test('a post arrives whole, with an id that stays the same', async () => {
+test('delivers the whole body, with an id that stays the same', async () => {
   expect(await send(here())).toEqual({ kind: 'sent', status: 200 })
   expect(await send(`http://localhost:${port}/`)).toEqual({ kind: 'sent', status: 200 })
   expect(asked).toHaveLength(2)
@@ -67,7 +67,7 @@ test.each([
   expect(asked).toHaveLength(1)
 })
 
-test('who never answers, or never ends, is given up', async () => {
+test('aborts without an answer in time, and cuts an endless answer', async () => {
   answer = () => {}
   expect(await send(here(), { timeoutMs: 100 })).toMatchObject({ kind: 'failed', why: 'no answer in time' })
   answer = (_, response) => {
@@ -77,7 +77,7 @@ test('who never answers, or never ends, is given up', async () => {
   expect(await send(here())).toEqual({ kind: 'sent', status: 200 })
 })
 
-test('what is not there, or speaks something else, fails without the address in its words', async () => {
+test('fails without the address in the error if nothing listens or the answer is not HTTP', async () => {
   const gone = readAllowed('http://127.0.0.1:1,https://hook.example')
   const refused = await send('http://127.0.0.1:1/secret', { allowed: gone })
   expect(refused).toEqual({ kind: 'failed', status: null, why: 'the connection failed (ECONNREFUSED)' })
@@ -88,7 +88,7 @@ test('what is not there, or speaks something else, fails without the address in 
   expect(asked).toEqual([])
 })
 
-test('a name that leads inside is not followed, at whichever look-up', async () => {
+test('does not connect to a name that resolves to an internal address, at any lookup', async () => {
   const answers = ['93.184.216.34', '127.0.0.1', '10.0.0.1', '::ffff:127.0.0.1', '169.254.169.254']
   for (const address of answers.slice(1)) {
     const resolve: DeliverOptions['resolve'] = (_host, _options, found) =>
@@ -101,7 +101,7 @@ test('a name that leads inside is not followed, at whichever look-up', async () 
       why: expect.stringContaining('may not reach'),
     })
   }
-  // looked up once a try: what was checked is what is connected to
+  // one lookup per attempt: the checked address is the one that is connected to
   let lookUps = 0
   const rebinding: DeliverOptions['resolve'] = (_host, _options, found) => {
     lookUps += 1
@@ -112,7 +112,7 @@ test('a name that leads inside is not followed, at whichever look-up', async () 
   expect(asked).toEqual([])
 })
 
-test('an address outside the list is not connected to at all', async () => {
+test('does not connect to an address outside the list', async () => {
   expect(await send(`http://127.0.0.1:${port + 1}/`)).toMatchObject({ kind: 'refused', status: null })
   expect(await send('https://evil.example/')).toMatchObject({ kind: 'refused', status: null })
   expect(asked).toEqual([])

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AllowedAddresses } from './allowed.ts'
 
-/** How a try ended. `refused` is for good, `failed` may go better with the next try. */
+/** Result of an attempt. `refused` is final, `failed` may succeed later. */
 export type Delivered =
   | { kind: 'sent'; status: number }
   | { kind: 'refused' | 'failed'; status: number | null; why: string }
@@ -24,22 +24,22 @@ type Resolve = (
 export interface DeliverOptions {
   allowed: AllowedAddresses
   timeoutMs: number
-  /** How hosts are looked up. */
+  /** DNS lookup to use. */
   resolve?: Resolve
 }
 
-/** Of an answer nothing but the status is of interest; one that goes on for longer is cut. */
+/** Bytes read of an answer; only its status matters, so a longer one is aborted. */
 const mostAnswerBytes = 65_536
-/** Too early, too many, or their trouble: these may go better later. */
+/** Too early, too many requests, and server errors: a later attempt may succeed. */
 const mayPass = new Set([408, 425, 429])
 
-/** Posts once. Never throws for what the other side, the network or the address does. */
+/** Posts once. Never throws for failures of the receiver, the network or the address. */
 export async function deliver(post: Delivery, options: DeliverOptions): Promise<Delivered> {
   const no = options.allowed.refusal(post.url)
   if (no) return { kind: 'refused', status: null, why: no }
   const url = new URL(post.url)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // an address that is written out is not looked up, so it is held against the rules here
+  // a literal IP address is not looked up, so it is checked here
   if (isIP(host) !== 0 && !options.allowed.mayReach(url.hostname, host)) return notReached
   try {
     const status = await send(url, post, options)
@@ -68,7 +68,7 @@ function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promis
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
-      // a line of its own each time: none is kept open to a place that may have moved
+      // a new connection each time, so that the address is checked again
       agent: false,
       lookup: guardedLookup(url.hostname, options),
       signal: AbortSignal.timeout(options.timeoutMs),
@@ -76,7 +76,7 @@ function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promis
         'content-type': 'application/json',
         'content-length': bytes.length,
         'user-agent': 'Stationmaster',
-        // the same for each try of one post, so that the other side can tell a repetition
+        // the same for each attempt of a post, so that the receiver can detect duplicates
         'idempotency-key': id,
       },
     })
@@ -97,20 +97,20 @@ function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promis
   })
 }
 
-/** Looks the host up and lets the connection be made to what was checked here: no second answer comes between. */
+/** Looks up the host and connects to the addresses that were checked here, without a second lookup in between. */
 const guardedLookup =
   (hostname: string, { allowed, resolve = resolveHost }: DeliverOptions): LookupFunction =>
   (name, { all }, answer) =>
     resolve(name, { all: true }, (error, found) => {
       if (error) return answer(error, [])
-      // one that leads inside makes the whole answer suspect
+      // one internal address makes the whole answer suspicious
       const isOpen = found.length > 0 && found.every(({ address }) => allowed.mayReach(hostname, address))
       if (!isOpen) return answer(new NotReached(), [])
       if (all) answer(null, found)
       else answer(null, found[0]!.address, found[0]!.family)
     })
 
-/** In words without the address: its path may be a secret. */
+/** Returns the reason without the address, whose path may be a secret. */
 function reasonOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR') return 'no answer in time'

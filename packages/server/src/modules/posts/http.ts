@@ -22,7 +22,7 @@ interface Deps {
 
 const noPost = refuse('not-found', 'There is no such post', 'id')
 
-/** Endpoints of what scripts have posted. */
+/** Endpoints of posts by scripts. */
 export const postsHttp = (deps: Deps) =>
   ({
     postList: (viewer, query) => runList(deps.db, postSource, viewer, query),

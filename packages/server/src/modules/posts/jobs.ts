@@ -4,13 +4,13 @@ import { type PostsDeps, sendPosts } from './send-posts.ts'
 import { removeOldPosts, removeSurplusPosts } from './store.ts'
 
 const keptMs = 30 * 86_400_000
-/** Ended posts of all accounts. */
+/** Ended posts, for all accounts together. */
 const mostEnded = 100_000
 
-/** The name of the job that posts; it is woken for each new post. */
+/** Name of the job that sends posts; it is triggered by each new post. */
 export const postJob = 'posts.send'
 
-/** Sends posts, and removes what is old. */
+/** Jobs that send posts and delete old ones. */
 export const postsJobs = (deps: PostsDeps): Job[] => [
   {
     name: postJob,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
-/** What stands before the path: paths and questions of such addresses are often secrets. */
+/** Origin of the URL: paths and query strings of such addresses are often secrets. */
 const originOf = sql`substring(p.url from '^[a-z]+://[^/?#]*')`
 
-/** Posts of scripts, for administrators alone; their ids grow with time. */
+/** Source of posts, visible to administrators only; ids grow with time. */
 export const postSource: ListSource<AnswerOf<typeof postList>[number]> = {
   from: sql`script_posts p left join class_events e on e.id::text = p.event_id
     left join accounts a on a.id = p.account_id`,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IANA special-purpose registries: what leads into this machine, its networks, or nowhere. */
+/** IANA special-purpose registries: addresses of this machine, of private networks, or without a destination. */
 const special4 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [net, bits] of [
 
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
-/** Inside of what is global: Teredo, documentation, 6to4, which carries an older address in it. */
+/** Exceptions within the global range: Teredo, documentation, 6to4, which embeds an IPv4 address. */
 const special6 = new BlockList()
 for (const [net, bits] of [
   ['2001::', 23],
@@ -32,10 +32,10 @@ for (const [net, bits] of [
 ] as const)
   special6.addSubnet(net, bits, 'ipv6')
 
-/** Whether an IP address is one of the open internet. */
+/** Returns true if an IP address is public. */
 export function isPublicAddress(ip: string): boolean {
   const family = isIP(ip)
   if (family === 4) return !special4.check(ip, 'ipv4')
-  // with a zone it is of one link
+  // an address with a zone is link-local
   return family === 6 && !ip.includes('%') && global6.check(ip, 'ipv6') && !special6.check(ip, 'ipv6')
 }

@@ -9,16 +9,19 @@ import { canQueuePost, insertPost } from './store.ts'
 
 export interface NewPost {
   url: string
-  /** JSON. */
+  /** JSON text. */
   body: string
-  /** The event whose script wants it. */
+  /** Workflow event whose script sends it. */
   eventId: string | null
   accountId: string | null
   about?: { classCode: string; id: string; label: string | null }
   now: Date
 }
 
-/** Writes a post in the caller's transaction; it leaves after the commit. Refuses an address that is not allowed. */
+/**
+ * Queues a post in the caller's transaction; it is sent after the commit. Refuses an address that is not
+ * allowed.
+ */
 export async function queuePost(
   { tx, bus, allowed }: { tx: Tx; bus: Bus; allowed: AllowedAddresses },
   { url, body, eventId, accountId, about, now }: NewPost,

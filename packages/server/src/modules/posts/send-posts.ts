@@ -18,17 +18,17 @@ export interface PostsDeps {
 }
 
 const minuteMs = 60_000
-/** The pause after each try. */
+/** Pauses after each attempt. */
 const pauses = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs)
-/** Tries of one post, spread over about eight hours. */
+/** Attempts per post, spread over about eight hours. */
 const mostTries = 8
-/** At the same time: one slow receiver does not hold up the others, nor the other jobs for long. */
+/** Concurrent posts: a slow receiver blocks neither the others nor other jobs for long. */
 const mostAtOnce = 5
 const roundMs = 10_000
 
 type DuePost = Awaited<ReturnType<typeof takeDuePosts>>[number]
 
-/** Sends what is due, for a while: what is left has its turn with the next. */
+/** Sends due posts for a limited time; the rest is sent by the next run. */
 export async function sendPosts(deps: PostsDeps): Promise<void> {
   const until = deps.clock.monotonicMs() + roundMs
   while (deps.clock.monotonicMs() < until) {
@@ -53,7 +53,7 @@ async function sendOne(deps: PostsDeps, post: DuePost): Promise<void> {
 }
 
 async function tell({ db, log }: PostsDeps, post: DuePost, outcome: Delivered, state: string): Promise<void> {
-  // the origin alone: paths and questions of such addresses are often secrets
+  // origin only: paths and query strings of such addresses are often secrets
   const where = new URL(post.url).origin
   const why = outcome.kind === 'sent' ? `HTTP ${outcome.status}` : outcome.why
   const text = {

@@ -6,10 +6,10 @@ type Db = Kysely<Database>
 export const insertPost = (db: Db, post: Insertable<Database['script_posts']>) =>
   db.insertInto('script_posts').values(post).execute()
 
-/** Posts of one account that wait to be sent. */
+/** Waiting posts per account. */
 const mostWaiting = 10_000
 
-/** Returns whether one more post of the account may wait. Transactions that ask are not serialized. */
+/** Returns true if the account may queue one more post. Concurrent transactions are not serialized. */
 export async function canQueuePost(db: Db, accountId: string | null): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from script_posts
     where state = 'queued' and account_id is not distinct from ${accountId}::uuid limit ${mostWaiting}) as waiting`.execute(
@@ -25,8 +25,8 @@ export async function removeSurplusPosts(db: Db, most: number): Promise<void> {
 }
 
 /**
- * Takes what is due and counts the tries, before anything is sent: a process that dies on the way has them tried
- * again after the pause, `pauseMs` by the number of tries.
+ * Takes due posts and counts the attempts before anything is sent: if the process dies, they are tried again
+ * after the pause, `pauseMs` by the number of attempts.
  */
 export async function takeDuePosts(db: Db, now: Date, pauseMs: readonly number[], most: number) {
   const pause = sql<Date>`${now}::timestamptz + interval '1 millisecond' *
@@ -68,7 +68,7 @@ export const writePostEnd = (db: Db, id: string, { state, http_status, last_erro
 export const removeOldPosts = (db: Db, before: Date) =>
   db.deleteFrom('script_posts').where('created_at', '<', before).execute()
 
-/** The whole address of a post and what it said, for administrators. */
+/** Returns full address and body of a post, for administrators. */
 export const postBody = (db: Db, id: string) =>
   db.selectFrom('script_posts').select(['url', 'body']).where('id', '=', id).executeTakeFirst()
 
@@ -76,7 +76,7 @@ export const accountOfPost = async (db: Db, id: string): Promise<string | null> 
   (await db.selectFrom('script_posts').select('account_id').where('id', '=', id).executeTakeFirst())
     ?.account_id ?? null
 
-/** A post that was given up waits again, with all its tries. False when there is no such one. */
+/** Queues a failed post again, with all its attempts. False if there is no such post. */
 export async function queuePostAgain(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('script_posts')

@@ -13,7 +13,7 @@ import { avatarContent, findPerson, insertAvatar, removeAvatar, updatePerson } f
 
 const addressOf = (name: string): string => `/api/v1/avatar/${name}`
 
-/** Sets one's own picture, encoded anew and small, or removes it with null. */
+/** Replaces the user's own picture, re-encoded and resized, or removes it with null. */
 export async function changeAvatar(
   deps: ProfileDeps,
   viewer: Viewer,
@@ -22,10 +22,10 @@ export async function changeAvatar(
   const content = data === null ? null : await readAvatar(data)
   if (isRefusal(content)) return content
   const now = deps.clock.now()
-  // a name that cannot be guessed, and another with each picture: a browser may keep what it has under the old one
+  // the name cannot be guessed and changes with each picture, so that browsers may cache it
   const name = randomBytes(20).toString('base64url')
   await inTransaction(deps.db, async (tx) => {
-    // the row of the person first: of two uploads at once the second waits here
+    // updates the user's row first: of two concurrent uploads the second waits here
     await updatePerson(tx, viewer.userId, { picture: content ? addressOf(name) : null, updated_at: now })
     await removeAvatar(tx, viewer.userId)
     await recordChange(tx, viewer, {
@@ -45,7 +45,7 @@ async function readAvatar(text: string): Promise<Buffer | Refusal> {
   return isRefusal(picture) ? { ...picture, field: 'picture' } : picture.thumbnail
 }
 
-/** A picture for whoever has its address. */
+/** Opens a picture for any caller with its address. */
 export async function openAvatar(
   deps: Pick<ProfileDeps, 'db'>,
   name: string,

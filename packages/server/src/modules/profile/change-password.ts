@@ -14,7 +14,10 @@ import { noSession } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { findPerson } from './store.ts'
 
-/** Changes one's own password. This session stays, all others end at once, and the person is told by mail. */
+/**
+ * Changes the user's own password. The current session stays, all others end immediately, and the user is
+ * notified by mail.
+ */
 export async function changePassword(
   deps: ProfileDeps,
   viewer: Viewer,

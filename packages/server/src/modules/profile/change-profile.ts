@@ -13,7 +13,10 @@ import { findPerson, type PersonFacts, personByEmail, removePending, updatePerso
 type Body = BodyOf<typeof userSet>
 export const noSession = refuse('unauthorized', 'the session has ended')
 
-/** Changes one's own name, language and e-mail. A new e-mail counts once it is confirmed; until then the old one. */
+/**
+ * Changes the user's own name, language and email address. A new address is used once it is confirmed; until
+ * then the old one.
+ */
 export async function changeProfile(
   deps: ProfileDeps,
   viewer: Viewer,
@@ -45,10 +48,13 @@ export async function changeProfile(
     if (email !== null)
       await changeEmail(deps, tx, { ...person, locale: body.locale ?? person.locale }, email)
   })
-  return shownProfile((await findPerson(deps.db, person.id, now))!) // was there a moment ago
+  return shownProfile((await findPerson(deps.db, person.id, now))!) // existed a moment ago
 }
 
-/** The wish for another address; null when it stays. Whoever has a mailbox can have a new password sent to it. */
+/**
+ * Returns a requested new email address; null if it stays the same. It requires the password, because
+ * password resets are sent to that address.
+ */
 async function readEmail(
   deps: ProfileDeps,
   { person, session }: { person: PersonFacts; session: string },

@@ -6,7 +6,7 @@ import type { ProfileDeps } from './deps.ts'
 import { shownProfile } from './shown-profile.ts'
 import { findPerson } from './store.ts'
 
-/** Endpoints of people about themselves. */
+/** Endpoints of users about themselves. */
 export const profileHttp = (deps: ProfileDeps) =>
   ({
     userProfileGet: async (viewer) => {

@@ -1,4 +1,5 @@
-// Profile: what people change about themselves: name, e-mail, password, picture, language. Pictures have addresses
-// that nobody can guess. Not here: what administrators change about others, own sessions, the second factor.
+// Profile: what users change about themselves: name, email address, password, picture, language. Pictures
+// have addresses that cannot be guessed. Not here: what administrators change about others, login sessions,
+// two-factor authentication.
 export { openAvatar } from './change-avatar.ts'
 export { profileHttp } from './http.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-/** The person with the address that waits for its confirmation. */
+/** Returns the user with the address that waits for confirmation. */
 export const findPerson = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('users as u')
@@ -31,12 +31,12 @@ export type PersonFacts = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 export const updatePerson = (db: Db, id: string, change: Updateable<Database['users']>) =>
   db.updateTable('users').set(change).where('id', '=', id).execute()
 
-/** Whoever has the address, of whatever account: addresses are unique in the whole house. */
+/** Returns the user with the address, of any account: addresses are unique in the installation. */
 export const personByEmail = async (db: Db, email: string) =>
   (await sql<{ id: string; locale: string }>`select id, locale from person_of_address(${email})`.execute(db))
     .rows[0]
 
-/** Takes back what waits for a confirmation; answers the hashes of its codes. */
+/** Cancels pending confirmations; returns the hashes of their codes. */
 export const removePending = async (db: Db, userId: string): Promise<Buffer[]> =>
   (
     await db.deleteFrom('email_confirmations').where('user_id', '=', userId).returning('code_hash').execute()

@@ -5,8 +5,8 @@ import type { ReferenceDeps } from './deps.ts'
 import { addReportedModels, addReportedVendors, countKind, lockKind, type ReportedValue } from './store.ts'
 
 /**
- * Vendors and models that stations tell become references by themselves. It looks at the stations as they are and
- * stands apart from the storing of their messages, which waits for nothing here.
+ * Creates references from the vendors and models that stations reported. Runs as a job apart from the storage
+ * of messages, so that it never delays them.
  */
 export const collectReported = ({ db }: Pick<ReferenceDeps, 'db'>): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -15,7 +15,10 @@ export const collectReported = ({ db }: Pick<ReferenceDeps, 'db'>): Promise<void
     await writeDown(tx, 'model', await addReportedModels(tx, await roomFor(tx, 'model')))
   })
 
-/** Names may differ from boot to boot: what a station says never fills the table. */
+/**
+ * Returns how many rows may be added: reported names may differ from boot to boot and must not fill the
+ * table.
+ */
 const roomFor = async (tx: Tx, kind: ReferenceKind) =>
   Math.max(0, referenceLimits.rowsOfKind - (await countKind(tx, kind)))
 

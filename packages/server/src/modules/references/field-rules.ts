@@ -5,11 +5,11 @@ import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
 const currencyCode = /^[A-Z]{3}$/
 
-/** Whether a text can be the code of a reference; that of a currency is of ISO 4217. */
+/** Returns true if a text is a valid code of a reference; that of a currency is of ISO 4217. */
 export const isCode = (kind: ReferenceKind, code: string): boolean =>
   kind === 'currency' ? currencyCode.test(code) : anyCode.test(code)
 
-/** What the schema of a field cannot say. */
+/** Checks what the schema of a field cannot express. */
 export function fieldProblem(
   kind: ReferenceKind,
   code: string,
@@ -40,7 +40,7 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // that is how it says no
+    // throws for an unknown time zone
     return false
   }
 }

@@ -11,10 +11,10 @@ import { removeReference, type ReferenceBody, setReference } from './set-referen
 import { countUses } from './store.ts'
 
 const kinds = Object.keys(referenceFields) as ReferenceKind[] // its own keys
-/** How long what stations tell may wait until an administrator who looks sees it. */
+/** Milliseconds after which reported values are collected again when an administrator requests a list. */
 const gatherAgainMs = 10_000
 
-/** Endpoints of every kind of reference: everybody reads them, administrators change them. */
+/** Endpoints of all kinds of references: every user reads them, administrators change them. */
 export function referencesHttp(deps: ReferenceDeps): Handlers {
   const rarely = new LogThrottle(gatherAgainMs)
   const gather = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
@@ -22,7 +22,7 @@ export function referencesHttp(deps: ReferenceDeps): Handlers {
       await collectReported(deps)
   }
   const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, gather)))
-  // made from the table of kinds, as the rows are; the server's start and the tests hold both together
+  // built from the table of kinds, as the endpoints are; server start and tests check that both match
   return Object.fromEntries(entries) as Handlers
 }
 
@@ -60,6 +60,6 @@ async function shown(
 ): Promise<ReferenceShown | Refusal> {
   const row = await runGet(db, referenceSources[kind], viewer, { id }, fields)
   if (row === null || isRefusal(row)) return row ?? noReference
-  // of stations of every account
+  // counts stations of all accounts
   return { ...row, used: viewer.isAdmin ? await countUses(db, kind, id) : null }
 }

@@ -1,5 +1,5 @@
-// References: what things are called everywhere, the same for all accounts: vendors, models, currencies, plugs, modes
-// and so on, one table and one set of calls for all kinds. Vendors and models that stations tell appear by themselves.
-// Not here: networks with their tariffs, and what an account may offer.
+// References: shared lists, the same for all accounts: vendors, models, currencies, connector types, modes
+// and so on; one table and one set of endpoints for all kinds. Vendors and models reported by stations are
+// added automatically. Not here: networks with their tariffs, and what an account may offer.
 export { referencesHttp } from './http.ts'
 export { referenceJobs } from './jobs.ts'

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Column, column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
-/** A row as every kind has it; beside it stand the kind's own fields. */
+/** A row with the fields common to all kinds; each kind adds its own. */
 export type ReferenceShown = Record<string, unknown> & { id: string }
 
 const names = <K extends string>(kinds: readonly K[]): readonly K[] => kinds
 const kinds = names(Object.keys(referenceFields) as ReferenceKind[]) // its own keys
 
-/** A field that lies in `fields` as its schema says it is. */
+/** Column for a value in `fields` according to its schema. */
 function ownColumn(name: string, schema: { type?: string }): Column {
   if (name === 'vendorid') return column.id('r.parent_id', 'nullable')
   const text = sql`r.fields ->> ${sql.lit(name)}`
@@ -43,7 +43,7 @@ function sourceOf(kind: ReferenceKind): ListSource<ReferenceShown> {
     },
     key: 'id',
     order: ['code'],
-    // the same for all accounts; but what the stations of one account tell is not for the others
+    // the same for all accounts; but values reported by the stations of one account are not visible to others
     visible: ({ isAdmin }) =>
       isAdmin
         ? sql`r.kind = ${sql.lit(kind)}`
@@ -53,7 +53,7 @@ function sourceOf(kind: ReferenceKind): ListSource<ReferenceShown> {
   }
 }
 
-/** What each kind can show. */
+/** Sources by kind. */
 export const referenceSources = Object.fromEntries(kinds.map((kind) => [kind, sourceOf(kind)])) as Record<
   ReferenceKind,
   ListSource<ReferenceShown>
@@ -62,7 +62,7 @@ export const referenceSources = Object.fromEntries(kinds.map((kind) => [kind, so
 const codes = (row: RawBuilder<unknown>) => sql`(lower(${row}.code), ${row}.told)`
 const living = sql`s.state <> 'deleted'`
 
-/** How many things bear a row `r` of the kind (a model's vendor is `p`). */
+/** Number of objects that use a row `r` of the kind (`p` is a model's vendor). */
 const usesOfKind: Partial<Record<ReferenceKind, RawBuilder<unknown>>> = {
   vendor: sql`(select count(*) from stations s where ${living} and reference_code(s.vendor) in ${codes(sql`r`)})
     + (select count(*) from reference_rows m where m.parent_id = r.id)`,

@@ -19,7 +19,7 @@ import {
   updateReference,
 } from './store.ts'
 
-/** What every kind's body has; beside it stand the kind's own fields. */
+/** Fields of every kind's body; each kind adds its own. */
 export interface ReferenceBody extends Record<string, unknown> {
   id: string | null
   code?: string
@@ -33,7 +33,7 @@ type Wanted = Pick<ReferenceRow, 'code' | 'name' | 'description' | 'state' | 'pa
   fields: Record<string, unknown>
 }
 
-/** Adds a reference (id null) or changes one; answers its id. */
+/** Creates a reference (id null) or changes one; returns its id. */
 export function setReference(
   { db, clock }: ReferenceDeps,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export function setReference(
 
 function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceRow | null): Wanted | Refusal {
   const code = (body.code ?? present?.code)?.trim()
-  // one that is there already is kept, whatever made it
+  // an existing code stays valid, wherever it came from
   if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
     return refuseAs(
       kind === 'currency' ? 'currency_code_invalid' : 'code_invalid',
@@ -89,7 +89,7 @@ function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceR
   }
 }
 
-/** Null clears a field; one that is not named keeps its value. */
+/** Returns null for a cleared field; an omitted one keeps its value. */
 const givenUp = (body: ReferenceBody, field: string, before: Record<string, unknown>): unknown =>
   Object.hasOwn(body, field) ? null : (before[field] ?? null)
 
@@ -114,7 +114,7 @@ async function whyNot(
       refuse('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`),
       { limit: referenceLimits.rowsOfKind },
     )
-  // a currency, a mode, a measurand is found by its code: with another one those that use it would lose it
+  // a currency, mode or measurand is referenced by its code: a new code would break the objects that use it
   const isRenamed = present !== null && present.code.toLowerCase() !== wanted.code.toLowerCase()
   const uses = isRenamed && present.told === null ? await countUses(tx, kind, present.id) : 0
   return uses > 0 ? inUse(uses, 'code') : null

@@ -15,7 +15,7 @@ export const lockReference = (db: Db, kind: ReferenceKind, id: string) =>
     .executeTakeFirst()
 export type ReferenceRow = NonNullable<Awaited<ReturnType<typeof lockReference>>>
 
-/** Rows of one kind are added one after the other, so that codes and numbers can be looked at. */
+/** Serializes additions of one kind, so that codes and counts can be checked. */
 export const lockKind = (db: Db, kind: ReferenceKind) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${kind}`}, 0))`.execute(db)
 
@@ -43,7 +43,7 @@ export async function countKind(db: Db, kind: ReferenceKind): Promise<number> {
   return count
 }
 
-/** How many things bear it. */
+/** Counts the objects that use the reference. */
 export async function countUses(db: Db, kind: ReferenceKind, id: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`select ${usesOf(kind)} as used
     from reference_rows r left join reference_rows p on p.id = r.parent_id where r.id = ${id}`.execute(db)
@@ -74,7 +74,7 @@ export interface ReportedValue {
   name: string
 }
 
-/** Adds the vendors that stations tell and nobody has written down, up to `most` rows of the kind. */
+/** Adds vendors reported by stations that do not exist yet, up to `most` rows. */
 export async function addReportedVendors(db: Db, most: number): Promise<ReportedValue[]> {
   const { rows } = await sql<ReportedValue>`
     insert into reference_rows (id, kind, state, code, name, told)
@@ -86,7 +86,7 @@ export async function addReportedVendors(db: Db, most: number): Promise<Reported
   return rows
 }
 
-/** The same for models, below their vendors. */
+/** Adds models reported by stations in the same way, below their vendors. */
 export async function addReportedModels(db: Db, most: number): Promise<ReportedValue[]> {
   const { rows } = await sql<ReportedValue>`
     insert into reference_rows (id, kind, state, code, name, told, parent_id)
@@ -101,7 +101,7 @@ export async function addReportedModels(db: Db, most: number): Promise<ReportedV
   return rows
 }
 
-/** Gives the stations of a network its new name. */
+/** Renames a network at its stations. */
 export async function renameNetwork(
   db: Db,
   { code, name }: { code: string; name: string },

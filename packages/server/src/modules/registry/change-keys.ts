@@ -15,7 +15,7 @@ import {
   touchKey,
 } from './store.ts'
 
-/** The key, made with those on the way to it where they are missing; `made` names the first that was. */
+/** Returns the key, created with its missing parents; `made` is the first key that was created. */
 export async function makeKey(
   tx: Tx,
   change: Change,
@@ -37,7 +37,7 @@ export async function makeKey(
       return refuseAs('limit_reached', refuse('not-possible', `There are at most ${limit} keys`, 'path'), {
         limit,
       })
-    // under the name of its parent as that is stored, so that a path begins with the paths above it
+    // below the stored path of its parent, so that paths have consistent upper and lower case
     const full = key.path === '' ? lastNameOf(step) : `${key.path}/${lastNameOf(step)}`
     await insertKey(tx, owner, full, now)
     await touchKey(tx, key.id, now)
@@ -48,7 +48,7 @@ export async function makeKey(
   return { key, made }
 }
 
-/** Renames or moves a key with everything below it; answers where it was and is. */
+/** Renames or moves a key with everything below it; returns the old and the new path. */
 export async function moveKey(
   tx: Tx,
   change: Change,
@@ -86,7 +86,7 @@ export async function moveKey(
   return { from: key.path, to: full }
 }
 
-/** Deletes a key with everything below it; answers how much that was. */
+/** Deletes a key with everything below it; returns the number of deleted rows. */
 export async function deleteKey(
   tx: Tx,
   change: Change,

@@ -24,14 +24,14 @@ interface Ask {
   name: string
   version_no?: number | null
 }
-/** What a value was and is. */
+/** A value before and after a change. */
 export interface Changed {
   path: string
   before: ValueRow | null
   after: ValueRow | null
 }
 
-/** Writes a value; keys on the way to it are made. */
+/** Writes a value and creates missing keys of its path. */
 export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<Changed | Refusal> {
   const problem = nameProblem(ask.name)
   if (problem) return refuseAs('name_invalid', refuse('invalid', problem, 'name'))
@@ -52,12 +52,12 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   return writtenDown(tx, change, { path: key.path, before: before ?? null, after })
 }
 
-/** Looked at before anything is made: a refusal leaves nothing behind. */
+/** Checks everything before a row is created, so that a refusal changes nothing. */
 async function whyNot(
   tx: Tx,
   { ask, there, before }: { ask: Ask; there: KeyRow | undefined; before: ValueRow | undefined },
 ): Promise<Refusal | null> {
-  // null asks for a name that is free; without a version the writer wants the value to be so whatever it was
+  // null requires that the name is free; without a version the value is overwritten whatever it was
   if (before && ask.version_no === null)
     return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'name'))
   if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return editedByOther
@@ -70,7 +70,7 @@ async function whyNot(
   return null
 }
 
-/** Gives a value another name. */
+/** Renames a value. */
 export async function renameValue(
   tx: Tx,
   change: Change,

@@ -12,7 +12,7 @@ export interface RegistryDeps {
   clock: Clock
 }
 
-/** Whose tree is changed, when, and who is named for it. */
+/** Tree to change, time of the change, and its actor. */
 export interface Change {
   owner: Owner
   now: Date
@@ -21,7 +21,7 @@ export interface Change {
 
 export type Root = (typeof registryRoots)[number]
 
-/** Whose tree a caller means: their own, or as an administrator that of the installation. */
+/** Returns the owner of the tree: the caller, or the installation if the caller is an administrator. */
 export function ownerOf(viewer: Scope, root: Root): Owner | Refusal {
   if (root === 'CURRENT_USER') return viewer.userId
   return viewer.isAdmin ? null : refuse('forbidden', 'CURRENT_CONFIG is for administrators', 'root')

@@ -11,10 +11,10 @@ import { countWithin, keyAt, keysBelow, lockTree, type ValueRow, valuesOf } from
 
 type Page = AnswerOf<typeof registryGet>
 
-/** Endpoints of the registry: each person's own tree, and that of the installation for administrators. */
+/** Endpoints of the registry: each user's own tree, and that of the installation for administrators. */
 export const registryHttp = (deps: RegistryDeps) => {
   const { db, clock } = deps
-  /** Runs a change with the tree held. */
+  /** Runs a change with the tree locked. */
   const change = <T>(viewer: Viewer, root: Root, work: (tx: Tx, change: Change) => Promise<T | Refusal>) => {
     const owner = ownerOf(viewer, root)
     if (isRefusal(owner)) return Promise.resolve(owner)
@@ -82,7 +82,7 @@ async function shownKey(
   const owner = ownerOf(viewer, root)
   if (isRefusal(owner)) return owner
   const key = await keyAt(db, owner, path)
-  // the root is there before anybody wrote to it
+  // the root exists before the first write
   if (!key)
     return path === '' ? { root, path, version_no: 0, below: { keys: 0, values: 0 }, values: [] } : noKey
   const [values, below] = await Promise.all([valuesOf(db, key.id), countWithin(db, owner, key.path)])

@@ -1,7 +1,7 @@
 import { registryLimits } from '@stationmaster/contract'
 import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
-/** Why a text cannot be the name of a key or a value; null: it can. */
+/** Returns why a text cannot be the name of a key or a value; null if it can. */
 export function nameProblem(name: string): string | null {
   if (name === '' || name !== name.trim()) return 'A name neither is empty nor begins or ends with a space'
   if (name.length > registryLimits.name) return `A name has at most ${registryLimits.name} characters`
@@ -9,7 +9,7 @@ export function nameProblem(name: string): string | null {
   return null
 }
 
-/** A path whose names are all in order, or why not; the empty path is the root. */
+/** Returns the path if all its names are valid, otherwise a refusal; the empty path is the root. */
 export function readPath(text: string, field = 'path'): string | Refusal {
   if (text === '') return ''
   const names = text.split('/')
@@ -27,10 +27,10 @@ export const parentOf = (path: string): string => path.slice(0, Math.max(0, path
 export const lastNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
-/** The path and all above it, from the top; without the root. */
+/** Returns the path and its ancestors from the top, without the root. */
 export const wayTo = (path: string): string[] =>
   path === '' ? [] : path.split('/').map((_name, at, names) => names.slice(0, at + 1).join('/'))
 
-/** Whether one path is the other or lies below it; names are compared without regard to case. */
+/** Returns true if a path equals the other or lies below it; case is ignored. */
 export const isWithin = (path: string, above: string): boolean =>
   above === '' || `${path.toLowerCase()}/`.startsWith(`${above.toLowerCase()}/`)

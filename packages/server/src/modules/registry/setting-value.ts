@@ -2,12 +2,12 @@ import { registryLimits, type registryTypes } from '@stationmaster/contract'
 import { type Refusal, refuseByRule } from '../../shared/refusal.ts'
 
 export type SettingType = (typeof registryTypes)[number]
-/** As it is stored: a datetime is an ISO 8601 text. */
+/** A stored value: a datetime is an ISO 8601 text. */
 export type StoredValue = number | string | boolean
 
 const no = (words: string) => refuseByRule('type', words, 'value')
 
-/** The value as its type has it, or why it is none. */
+/** Returns the value normalized for its type, or a refusal if it does not match. */
 export function readTyped(type: SettingType, value: StoredValue): StoredValue | Refusal {
   switch (type) {
     case 'integer':

@@ -6,13 +6,13 @@ import type { Actor } from '../audit/index.ts'
 import { type Changed, writeValue } from './change-values.ts'
 import { findValue, lockTree, type Owner, type Written } from './store.ts'
 
-/** CURRENT_CONFIG, or the person whose CURRENT_USER is meant. */
+/** CURRENT_CONFIG, or the user whose CURRENT_USER is addressed. */
 export type SettingRoot = 'CURRENT_CONFIG' | { user: string }
 export type Setting = number | string | boolean | Date
 
 const ownerOf = (root: SettingRoot): Owner => (root === 'CURRENT_CONFIG' ? null : root.user)
 
-/** A value of the registry as its type has it, a datetime as a Date; null where there is none. */
+/** Returns a typed value of the registry, a datetime as a Date; null if there is none. */
 export async function readSetting(
   db: Kysely<Database>,
   root: SettingRoot,
@@ -24,7 +24,7 @@ export async function readSetting(
   return found.type === 'datetime' ? new Date(String(found.value)) : found.value
 }
 
-/** Writes a value in the caller's transaction; refuses what the registry cannot hold. */
+/** Writes a value in the caller's transaction; refuses what the registry cannot store. */
 export async function writeSetting(
   tx: Tx,
   root: SettingRoot,

@@ -5,7 +5,7 @@ import { parentOf } from './setting-path.ts'
 import type { SettingType, StoredValue } from './setting-value.ts'
 
 type Db = Kysely<Database>
-/** A person, or null for the installation. */
+/** A user, or null for the installation. */
 export type Owner = string | null
 
 export interface KeyRow {
@@ -25,7 +25,7 @@ export interface ValueRow {
 const ofOwner = (owner: Owner) =>
   owner === null ? sql<boolean>`k.user_id is null` : sql<boolean>`k.user_id = ${owner}`
 const isPath = (path: string) => sql<boolean>`lower(k.path) = lower(${path})`
-/** The key itself and all below it. */
+/** Condition: the key itself and all below it. */
 const within = (path: string) =>
   path === ''
     ? sql<boolean>`true`
@@ -33,7 +33,7 @@ const within = (path: string) =>
 
 const keys = (db: Db, owner: Owner) => db.selectFrom('registry_keys as k').where(ofOwner(owner))
 
-/** Changes of one tree happen one after the other: its root is held until the transaction ends. */
+/** Serializes changes of a tree: its root is locked until the transaction ends. */
 export async function lockTree(db: Db, owner: Owner, now: Date): Promise<void> {
   await db
     .insertInto('registry_keys')
@@ -58,7 +58,7 @@ export const keysBelow = (db: Db, owner: Owner, path: string) =>
     .orderBy(sql`lower(k.path)`)
     .execute()
 
-/** The key and everything below it. */
+/** Returns the paths of the key and everything below it. */
 export const pathsWithin = async (db: Db, owner: Owner, path: string): Promise<string[]> =>
   (await keys(db, owner).select('k.path').where(within(path)).execute()).map((row) => row.path)
 
@@ -88,7 +88,7 @@ export const insertKey = (db: Db, owner: Owner, path: string, now: Date) =>
     })
     .execute()
 
-/** A change of what a key holds is a change of the key. */
+/** Updates the version of a key, whose content has changed. */
 export const touchKey = (db: Db, id: string, now: Date) =>
   db
     .updateTable('registry_keys')
@@ -99,7 +99,7 @@ export const touchKey = (db: Db, id: string, now: Date) =>
 export const deleteWithin = (db: Db, owner: Owner, path: string) =>
   sql`delete from registry_keys k where ${ofOwner(owner)} and ${within(path)} and k.path <> ''`.execute(db)
 
-/** Moves a key, by its path as it is stored, and all below it; `to` is free. */
+/** Moves a key, given by its stored path, and all below it; `to` is free. */
 export const moveWithin = (db: Db, owner: Owner, way: { from: string; to: string }, now: Date) =>
   sql`update registry_keys k set
       path = ${way.to}::text || substr(k.path, length(${way.from}::text) + 1),
@@ -116,7 +116,7 @@ export const valuesOf = async (db: Db, keyId: string): Promise<ValueRow[]> =>
     .select([...valueColumns])
     .where('key_id', '=', keyId)
     .orderBy(sql`lower(name)`)
-    .execute()) as ValueRow[] // the table's own check holds type and value together
+    .execute()) as ValueRow[] // a check constraint of the table keeps type and value consistent
 
 export const valueAt = async (db: Db, keyId: string, name: string): Promise<ValueRow | undefined> =>
   (await db
@@ -170,7 +170,7 @@ export const updateValue = (db: Db, id: string, change: Partial<Written>, now: D
 export const deleteValue = (db: Db, id: string) =>
   db.deleteFrom('registry_values').where('id', '=', id).execute()
 
-/** One value by the whole way to it, for modules. */
+/** Returns one value by its full path, for modules. */
 export async function findValue(
   db: Db,
   owner: Owner,

@@ -5,7 +5,7 @@ import type { ValueRow } from './store.ts'
 
 const fields = (row: ValueRow | null) => row && { name: row.name, type: row.type, [row.name]: row.value }
 
-/** Writes a changed value down, by its own name, so that one named like a secret is masked. */
+/** Records a changed value in the audit trail under its own name, so that one named like a secret is masked. */
 export function writeDownValue(
   tx: Tx,
   change: Change,
@@ -44,7 +44,7 @@ async function writeDown(
   { owner, actor }: Change,
   told: Omit<Parameters<typeof recordChange>[2], 'accountId' | 'kind' | 'classCode'>,
 ): Promise<void> {
-  // a person's own tree is nobody else's business
+  // changes of a user's own tree are private
   if (owner !== null) return
   await recordChange(tx, actor, { accountId: null, kind: 'change', classCode: 'registry', ...told })
 }

@@ -8,8 +8,8 @@ import { expireOverdue, matchStarts } from './store.ts'
 import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservation-scripts.ts'
 
 /**
- * Marks the reservations that a transaction used without saying so, and ends those whose time has run out.
- * Lists show them as expired on time, before this has run.
+ * Marks reservations that a transaction used without naming them, and ends those that have expired. Lists
+ * show them as expired on time, before this has run.
  */
 export const concludeReservations = (
   deps: ScriptQueueDeps & { db: Kysely<Database>; clock: Clock },

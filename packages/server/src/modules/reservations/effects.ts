@@ -11,18 +11,21 @@ import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservati
 interface Deps extends ScriptQueueDeps {
   db: Kysely<Database>
   clock: Clock
-  /** Makes a number of 31 bits from one of the sequence (`numberPermutation`). */
+  /** Converts a value of the sequence to a number of 31 bits (`numberPermutation`). */
   permute: (sequence: number) => number
 }
 
-/** Tells scripts, and consoles by hints. */
+/** Queues script triggers and returns hints for a changed reservation. */
 async function tell(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
   if (!changed) return []
   await queueReservationScripts(deps, tx, at, [changed])
   return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
 }
 
-/** What ReserveNow and CancelReservation make of reservations. The connector's state stays the station's word. */
+/**
+ * Returns the effects of ReserveNow and CancelReservation on reservations. The connector's state changes only
+ * by a StatusNotification.
+ */
 export function reservationEffects(deps: Deps): CommandEffect[] {
   return [
     {
@@ -52,13 +55,13 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
   ]
 }
 
-/** Returns the energy in Wh that is reserved; null if the caller named none. */
+/** Returns the reserved energy in Wh; null if the caller gave none. */
 const volumeOf = ({ extra }: QueuedCommand): number | null => {
   const volume = extra?.['volumeWh']
   return typeof volume === 'number' ? volume : null
 }
 
-/** The number and the expiry that the caller left to us; a number of its own for each station. */
+/** Fills in number and expiry if the caller omitted them; each station gets its own number. */
 async function complete(deps: Deps, payload: Payload, count: number): Promise<Payload | Payload[]> {
   const { expiryDate = defaultExpiry(deps.clock.now()), ...rest } = payload
   const whole: Payload = { ...rest, expiryDate }
@@ -78,7 +81,7 @@ async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Pr
   const { stationId } = command
   const wish = readReservationRequest(command.request, command.createdAt)
   if (outcome.kind === 'accepted') return tell(deps, tx, at, await activate(tx, { ...command, wish }, at))
-  // Without an answer nobody knows whether the station holds it; it ends with its expiry at the latest.
+  // without an answer it is unknown if the station made it; it ends with its expiry at the latest
   if (outcome.kind === 'unanswered') return []
   const state = outcome.kind === 'unsent' ? 'cancelled' : 'refused'
   const which = { stationId, number: wish.number, from: ['requested'] } as const

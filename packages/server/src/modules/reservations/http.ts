@@ -49,13 +49,13 @@ export const reservationsHttp = (deps: Deps) =>
       if (active === null) return refuse('not-possible', 'The connector is not reserved.', 'id')
       const wish = { classCode: 'reservation', id: active, method: 'cancel', signal }
       const ran = await deps.methods.run(viewer, wish)
-      // the handler asks the station and answers what came of it
+      // the handler sends the command to the station and returns the result
       return isRefusal(ran) ? ran : (ran.outcome as AnswerOf<typeof connectorReserveCancel>)
     },
     reservationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'reservation', id),
   }) satisfies Handlers
 
-/** The plain query of one station as a list query. */
+/** Converts the simple query for one station to a list query. */
 function centralQuery(stationid: string, body: BodyOf<typeof centralReservations>) {
   const { dateFrom, dateTo, activeOnly } = body
   return {

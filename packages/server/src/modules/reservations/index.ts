@@ -1,5 +1,5 @@
-// Reservations: a connector kept for a card until a time. ReserveNow makes them, a start uses them, they end by
-// themselves. A reservation is no transaction, and the connector's state stays the station's own word.
+// Reservations: a connector reserved for a card until a time. ReserveNow creates them, a start uses them,
+// they expire. A reservation is not a transaction, and does not change the connector's state.
 export { reservationEffects } from './effects.ts'
 export { reservationsHttp } from './http.ts'
 export { reservationSource, visibleReservations } from './list-store.ts'

@@ -3,7 +3,7 @@ import { everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { concludeReservations } from './conclude-reservations.ts'
 import { removeSurplusReservations } from './store.ts'
 
-/** Ended reservations of one station. */
+/** Ended reservations stored per station. */
 const mostEnded = 10_000
 
 export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]): Job[] => [

@@ -8,10 +8,10 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 
 type Shown = AnswerOf<typeof reservationList>[number]
 
-/** Expired on time, also before the job has said so. */
+/** State of a reservation: expired on time, also before the job has updated it. */
 export const reservationState = sql<string>`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
 
-/** A driver sees what is reserved for a card of theirs, or by themselves. */
+/** Selects the reservations that the viewer may see; drivers see those for their cards or made by themselves. */
 export function visibleReservations(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`

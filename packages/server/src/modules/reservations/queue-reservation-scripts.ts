@@ -9,7 +9,7 @@ export interface ScriptQueueDeps {
   workflowIndex: WorkflowIndex
 }
 
-/** The hidden methods of reservations, by the state to which they lead. */
+/** Hidden methods of reservations, by the state to which they lead. */
 const actions: Readonly<Record<string, string>> = {
   requested: 'create',
   active: 'activate',
@@ -19,7 +19,7 @@ const actions: Readonly<Record<string, string>> = {
   expired: 'expire',
 }
 
-/** Tells scripts what became of reservations. */
+/** Queues script triggers for changed reservations. */
 export const queueReservationScripts = (
   deps: ScriptQueueDeps,
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** Tells consoles that a start has used a reservation; that it did was stored with the start. */
+/** Sends the hint that a start used a reservation; the use itself was stored with the start. */
 export const tellUsed = (
   deps: { db: Kysely<Database>; bus: Bus },
   use: { stationId: string; accountId: string },

@@ -7,7 +7,7 @@ interface HeldReservation extends WorkflowObject {
   row: ReservationRow
 }
 
-/** Reservations as the workflow moves them: a person asks to cancel one, the station's answer ends it. */
+/** Workflow subject of reservations: a user cancels one, the station's answer ends it. */
 export const reservationSubject = (commands: Commands): Subject<HeldReservation> => ({
   classCode: 'reservation',
   missing: refuse('not-found', 'There is no such reservation', 'id'),

@@ -6,7 +6,7 @@ const defaultMinutes = 15
 export const defaultExpiry = (now: Date): string =>
   new Date(now.getTime() + defaultMinutes * 60_000).toISOString()
 
-/** What a ReserveNow asks for. */
+/** Content of a ReserveNow. */
 export interface ReservationRequest {
   number: number
   connectorNo: number
@@ -15,7 +15,7 @@ export interface ReservationRequest {
   expiresAt: Date
 }
 
-/** Reads a request that was checked before it was stored. */
+/** Reads a request that was validated before it was stored. */
 export function readReservationRequest(request: Payload, now: Date): ReservationRequest {
   const { connectorId, expiryDate, idTag, parentIdTag, reservationId } = request
   const expiresAt = new Date(String(expiryDate))
@@ -24,7 +24,7 @@ export function readReservationRequest(request: Payload, now: Date): Reservation
     connectorNo: Number(connectorId),
     idTag: String(idTag),
     parentIdTag: typeof parentIdTag === 'string' ? parentIdTag : null,
-    // a leap second passes the schema and is no date here
+    // a leap second passes the schema but is not a valid Date
     expiresAt: Number.isNaN(expiresAt.getTime()) ? new Date(defaultExpiry(now)) : expiresAt,
   }
 }

@@ -72,7 +72,7 @@ async function start(more: { tag?: string; connector?: number; number?: number }
 }
 
 describe('ReserveNow', () => {
-  it('allocates the number and an expiry of 15 minutes, and lives when the station accepts', async () => {
+  it('allocates the number and an expiry of 15 minutes, and is active when the station accepts', async () => {
     await send('ReserveNow', { connectorId: 1, idTag: 'Tag A' })
     expect(await only()).toMatchObject({ state: 'requested', id_tag_folded: 'tag a' })
     const next = await commands.next(station)
@@ -102,7 +102,7 @@ describe('ReserveNow', () => {
     expect(new Set(numbers).size).toBe(3)
   })
 
-  it("keeps the caller's number, at several stations too and of any size", async () => {
+  it("preserves the caller's number, of any size and at several stations", async () => {
     await server.addStation(`${identity}-x`)
     const payload = { connectorId: 9_007_199_254_740_991, idTag: 'x', reservationId: -5 }
     await send('ReserveNow', payload, [identity, `${identity}-x`])
@@ -113,7 +113,7 @@ describe('ReserveNow', () => {
     ['Occupied', 'refused'],
     [{ kind: 'error', code: 'NotSupported', description: '' } as Outcome, 'refused'],
     [{ kind: 'timeout' } as Outcome, 'requested'],
-  ])('after %j is %s', async (outcome, state) => {
+  ])('with the answer %j becomes %s', async (outcome, state) => {
     await reserve(outcome)
     expect(await only()).toMatchObject({ state })
   })
@@ -125,13 +125,13 @@ describe('ReserveNow', () => {
     expect(await only()).toMatchObject({ state: 'active' })
   })
 
-  it('is cancelled when it was never sent', async () => {
+  it('is cancelled if it was never sent', async () => {
     const { commandIds } = await send('ReserveNow', { connectorId: 1, idTag: 'a' })
     await commands.cancel(server.asker, commandIds[0]!)
     expect(await only()).toMatchObject({ state: 'cancelled' })
   })
 
-  it('replaces the reservation of the same number only when the station says so', async () => {
+  it('replaces the reservation of the same number only if the station accepts', async () => {
     await reserve('Accepted', { reservationId: 7 })
     await reserve('Occupied', { reservationId: 7, connectorId: 2 })
     expect(await only()).toMatchObject({ state: 'active', connector_no: 1 })
@@ -140,8 +140,8 @@ describe('ReserveNow', () => {
   })
 })
 
-describe('the life of a reservation', () => {
-  it('ends by CancelReservation, and an unknown number passes through to the station', async () => {
+describe('lifecycle of a reservation', () => {
+  it('ends by CancelReservation, and an unknown number is forwarded to the station', async () => {
     await reserve('Accepted', { reservationId: 70 })
     await ask('CancelReservation', { reservationId: 70 }, 'Rejected')
     expect(await only()).toMatchObject({ state: 'active' })
@@ -158,8 +158,8 @@ describe('the life of a reservation', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  it('ends by its time, in lists at once', async () => {
-    // by the clock of the house, which stands
+  it('expires on time, immediately in lists', async () => {
+    // by the server's clock, which is stopped
     await reserve('Accepted', { expiryDate: new Date(server.clock.now().getTime() - 1000).toISOString() })
     const viewer = {
       ...server.asker,
@@ -192,7 +192,7 @@ describe('the life of a reservation', () => {
     if (state === 'used') expect((await only()).transaction_number).toBe(1000 + count)
   })
 
-  it('is not used by a start after its time', async () => {
+  it('is not used by a start after its expiry', async () => {
     await reserve('Accepted')
     server.clock.move(901_000)
     await start()
@@ -201,7 +201,7 @@ describe('the life of a reservation', () => {
   })
 })
 
-it('of each station the newest ended reservations are kept, and those that are open', async () => {
+it('retains the newest ended reservations of each station, and all open ones', async () => {
   const other = await server.addStation(`${identity}-b`)
   for (const [id, open] of [
     [station, 2],

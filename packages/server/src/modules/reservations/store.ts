@@ -11,7 +11,7 @@ import type { ReservationRequest } from './reservation.ts'
 
 type Db = Kysely<Database>
 
-/** Draws so many values of the sequence behind the numbers; they are permuted before anybody sees them. */
+/** Draws this many values of the sequence of numbers; they are permuted before they are exposed. */
 export async function drawNumbers(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`
     select nextval('reservation_number_seq') as n from generate_series(1, ${count}::int)`.execute(db)
@@ -61,8 +61,8 @@ const insertWishes = (rows: readonly Requested[], state: 'requested' | 'active',
 }
 
 /**
- * Stores wishes that wait for the station's word; answers those that are new. A number the station already has keeps
- * its row until then.
+ * Stores requested reservations until the station answers; returns those that are new. A number that the
+ * station already has keeps its row until then.
  */
 export async function insertRequested(tx: Tx, rows: readonly Requested[], now: Date): Promise<Changed[]> {
   const { rows: made } = await sql<Changed>`${insertWishes(rows, 'requested', now)}
@@ -74,8 +74,8 @@ export async function insertRequested(tx: Tx, rows: readonly Requested[], now: D
 }
 
 /**
- * The station has accepted: the same number again replaces what it meant (OCPP 1.6, 5.13). Null when a
- * transaction has used it before the answer was heard.
+ * Activates a reservation that the station accepted; the same number replaces the earlier one (OCPP 1.6,
+ * 5.13). Null if a transaction used it before the answer arrived.
  */
 export async function activate(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function activate(
   return rows[0] ?? null
 }
 
-/** Ends a reservation that is in one of the states; null when there is none. */
+/** Ends a reservation that is in one of the states; returns null if there is none. */
 export async function end(
   tx: Tx,
   which: { stationId: string; number: number; from: readonly ('requested' | 'active')[] },
@@ -117,7 +117,7 @@ export async function end(
   return row ?? null
 }
 
-/** Over `reservations r` as it becomes and `reservations o` as it was. */
+/** Columns returned: `reservations r` after and `reservations o` before the change. */
 const returned = [
   'r.id',
   'r.account_id as accountId',
@@ -126,12 +126,12 @@ const returned = [
   'r.state as to',
 ] as const
 
-/** How far back starts are looked at that no earlier look has seen. */
+/** Period of starts that are checked although no earlier run has seen them. */
 const startWindow = sql`interval '1 hour'`
 
 /**
- * Marks as used what transactions have used without naming it: same connector, same card or its group, told
- * in time. Where the station names the number, the start itself marks the reservation.
+ * Marks reservations as used by transactions that did not name them: same connector, same card or its group,
+ * received in time. If the station names the number, the start itself marks the reservation.
  */
 export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
@@ -151,7 +151,7 @@ export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
   return rows
 }
 
-/** Ends what has run out. */
+/** Ends expired reservations. */
 export const expireOverdue = (tx: Tx, now: Date): Promise<Changed[]> =>
   tx
     .updateTable('reservations as r')
@@ -172,7 +172,7 @@ export async function removeSurplusReservations(db: Db, most: number): Promise<v
     where place > ${most})`.execute(db)
 }
 
-/** The newest reservation that a connector is held by, or null. */
+/** Returns the newest active reservation of a connector, or null. */
 export async function findActive(
   db: Db,
   scope: Scope,
@@ -193,7 +193,7 @@ export async function findActive(
   return row?.id ?? null
 }
 
-/** A reservation that the viewer may see, with its state as of now. */
+/** Returns a reservation that the viewer may see, with its present state. */
 export const findReservation = (db: Db, scope: Scope, id: string, isLocked: boolean) =>
   db
     .selectFrom('reservations as r')

@@ -7,16 +7,16 @@ import { type Locale, usesOf } from './store.ts'
 export interface ResourceDeps {
   db: Kysely<Database>
   clock: Clock
-  /** Most bytes of a file, as the installation wants it. */
+  /** Maximum size of a file in bytes, as configured. */
   fileLimit: () => Promise<number>
   productTexts: ProductTexts
 }
 
-/** Texts that the product has itself, and that a resource at their path takes the place of. */
+/** Built-in texts that a resource at their path replaces. */
 export interface ProductTexts {
-  /** What it says itself, by language; empty where it has nothing at that path. */
+  /** Returns the built-in texts by language; empty if there are none at that path. */
   builtIn(path: string): { locale: Locale; text: string }[]
-  /** Why a text cannot stand at that path; null when it can. */
+  /** Returns why a text is not valid at that path; null if it is. */
   problem(path: string, text: string): string | null
 }
 
@@ -26,7 +26,7 @@ export const editedByOther = refuseAs(
   refuse('conflict', 'Somebody else has changed this resource meanwhile', 'version_no'),
 )
 
-/** A no when the product asks for one of these paths, unless the caller knows. */
+/** Returns a refusal if the product reads one of these paths, unless the caller confirmed it. */
 export function inUse(paths: readonly string[], force: boolean | undefined): Refusal | null {
   const [use] = usesOf(paths)
   if (use === undefined || force) return null

@@ -12,7 +12,7 @@ import { type ContentRow, contentsOf } from './store.ts'
 
 type Whole = AnswerOf<typeof resourceGet>
 
-/** Endpoints of resources; all of them for administrators. */
+/** Endpoints of resources; all for administrators. */
 export const resourcesHttp = (deps: ResourceDeps) =>
   ({
     resourceList: (viewer, query) => runList(deps.db, resourceSource, viewer, query),

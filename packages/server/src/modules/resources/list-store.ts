@@ -10,7 +10,7 @@ const usedBy = sql`case lower(resource_path(r.id)) ${sql.join(
   sql` `,
 )} else array[]::text[] end`
 
-/** Resources as administrators list them; the endpoints say that nobody else does. */
+/** Source of resources; the endpoints restrict it to administrators. */
 export const resourceSource: ListSource<ResourceShown> = {
   from: sql`resources r`,
   columns: {

@@ -1,4 +1,4 @@
-/** Pictures that a browser can only draw, by how their bytes begin. SVG is not one of them: it can hold scripts. */
+/** Images that a browser displays, by their first bytes. SVG is excluded: it can contain scripts. */
 const pictures: readonly { type: string; begins: (bytes: Buffer) => boolean }[] = [
   {
     type: 'image/png',
@@ -12,15 +12,15 @@ const pictures: readonly { type: string; begins: (bytes: Buffer) => boolean }[] 
 
 const start = (bytes: Buffer): string => bytes.toString('latin1', 0, 16)
 
-/** What nobody may open in our name: it is saved as a file. */
+/** Media type of everything else, which must not be opened in our origin: browsers save it. */
 const unknown = 'application/octet-stream'
 
-/** The media type that the bytes themselves show. */
+/** Returns the media type according to the bytes. */
 export function mediaTypeOf(bytes: Buffer): string {
   const picture = pictures.find(({ begins }) => begins(bytes))
   if (picture) return picture.type
   return start(bytes).startsWith('%PDF-') ? 'application/pdf' : unknown
 }
 
-/** Whether a browser may show it in the page; the rest is only ever saved. */
+/** Returns true if browsers may display the file; all others are only downloaded. */
 export const isViewable = (type: string): boolean => pictures.some((picture) => picture.type === type)

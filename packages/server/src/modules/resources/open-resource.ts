@@ -6,7 +6,7 @@ import { fileByName, findText, type Locale } from './store.ts'
 
 const noFile = refuse('not-found', 'There is no such file')
 
-/** A file for whoever has its address. What is no picture is saved and never shown, whatever it calls itself. */
+/** Opens a file for any caller with its address. Anything but an image is a download, whatever type it claims. */
 export async function openResourceFile({ db }: { db: Kysely<Database> }, name: string) {
   const file = /^[\w-]{32}$/.test(name) ? await fileByName(db, name) : undefined
   if (!file?.bytes || file.media_type === null) return noFile
@@ -16,13 +16,16 @@ export async function openResourceFile({ db }: { db: Kysely<Database> }, name: s
     : { type: 'application/octet-stream', content, saveAs: file_name ?? 'file' }
 }
 
-/** The text at a path (names from the top, joined by `/`) in a language, or else in English; null without one. */
+/**
+ * Returns the text at a path (names from the top, joined by `/`) in a language, or else in English; null
+ * without one.
+ */
 export async function readText(db: Kysely<Database>, path: string, locale: Locale): Promise<string | null> {
   const text = (await findText(db, path, [locale, 'en']))?.trim()
   return text ? text : null
 }
 
-/** The text at a path in this language and no other; null without one. */
+/** Returns the text at a path in this language only; null without one. */
 export async function readTextIn(db: Kysely<Database>, path: string, locale: Locale): Promise<string | null> {
   const text = (await findText(db, path, [locale]))?.trim()
   return text ? text : null

@@ -67,7 +67,7 @@ export function removeData(
   })
 }
 
-/** A file is told by its name and kind; what is in it would burden the journal. */
+/** Audit fields of a content: of a file only name and type, because its data would burden the audit trail. */
 const fields = (content: Pick<ContentRow, 'locale' | 'text' | 'file_name' | 'media_type'>) => ({
   locale: content.locale,
   [content.locale]: content.text ?? { file: content.file_name, type: content.media_type },
@@ -80,7 +80,7 @@ async function readContent(deps: ResourceDeps, { text, file }: Body) {
   if ((text === undefined) === (file === undefined))
     return refuse('invalid', 'Send either a text or a file', 'text')
   if (file === undefined) return { ...noFile, text: text! }
-  // browsers give data addresses
+  // browsers send data URLs
   const encoded = file.data.replace(/^data:[^,]*;base64,/, '').replaceAll(/\s/g, '')
   if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', 'file.data')
   const bytes = Buffer.from(encoded, 'base64')

@@ -26,7 +26,7 @@ const tooDeep = refuseAs(
   { limit: resourceLimits.depth },
 )
 
-/** Adds a resource (id null), renames, describes or moves one; answers its id. */
+/** Creates a resource (id null), renames, describes or moves one; returns its id. */
 export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const name = body.name?.trim()
   if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
@@ -47,7 +47,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     const placed = await place(tx, { node, name: name ?? present.name, present })
     if (isRefusal(placed)) return placed
     const branch = await branchOf(tx, present.id)
-    // in letters of another case it is still the same path
+    // a change of upper and lower case is still the same path
     const isElsewhere = placed.path.toLowerCase() !== present.path.toLowerCase()
     const no = isElsewhere
       ? inUse(
@@ -71,7 +71,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
   })
 }
 
-/** A text that was written elsewhere is held against the rules of the place it comes to. */
+/** Checks a moved text against the rules of its new place. */
 async function unfitThere(
   { productTexts }: ResourceDeps,
   tx: Tx,
@@ -112,7 +112,7 @@ const depth = (path: string): number => path.split('/').length
 
 const fields = ({ path, type, description }: ResourceRow) => ({ path, type, description })
 
-/** Whether a resource can lie there under this name; answers its path. */
+/** Checks if a resource may have this place and name; returns its path. */
 async function place(
   tx: Tx,
   at: { node: string | null; name: string; present: ResourceRow | null },
@@ -131,7 +131,7 @@ async function place(
   return depth(path) + below > resourceLimits.depth ? tooDeep : { path }
 }
 
-/** Deletes a resource with everything in it; answers how many there were. */
+/** Deletes a resource with everything in it; returns the number of deleted resources. */
 export function removeResource(
   deps: ResourceDeps,
   viewer: Viewer,

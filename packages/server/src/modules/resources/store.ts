@@ -5,7 +5,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type Db = Kysely<Database>
 export type Locale = (typeof locales)[number]
 
-/** Changes of the tree happen one after the other: places and numbers are looked at before they change. */
+/** Serializes changes of the tree, so that places and counts can be checked before. */
 export const lockTree = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('resources', 0))`.execute(db)
 
@@ -40,7 +40,7 @@ export async function countResources(db: Db): Promise<number> {
   return count
 }
 
-/** The resource and everything in it, with their paths. */
+/** Returns the resource and everything in it, with their paths. */
 export async function branchOf(db: Db, id: string): Promise<{ id: string; path: string }[]> {
   const { rows } = await sql<{ id: string; path: string }>`
     with recursive branch as (
@@ -98,7 +98,7 @@ export const fileByName = (db: Db, publicName: string) =>
     .where('public_name', '=', publicName)
     .executeTakeFirst()
 
-/** The text at a path in the first of these languages that has one. */
+/** Returns the text at a path in the first of these languages that has one. */
 export async function findText(db: Db, path: string, wanted: readonly Locale[]): Promise<string | null> {
   const names = path.toLowerCase().split('/')
   const { rows } = await sql<{ text: string }>`
@@ -114,7 +114,7 @@ export async function findText(db: Db, path: string, wanted: readonly Locale[]):
   return rows[0]?.text ?? null
 }
 
-/** What of the product asks for one of these paths. */
+/** Returns the uses of these paths by the product. */
 export const usesOf = (paths: readonly string[]): string[] => [
   ...new Set(paths.flatMap((path) => usesByPath.get(path.toLowerCase()) ?? [])),
 ]

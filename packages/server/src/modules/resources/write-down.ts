@@ -5,7 +5,7 @@ import type { ResourceRow } from './store.ts'
 
 type Fields = Record<string, unknown> | null
 
-/** Writes down who changed a resource. */
+/** Records a change of a resource in the audit trail. */
 export const writeDown = (
   tx: Tx,
   viewer: Viewer,

@@ -35,7 +35,7 @@ export async function listClassRights(
   }))
 }
 
-/** Carries what a rehearsal would have changed out of its transaction, which is taken back. */
+/** Carries the changes of a dry run out of its transaction, which is rolled back. */
 class Rehearsed extends Error {
   readonly done: Done
   constructor(done: Done) {
@@ -45,8 +45,8 @@ class Rehearsed extends Error {
 }
 
 /**
- * Sets what one group or one person is allowed and denied with a class, on demand with those below it and instead of
- * exceptions for single objects; all of it or nothing. Answers the rules of the class and what was changed.
+ * Sets what one group or user is allowed and denied with a class, optionally with its subclasses and instead
+ * of exceptions for single objects, all or nothing. Returns the rules of the class and what was changed.
  */
 export async function setClassRights(
   deps: RightsDeps,
@@ -87,7 +87,7 @@ async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promi
   return { classes, objects }
 }
 
-/** The class's rule holds for objects that have none of their own: it applies to all when their exceptions go. */
+/** Deletes exceptions for single objects, so that the class's rule applies to all objects. */
 async function dropExceptions(
   tx: Tx,
   viewer: Viewer,

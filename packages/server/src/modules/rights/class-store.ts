@@ -8,7 +8,7 @@ export async function classExists(db: Db, code: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Codes of a class and of all that inherit from it. */
+/** Returns the codes of a class and of all that inherit from it. */
 export async function classesBelow(db: Db, code: string): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     with recursive below as (
@@ -18,7 +18,7 @@ export async function classesBelow(db: Db, code: string): Promise<string[]> {
   return rows.map((row) => row.code)
 }
 
-/** Codes of a class and of all that it inherits from, the nearest first. */
+/** Returns the codes of a class and of all that it inherits from, the nearest first. */
 export async function classesAbove(db: Db, code: string): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     with recursive above as (
@@ -29,7 +29,7 @@ export async function classesAbove(db: Db, code: string): Promise<string[]> {
   return rows.map((row) => row.code)
 }
 
-/** Whether one of the classes has a method of this code. */
+/** Returns true if one of the classes has a method with this code. */
 export async function methodExists(db: Db, classes: readonly string[], code: string): Promise<boolean> {
   const { rows } = await sql`
     select from class_methods where class_code = any(${classes}::text[]) and code = ${code} limit 1`.execute(
@@ -39,7 +39,7 @@ export async function methodExists(db: Db, classes: readonly string[], code: str
 }
 
 const ofStation = '(select identity from stations s where s.id = station_id)'
-/** Where the objects of the classes that come along are kept, and what people call them. */
+/** Tables and label columns of the built-in classes. */
 const kept: Readonly<Record<string, { table: string; label: string; account: string }>> = {
   charge_point: { table: 'stations', label: 'coalesce(label, identity)', account: 'account_id' },
   connector: { table: 'connectors', label: `${ofStation} || ' #' || connector_no`, account: 'account_id' },
@@ -57,7 +57,7 @@ export interface ObjectFacts {
   ownerId: string | null
 }
 
-/** The objects of a class by their ids, of all accounts: for administrators. */
+/** Returns the objects of a class by their ids, of all accounts: for administrators. */
 export async function findObjects(db: Db, classCode: string, ids: readonly string[]): Promise<ObjectFacts[]> {
   if (ids.length === 0) return []
   const place = Object.hasOwn(kept, classCode) ? kept[classCode] : undefined

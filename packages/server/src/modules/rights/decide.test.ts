@@ -12,7 +12,7 @@ const people: Record<string, Person> = {
   admin: { ...operator, isAdmin: true },
 }
 
-/** `card readers +cs -d`: what the group is allowed and denied with the class. */
+/** Parses `card readers +cs -d`: what the group is allowed and denied with the class. */
 function rule(text: string, more: Partial<Rule> = {}): Rule {
   const [classCode, subjectId, ...letters] = text.split(' ') as [string, string, ...string[]]
   const of = (sign: string) => letters.find((part) => part.startsWith(sign))?.slice(1) ?? ''
@@ -26,25 +26,25 @@ const book = (parts: Partial<Rulebook> & { ofObjects?: Rule[] } = {}): Rulebook 
   objects: byObject(parts.ofObjects ?? []),
 })
 
-describe('a class', () => {
+describe('class', () => {
   test.each<[string, string, string[], string]>([
-    // who, class, rules, what they may
+    // interface, class, rules, resulting rights
     ['operator', 'card', [], 'acsud'],
     ['driver', 'card', [], 'as'],
     ['guest', 'card', [], 'as'],
     ['operator', 'pump', [], ''],
     ['admin', 'pump', ['pump admins -acsud'], 'acsud'],
     ['operator', 'pump', ['pump readers +as'], 'as'],
-    // groups are OR-ed
+    // rules of groups are combined
     ['operator', 'pump', ['pump readers +as', 'pump writers +acu'], 'acsu'],
-    // a denial of any group wins, over the default and over what others allow
+    // a denial of any group overrides the default and what others allow
     ['operator', 'card', ['card readers -d'], 'acsu'],
     ['operator', 'pump', ['pump readers +asu', 'pump writers -u'], 'as'],
     ['operator', 'pump', ['pump readers +as -s'], 'a'],
-    // without access there is nothing
+    // without access nothing is allowed
     ['operator', 'card', ['card readers -a'], ''],
     ['operator', 'pump', ['pump readers +csud'], ''],
-    // rules of another class are of no concern
+    // rules of another class have no effect
     ['operator', 'card', ['pump readers -acsud'], 'acsud'],
   ])('%s with %s and %j may "%s"', (who, classCode, rules, expected) => {
     const known = book({ classes: rules.map((text) => rule(text)) })
@@ -53,7 +53,7 @@ describe('a class', () => {
     expect(may.join('')).toBe(expected)
   })
 
-  test('says which rule decided, and that without access there is nothing', () => {
+  test('reports which rule decided, and that nothing is allowed without access', () => {
     const deny = rule('card readers -a')
     const known = book({ classes: [rule('card writers +a'), deny] })
     expect(decideClass(operator, known, 'card', 'u')).toEqual({
@@ -71,20 +71,20 @@ const exceptions = (parts: Parameters<typeof book>[0], classCode: string) => {
   return exceptionsOf(rightsOf(operator, known), known).exceptions?.(classCode)
 }
 
-describe('one object', () => {
+describe('single object', () => {
   test.each<[string, string[], string[], boolean, string]>([
-    // class, rules of the class, rules of the object, is it their own, what they may
+    // class, rules of the class, rules of the object, is it the user's own, resulting rights
     ['card', [], [], false, 'sud'],
     ['card', [], ['card g -u'], false, 'sd'],
     ['card', [], ['card g -s'], false, ''],
     ['card', [], ['card g -u', 'card h +u'], false, 'sd'],
-    // what the class denies, no object gives back
+    // an object cannot allow what the class denies
     ['card', ['card g -u'], ['card g +u'], false, 'sd'],
-    // what the class merely does not open, an object may
+    // an object can allow what the class does not allow by default
     ['pump', ['pump g +a'], ['pump g +s'], false, 's'],
     ['pump', ['pump g +a'], ['pump g +su'], false, 'su'],
     ['pump', [], ['pump g +sud'], false, ''],
-    // the owner may all of it, with access to the class
+    // the owner has all rights, given access to the class
     ['pump', ['pump g +a'], [], true, 'sud'],
     ['pump', ['pump g +a'], ['pump g -sud'], true, 'sud'],
     ['pump', [], [], true, ''],
@@ -98,7 +98,7 @@ describe('one object', () => {
     expect(verbs.filter((verb) => decideObject(operator, known, object, verb).may).join('')).toBe(expected)
   })
 
-  test('is an exception for queries only where a rule is about it', () => {
+  test('is an exception for queries only if a rule names it', () => {
     const hidden = [rule('card g -s', { objectId: 'one' }), rule('card g -u', { objectId: 'two' })]
     expect(exceptions({}, 'card')).toBeUndefined()
     expect(exceptions({ ofObjects: hidden }, 'card')).toEqual({ kind: 'all-but', ids: ['one'] })
@@ -112,7 +112,7 @@ describe('one object', () => {
   })
 })
 
-describe('a method', () => {
+describe('method', () => {
   const start = { classCode: 'pump', methodCode: 'start' }
   const open = [rule('pump g +asud')]
   const ofMethod = (text: string, methodCode = 'start') => rule(text, { methodCode })
@@ -142,13 +142,13 @@ describe('a method', () => {
     expect(may(book({ classes, methods }))).toBe(expected)
   })
 
-  test('that deletes asks for the right to delete', () => {
+  test('that deletes requires the right to delete', () => {
     const known = book({ classes: [rule('pump g +asu')] })
     expect(may(known)).toBe('xve')
     expect(may(known, { classCode: 'pump', methodCode: 'delete' })).toBe('')
   })
 
-  test('of one object asks for what may be done with that one', () => {
+  test('of one object requires the rights on that object', () => {
     const known = book({
       classes: open,
       ofObjects: [rule('pump g -u', { objectId: 'one' }), rule('pump g -s', { objectId: 'two' })],
@@ -158,11 +158,11 @@ describe('a method', () => {
     expect(may(known, { classCode: 'pump', methodCode: 'stop', object: { id: 'one' } })).toBe('x')
     expect(may(known, { classCode: 'pump', methodCode: 'stop', object: { id: 'two' } })).toBe('')
     expect(may(known, { ...start, object: { id: 'three' } })).toBe('xve')
-    // of one's own the class decides
+    // for the user's own objects the class decides
     expect(may(known, { ...start, object: { id: 'one', isOwn: true } })).toBe('xve')
   })
 
-  test('is the administrator’s whatever rules say', () => {
+  test('is allowed to administrators whatever the rules', () => {
     const known = book({ methods: [ofMethod('pump g -xve')] })
     expect(decideMethod(people['admin']!, known, start, 'x').may).toBe(true)
   })

@@ -1,27 +1,27 @@
 import type { MethodRight, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
 import { isOpenByDefault, type Person } from './defaults.ts'
 
-/** What one group or one person is allowed and denied beyond the default; letters. */
+/** What one group or user is allowed and denied beyond the default; letters. */
 export interface Rule {
   classCode: string
-  /** The group or the person it is about. */
+  /** Group or user that the rule is about. */
   subjectId: string
   allowed: string
   denied: string
-  /** The class above that it came down from. */
+  /** Class from which it is inherited. */
   fromClass?: string | null
-  /** Of a rule for one method. */
+  /** Set in a rule for one method. */
   methodCode?: string
-  /** Of a rule for one object. */
+  /** Set in a rule for one object. */
   objectId?: string
 }
 
-/** All rules that concern one person: their own and those of their groups. */
+/** All rules that apply to one user: their own and those of their groups. */
 export interface Rulebook {
   classes: readonly Rule[]
   methods: readonly Rule[]
   objects: ReadonlyMap<string, readonly Rule[]>
-  /** Each class with the one it inherits from; empty where no rule for a method needs them. */
+  /** Parent of each class; empty if no rule for a method needs them. */
   parents: Readonly<Record<string, string | null>>
 }
 
@@ -34,7 +34,7 @@ export function byObject(rules: readonly Rule[]): Map<string, Rule[]> {
   return objects
 }
 
-/** Why a person may or may not. */
+/** Reason of a decision. */
 export type Reason =
   | { kind: 'administrator' }
   | { kind: 'owner' }
@@ -44,13 +44,13 @@ export type Reason =
 export interface Verdict {
   may: boolean
   because: Reason
-  /** The letter that decided, where it is another one than was asked for: without access there is nothing. */
+  /** Letter that decided, if it differs from the requested one: without access nothing is allowed. */
   by?: Verb | MethodRight
 }
 
 const unbound: Verdict = { may: true, because: { kind: 'administrator' } }
 
-/** The first rule that denies, or else that allows; a denial of any group wins. */
+/** Returns the first rule that denies, or else that allows; a denial of any group wins. */
 function ruling(rules: readonly Rule[], letter: string): Verdict | null {
   const denying = rules.find(({ denied }) => denied.includes(letter))
   if (denying) return { may: false, because: { kind: 'rule', effect: 'deny', rule: denying } }
@@ -59,8 +59,9 @@ function ruling(rules: readonly Rule[], letter: string): Verdict | null {
 }
 
 /**
- * Whether a person may do this with objects of a class: the default of the interface, and what they or one of their
- * groups are allowed; a denial wins, and without access there is nothing. Administrators are not bound by rules.
+ * Decides if a user may do this with objects of a class: the default of the interface, and what they or one
+ * of their groups are allowed; a denial wins, and without access nothing is allowed. Administrators are not
+ * bound by rules.
  */
 export function decideClass(person: Person, book: Rulebook, classCode: string, verb: Verb): Verdict {
   if (person.isAdmin) return unbound
@@ -76,9 +77,9 @@ export function decideClass(person: Person, book: Rulebook, classCode: string, v
 }
 
 /**
- * Whether a person may do this with one object. A denial wins, of the object or of its class; what is allowed for the
- * object goes beyond what its class opens; one that is hidden cannot be changed either. The owner may
- * all of it who has access to the class.
+ * Decides if a user may do this with one object. A denial of the object or its class wins; what the object
+ * allows extends what its class allows; a hidden object cannot be changed either. An owner with access to the
+ * class may do everything.
  */
 export function decideObject(person: Person, book: Rulebook, object: ObjectName, verb: ObjectVerb): Verdict {
   if (person.isAdmin) return unbound
@@ -96,11 +97,14 @@ export function decideObject(person: Person, book: Rulebook, object: ObjectName,
   return sight && !sight.may ? { ...sight, by: 's' } : decide(verb)
 }
 
-/** Without a rule for the method, those may run it who may change (or, to delete, delete) objects of the class. */
+/**
+ * Returns the right on the class that a method requires if it has no rule: delete for methods that delete,
+ * otherwise update.
+ */
 const verbOfMethod = (methodCode: string): 'u' | 'd' =>
   methodCode === 'delete' || methodCode === 'drop' ? 'd' : 'u'
 
-/** A method of a class, perhaps on one object. */
+/** A method of a class, optionally of one object. */
 export interface MethodName {
   classCode: string
   methodCode: string
@@ -108,9 +112,10 @@ export interface MethodName {
 }
 
 /**
- * Whether a person may run a method of a class (x), sees its button (v), and can press it (e, never without x). Rules
- * of an ancestor hold for a class below, unless the same group or person has one nearer by. On an object that is
- * hidden nothing runs; on one's own the class alone decides, so that owners can be kept from deleting what they made.
+ * Decides if a user may run a method of a class (x), sees its button (v), and can press it (e, never without
+ * x). Rules of an ancestor apply to subclasses, unless the same group or user has a nearer one. On a hidden
+ * object no method runs; on the user's own object only the class decides, so that owners can be kept from
+ * deleting what they created.
  */
 export function decideMethod(
   person: Person,
@@ -135,7 +140,7 @@ export function decideMethod(
   return run.may ? decide('e') : { by: 'x', ...run }
 }
 
-/** The rules for a method, of each group or person only the one that stands nearest to the class. */
+/** Returns the rules for a method, of each group or user only the one nearest to the class. */
 function nearestRules({ methods, parents }: Rulebook, { classCode, methodCode }: MethodName): Rule[] {
   const ofMethod = methods.filter((rule) => rule.methodCode === methodCode)
   if (ofMethod.length === 0) return []
@@ -146,7 +151,7 @@ function nearestRules({ methods, parents }: Rulebook, { classCode, methodCode }:
   return [...nearest.values()]
 }
 
-/** A class and its ancestors, the nearest first. */
+/** Returns a class and its ancestors, the nearest first. */
 function lineOf(parents: Rulebook['parents'], classCode: string): Set<string> {
   const line = new Set<string>()
   for (let code: string | null | undefined = classCode; code && !line.has(code); code = parents[code])

@@ -1,7 +1,7 @@
 import type { ClassCode } from '@stationmaster/contract'
 import type { Verb } from '../../shared/scope.ts'
 
-/** Who somebody is as far as defaults go. */
+/** Properties of a user that determine the defaults. */
 export interface Person {
   isAdmin: boolean
   isDriver: boolean
@@ -31,7 +31,10 @@ const driverMay: Record<ClassCode, string> = {
   command: '',
 }
 
-/** What the interface opens of a class without any rule; a class that administrators made is closed until allowed. */
+/**
+ * Returns true if the interface allows it without any rule; nothing is allowed by default for classes added
+ * by administrators.
+ */
 export function isOpenByDefault({ isDriver, isGuest }: Person, classCode: string, verb: Verb): boolean {
   const table: Partial<Record<string, string>> = isDriver ? driverMay : operatorMay
   const letters = table[classCode] ?? ''

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 export interface RightsDeps {
   db: Kysely<Database>
   bus: Bus
-  /** Whether somebody sees the object of a class at all, whatever rules say. */
+  /** Returns true if the scope includes the object of a class, regardless of rules. */
   isVisible: (scope: Scope, classCode: string, id: string) => Promise<boolean>
 }
 

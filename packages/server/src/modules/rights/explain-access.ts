@@ -21,10 +21,10 @@ type Body = BodyOf<typeof accessExplain>
 type Answer = AnswerOf<typeof accessExplain>
 type Explained = Answer['letters'][number]
 
-/** A verdict, or that the object is not among those the person sees at all. */
+/** A verdict, or that the object is outside the user's scope. */
 type Why = Verdict | 'scope'
 
-/** What a person may do and because of which rule: the door's own decisions, told with their reasons. */
+/** Explains what a user may do and because of which rule, with the same functions that decide requests. */
 export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answer | Refusal> {
   const { db } = deps
   const user = await findPerson(db, body.user)
@@ -62,7 +62,7 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
   }
 }
 
-/** Whether somebody sees the object at all, whatever rules say: of their account, and of what their interface shows. */
+/** Returns true if the scope includes the object, regardless of rules: by account and by interface. */
 const isInSight = async (deps: RightsDeps, scope: Scope, classCode: string, object: ObjectFacts) =>
   scope.isAdmin ||
   (object.accountId === scope.accountId && (await deps.isVisible(scope, classCode, object.id)))
@@ -75,7 +75,7 @@ interface Asked {
   isOwn: boolean
 }
 
-/** The letters of the class; of an object what may be done with this one; of a method its own as well. */
+/** Decides the rights on the class, or on one object, and those of a method in addition. */
 function decideAll({ person, book, body, object, isOwn }: Asked): [RightLetter, Verdict][] {
   const named = object && { classCode: body.class, id: object.id, isOwn }
   const ofClass = named
@@ -103,7 +103,7 @@ function explained(letter: RightLetter, why: Why, names: Names): Explained {
   const { may, because, by = null } = why
   if (because.kind !== 'rule') return { letter, may, reason: because.kind, by, rule: null }
   const { rule, effect } = because
-  // a group that was deleted a moment ago
+  // for a group that was deleted a moment ago
   const nobody = { subjecttype: 'group' as const, subjectcode: '', subjectname: '' }
   const subject = names.get(rule.subjectId) ?? { ...nobody, subjectid: rule.subjectId }
   const level = rule.objectId

@@ -5,7 +5,7 @@ import { explainAccess } from './explain-access.ts'
 import { listMethodRights, setMethodRights } from './method-rights.ts'
 import { listObjectRights, setObjectRights } from './object-rights.ts'
 
-/** Endpoints of rights; all of them for administrators. */
+/** Endpoints of rights; all for administrators. */
 export const rightsHttp = (deps: RightsDeps) =>
   ({
     classAccessList: (_viewer, body) => listClassRights(deps, body),

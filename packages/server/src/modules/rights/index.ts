@@ -1,6 +1,6 @@
-// Rights: what people may do with classes of objects, their methods and single objects beyond the defaults of their
-// interface, and because of which rule. The door and the explanation ask the same functions (decide.ts). Not here:
-// whose rows a person sees at all (scopes), and who may call an endpoint (its row).
+// Rights: what users may do with classes of objects, their methods and single objects beyond the defaults of
+// their interface, and because of which rule. Requests and explanations use the same functions (decide.ts).
+// Not here: whose rows a user sees at all (scopes), and who may call an endpoint (its definition).
 export type { Rulebook } from './decide.ts'
 export type { Person } from './defaults.ts'
 export type { RightsDeps } from './deps.ts'

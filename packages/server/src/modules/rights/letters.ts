@@ -1,10 +1,10 @@
-/** The letters that are set, in the order of their list: as rules are stored. */
+/** Returns the letters that are set, in the order of their list, as stored. */
 export const lettersFromFlags = <Letter extends string>(
   order: readonly Letter[],
   some: Partial<Record<Letter, boolean>> | undefined,
 ): string => order.filter((letter) => some?.[letter]).join('')
 
-/** Each letter of the list with whether it is set: as rules are shown. */
+/** Returns each letter of the list with its flag, as shown. */
 export const flagsOf = <Letter extends string>(order: readonly Letter[], letters: string) =>
-  // made of all letters
+  // has all letters as keys
   Object.fromEntries(order.map((letter) => [letter, letters.includes(letter)])) as Record<Letter, boolean>

@@ -20,10 +20,10 @@ import { writeRule } from './write-rule.ts'
 
 type Shown = AnswerOf<typeof methodAccessList>
 
-/** Rules of one group or user for methods: each call of a user reads all that concern them. */
+/** Method rules of one group or user: each request of a user reads all that apply to them. */
 const mostOfOne = 2_000
 
-/** Rules for methods of a class and of those above it, which hold for it as well. */
+/** Returns the rules for methods of a class, including those inherited from its ancestors. */
 export async function listMethodRights(
   { db }: Pick<RightsDeps, 'db'>,
   { class: code, method: methodCode, ...subject }: BodyOf<typeof methodAccessList>,
@@ -40,7 +40,7 @@ export async function listMethodRights(
   }))
 }
 
-/** Sets what one group or one person is allowed and denied with a method; answers all rules for it. */
+/** Sets what one group or user is allowed and denied with a method; returns all rules for it. */
 export async function setMethodRights(
   deps: RightsDeps,
   viewer: Viewer,

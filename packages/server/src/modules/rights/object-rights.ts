@@ -19,7 +19,7 @@ import { writeRule } from './write-rule.ts'
 
 type Shown = AnswerOf<typeof objectAccessList>
 
-/** They are exceptions: the door remembers all that concern a person. Who needs more wants a class or an account. */
+/** Object rules of one group or user, which are cached per user; for more objects use a class or an account. */
 const mostOfOne = 2_000
 const tooMany = refuse(
   'not-possible',
@@ -45,7 +45,7 @@ export async function listObjectRights(
   }))
 }
 
-/** Sets what one group or one person is allowed and denied with one object; answers all rules for it. */
+/** Sets what one group or user is allowed and denied with one object; returns all rules for it. */
 export async function setObjectRights(
   deps: RightsDeps,
   viewer: Viewer,

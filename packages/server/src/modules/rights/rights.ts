@@ -2,7 +2,7 @@ import type { Exceptions, Rights, Scope } from '../../shared/scope.ts'
 import { decideClass, decideMethod, decideObject, type Rulebook } from './decide.ts'
 import type { Person } from './defaults.ts'
 
-/** What a person may do, as the door and the modules ask for it. */
+/** Returns the rights of a user in the form that requests and modules check. */
 export function rightsOf(person: Person, book: Rulebook): Rights {
   const rights: Rights = {
     may: (classCode, verb) => decideClass(person, book, classCode, verb).may,
@@ -20,7 +20,10 @@ export function rightsOf(person: Person, book: Rulebook): Rights {
 const ruledObjects = ({ objects }: Rulebook, classCode: string): string[] =>
   [...objects].filter(([, rules]) => rules.some((rule) => rule.classCode === classCode)).map(([id]) => id)
 
-/** The single objects that a person sees other than their class; nothing where no rule names a single object. */
+/**
+ * Returns the single objects whose visibility differs from that of their class; empty if no rule names a
+ * single object.
+ */
 export function exceptionsOf(rights: Rights, book: Rulebook): Pick<Scope, 'exceptions'> {
   if (book.objects.size === 0) return {}
   const known = new Map<string, Exceptions | null>()

@@ -3,7 +3,7 @@ import { byObject, type Rule, type Rulebook } from './decide.ts'
 
 type Letters = Pick<Rule, 'subjectId' | 'classCode' | 'allowed' | 'denied'>
 
-/** The rules of one person as the database gathers them; null: none of that kind. */
+/** Rules of one user as aggregated by the database; null: none of that kind. */
 export interface StoredRules {
   classes: (Letters & { fromClass: string | null })[] | null
   methods: (Letters & { methodCode: string })[] | null
@@ -11,13 +11,16 @@ export interface StoredRules {
   parents: Record<string, string | null> | null
 }
 
-/** All rules that concern a person, as one value of a query: their own and those of their groups, system groups too. */
+/**
+ * Selects all rules that apply to a user as one value: their own and those of their groups, including system
+ * groups.
+ */
 export const rulesOf = (userId: RawBuilder<unknown>): RawBuilder<StoredRules> => {
   const groups = sql`array(select p.group_id from group_people p where p.user_id = ${userId})`
   const mine = sql`r.user_id = ${userId} or r.group_id = any(${groups})`
   const letters = sql`'subjectId', coalesce(r.group_id, r.user_id), 'classCode', r.class_code, 'allowed', r.allowed,
     'denied', r.denied`
-  // the class tree is only asked for where a rule may come from above
+  // the class tree is only queried if a rule may be inherited
   return sql<StoredRules>`json_build_object(
     'classes', (select json_agg(json_build_object(${letters}, 'fromClass', r.from_class))
       from class_rights r where ${mine}),

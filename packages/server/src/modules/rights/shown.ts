@@ -1,7 +1,7 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { RuleRow, Subject } from './store.ts'
 
-/** Whom a rule is about, as all rules show it. */
+/** Returns the subject of a rule as all lists of rules show it. */
 export const shownSubject = (row: Pick<RuleRow, 'group_id' | 'user_id' | 'code' | 'name'>) => ({
   subjecttype: row.group_id === null ? ('user' as const) : ('group' as const),
   subjectid: row.group_id ?? row.user_id ?? '',
@@ -9,7 +9,7 @@ export const shownSubject = (row: Pick<RuleRow, 'group_id' | 'user_id' | 'code' 
   subjectname: row.name,
 })
 
-/** Running sessions and open lines learn of it at once; of a group everybody may be concerned. */
+/** Returns events for running sessions and open connections; a rule of a group may affect every user. */
 export const ruleHints = ({ kind, id }: Subject): BusEvent[] => [
   { kind: 'person.changed', user: kind === 'user' ? id : null, rights: true },
 ]

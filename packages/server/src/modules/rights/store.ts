@@ -4,13 +4,13 @@ import { rulesOf } from './rule-store.ts'
 
 type Db = Kysely<Database>
 
-/** Whom a rule is about: one group or one person. */
+/** Subject of a rule: one group or one user. */
 export interface Subject {
   kind: 'group' | 'user'
   id: string
 }
 
-/** What a rule is about: a class, a method of it, or one object of it. */
+/** Target of a rule: a class, a method of it, or one object of it. */
 export interface RulePlace {
   classCode: string
   methodCode?: string
@@ -21,7 +21,7 @@ export interface RightFlags {
   denied: string
 }
 
-/** A rule as people read it. */
+/** A rule with readable names. */
 export interface RuleRow extends RightFlags {
   class_code: string
   method_code: string | null
@@ -43,7 +43,7 @@ const levelOf = ({ methodCode, objectId }: RulePlace): Level =>
   objectId !== undefined ? 'object' : methodCode !== undefined ? 'method' : 'class'
 const columnOf = ({ kind }: Subject) => sql.ref(kind === 'group' ? 'group_id' : 'user_id')
 
-/** Where a rule stands, as a condition on its table. */
+/** Condition that selects the rule of a subject at a place. */
 const at = (place: RulePlace, subject: Subject): RawBuilder<unknown> => {
   const { own } = tables[levelOf(place)]
   const value = place.objectId ?? place.methodCode
@@ -52,7 +52,7 @@ const at = (place: RulePlace, subject: Subject): RawBuilder<unknown> => {
   }`
 }
 
-/** Rules of one level, those of groups first. */
+/** Returns the rules of one level, those of groups first. */
 export async function listRules(
   db: Db,
   level: Level,
@@ -87,7 +87,7 @@ export async function findRule(db: Db, place: RulePlace, subject: Subject): Prom
   return rows[0] ?? { allowed: '', denied: '' }
 }
 
-/** Sets what one group or person is allowed and denied at one place; empty both takes the rule away. */
+/** Sets what one group or user is allowed and denied at one place; without letters the rule is deleted. */
 export async function putRule(
   db: Db,
   place: RulePlace & { fromClass?: string | null },
@@ -118,7 +118,7 @@ export async function putRule(
 
 const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
-/** Takes away the exceptions of a subject for single objects of these classes; answers them. */
+/** Deletes the exceptions of a subject for single objects of these classes; returns them. */
 export async function dropObjectRules(
   db: Db,
   classes: readonly string[],
@@ -130,14 +130,14 @@ export async function dropObjectRules(
   return rows
 }
 
-/** How many other objects the subject has exceptions for. */
+/** Counts the other objects for which the subject has exceptions. */
 export async function countOtherObjects(db: Db, subject: Subject, objectId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from object_rights
     where ${columnOf(subject)} = ${subject.id} and object_id <> ${objectId}`.execute(db)
   return rows[0]!.n
 }
 
-/** Holds the group or the person still; answers its code, null when there is none. */
+/** Locks the group or user; returns its code, null if there is none. */
 export async function lockSubject(db: Db, { kind, id }: Subject): Promise<string | null> {
   const { rows } =
     kind === 'group'
@@ -147,7 +147,7 @@ export async function lockSubject(db: Db, { kind, id }: Subject): Promise<string
   return rows[0]?.name ?? null
 }
 
-/** A person with all rules that concern them, as the door knows them. */
+/** Returns a user with all rules that apply to them, as requests use them. */
 export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('users')
@@ -157,7 +157,7 @@ export const findPerson = (db: Db, id: string) =>
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
 
-/** What groups and people of these ids are called. */
+/** Returns the names of groups and users by their ids. */
 export async function subjectNames(
   db: Db,
   ids: readonly string[],

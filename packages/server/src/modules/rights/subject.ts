@@ -3,14 +3,14 @@ import type { Tx } from '../../storage/transaction.ts'
 import { noGroup, noUser } from './deps.ts'
 import { lockSubject, type Subject } from './store.ts'
 
-/** The one subject that a body names. */
+/** Returns the subject named by a body. */
 export function subjectOf({ group, user }: { group?: string; user?: string }): Subject | Refusal {
   if ((group === undefined) === (user === undefined))
     return refuse('invalid', 'Name either a group or a user', 'group')
   return group === undefined ? { kind: 'user', id: user! } : { kind: 'group', id: group }
 }
 
-/** Holds the subject still while rules of it are written, so that they are written one after the other. */
+/** Locks the subject, so that its rules are written one after the other. */
 export async function holdSubject(tx: Tx, subject: Subject): Promise<(Subject & { name: string }) | Refusal> {
   const name = await lockSubject(tx, subject)
   if (name === null) return subject.kind === 'group' ? noGroup : noUser

@@ -7,11 +7,11 @@ interface Writing {
   place: RulePlace & { fromClass?: string | null }
   subject: Subject & { name: string }
   letters: RightFlags
-  /** Whose object, where the rule is about one, and what people call it. */
+  /** Account and label of the object, if the rule is about one. */
   object?: { accountId: string; label: string }
 }
 
-/** Writes a rule and writes down who did; false when it stood there already. */
+/** Writes a rule and its audit entry; false if nothing changed. */
 export async function writeRule(tx: Tx, viewer: Viewer, writing: Writing): Promise<boolean> {
   const { place, subject, letters } = writing
   const before = await findRule(tx, place, subject)
@@ -21,7 +21,7 @@ export async function writeRule(tx: Tx, viewer: Viewer, writing: Writing): Promi
   return true
 }
 
-/** One row of the journal: whose rule, at which place, before and after. */
+/** Writes the audit entry of a rule: its subject, its place, before and after. */
 export const recordRule = (
   tx: Tx,
   viewer: Viewer,

@@ -24,22 +24,22 @@ import {
 
 export interface SearchDeps {
   db: Kysely<Database>
-  /** Whether a viewer may list objects of a class at all; what they may not list is not searched. */
+  /** Returns true if a viewer may list objects of a class; other classes are not searched. */
   mayList: (viewer: Viewer, classCode: string) => boolean
-  /** What of each class a viewer may see, as the class itself says. */
+  /** Conditions that limit each class to what a viewer may see, provided by the class itself. */
   visible: { [entity in Exclude<Entity, 'account'>]: (scope: Scope) => RawBuilder<unknown> }
-  /** The classes that administrators made, and what of their objects a viewer may see. */
+  /** Classes added by administrators, and the condition that limits their objects to what a viewer may see. */
   made: { codes: () => readonly string[]; visible: (viewer: Viewer) => RawBuilder<unknown> }
 }
 
 const mostOfEach = 20
-/** What is searched while somebody types anywhere: a session is found by its number alone. */
+/** Entities searched while the user types; a session is found by its number only. */
 const atOnce: Readonly<Record<string, Find>> = {
   charge_point: findStations,
   card: findCards,
   transaction: findSessionByNumber,
 }
-/** What is searched when it is asked for by name. */
+/** Entities searched if they are requested by name. */
 const named = {
   charge_point: findStations,
   card: findCards,
@@ -69,7 +69,7 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
   const wanted = searchTermsOf(text)
   const finders: Readonly<Record<string, Find>> = body.entities ? named : atOnce
   const hits: Hit[] = []
-  // one after the other: a search must not take all connections of a small pool
+  // sequentially: a search must not take all connections of a small pool
   for (const entity of new Set(body.entities ?? Object.keys(atOnce))) {
     if (!deps.mayList(viewer, entity)) continue
     const run = finders[entity] ?? findObjects(entity, deps.made.visible(viewer))
@@ -86,6 +86,6 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
 const sightOf = ({ visible }: SearchDeps, viewer: Viewer) => ({
   scope: viewer,
   of: (entity: keyof SearchDeps['visible']) => visible[entity](viewer),
-  // who may restore a station finds it
+  // a user who may restore a station can find it
   withDeleted: !viewer.isDriver && viewer.rights.maySome('charge_point', 'u'),
 })

@@ -1,2 +1,2 @@
-// Search: finds objects of every class by a text. What of a class may be seen, the class itself says.
+// Search: finds objects of all classes by a text. Each class decides which of its objects are visible.
 export { searchHttp } from './http.ts'

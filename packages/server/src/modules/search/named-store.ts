@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Find, run } from './store.ts'
 
-/** How far back commands and reservations are looked through: their words have no index. */
+/** Newest commands and reservations that are searched, because their texts have no index. */
 const newest = 10_000
 
-/** Sessions by their number, and the newest of the stations and cards that the text means. */
+/** Finds sessions by number, and the newest of the stations and cards that match the text. */
 export const findSessions: Find = (db, sight, { text, anywhere, beginning, number }, most) => {
   const ofStation = sql`select found.id from
     (select s.id from stations s where (${sight.of('charge_point')})
@@ -75,7 +75,7 @@ export const findCommands: Find = (db, sight, { words }, most) =>
     order by c.created_at desc limit ${most}`,
   )
 
-/** Administrators find all accounts, others the one that they belong to. */
+/** Finds all accounts for administrators, for others their own account. */
 export const findAccounts: Find = (db, { scope }, { words }, most) =>
   run(
     db,
@@ -87,7 +87,7 @@ export const findAccounts: Find = (db, { scope }, { words }, most) =>
     order by a.name limit ${most}`,
   )
 
-/** Objects of one class that administrators made. */
+/** Finds objects of one class added by administrators. */
 export const findObjects =
   (classCode: string, visible: RawBuilder<unknown>): Find =>
   (db, _sight, { words }, most) =>

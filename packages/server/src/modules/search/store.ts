@@ -5,7 +5,10 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 export type Hit = AnswerOf<typeof search>[number]
 
-/** Patterns of one search: the text anywhere, each of its words anywhere, and the text as a number where it is one. */
+/**
+ * Patterns of one search: the text anywhere, each of its words anywhere, and the text as a number if it is
+ * one.
+ */
 export interface SearchTerms {
   text: string
   anywhere: string
@@ -27,11 +30,11 @@ export const searchTermsOf = (text: string): SearchTerms => {
 }
 
 type Entity = 'charge_point' | 'card' | 'transaction' | 'connector' | 'reservation' | 'command'
-/** What of each class somebody may see. */
+/** What the viewer may see of each class. */
 export interface SearchScope {
   scope: Scope
   of: (entity: Entity) => RawBuilder<unknown>
-  /** Deleted stations are found, too. */
+  /** True if deleted stations are included. */
   withDeleted: boolean
 }
 
@@ -42,7 +45,7 @@ export type Find = (
   most: number,
 ) => Promise<Hit[]>
 
-/** Runs a search whose `address` ends in what its screen shall be filtered by, and in a further `part` where it has one. */
+/** Runs a search whose `address` ends with the filter for its screen, and with a further `part` if it has one. */
 export const run = async (
   db: Kysely<Database>,
   screen: string,
@@ -112,15 +115,15 @@ export const findCards: Find = (db, scope, { anywhere, beginning }, most) =>
   )
 
 const mostParts = 6
-/** Parts from this length on are found with typing errors. */
+/** Minimum length of parts that are matched with typing errors. */
 const shortestLikely = 4
-/** Longer parts have no swapped letters tried. */
+/** Maximum length of parts for which swapped letters are tried. */
 const longestSwapped = 24
 const leastLikeness = 0.5
 
 /**
- * Finds stations and cards for a text that is nowhere as it was typed: first without regard to accents, separators and
- * the order of words, and if that finds nothing with typing errors. Reads every row that the viewer may see.
+ * Finds stations and cards for a text without an exact match: first regardless of accents, separators and
+ * word order, then with typing errors. Reads every row that the viewer may see.
  */
 export async function findLikely(
   db: Kysely<Database>,
@@ -128,7 +131,7 @@ export async function findLikely(
   { text }: SearchTerms,
   { most, classes }: { most: number; classes: readonly ('charge_point' | 'card')[] },
 ): Promise<Hit[]> {
-  // the same form as that of the stored texts, by the same function
+  // the same normalization as that of the stored texts, by the same function
   const { rows } = await sql<{ form: string }>`select search_form(${text}) as form`.execute(db)
   const parts = rows[0]!.form
     .split(' ')
@@ -157,7 +160,7 @@ const folded = (parts: readonly string[], column: RawBuilder<unknown>): Match =>
   order: sql`strpos(${column}, ${parts[0]})`,
 })
 
-/** Digits are never a typing error: CP-0001 is another station than CP-0002. */
+/** Matches with typing errors, except in digits: CP-0001 and CP-0002 are different stations. */
 const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match => {
   const likeness = sql.join(
     parts.map((part) => sql`text_likeness(${part}, ${column})`),
@@ -172,7 +175,10 @@ const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match 
   return { where: sql`(${sql.join(each, sql` and `)})`, order: sql`(${likeness}) desc` }
 }
 
-/** A regular expression for the part with two neighbouring letters swapped; one that matches nothing for other parts. */
+/**
+ * Returns a regular expression for the part with two neighboring letters swapped; it matches nothing if the
+ * part does not qualify.
+ */
 function swapsOf(part: string): string {
   if (!/^[\p{L}\p{N}]+$/u.test(part) || part.length > longestSwapped) return '$.^'
   const swaps = Array.from({ length: part.length - 1 }, (_, at) =>

@@ -7,7 +7,8 @@ export interface EndedTransaction {
   stationId: string
 }
 
-// The station has booted since, and its connector has long been free: no stop will come from a running session.
+// The station has booted since, and its connector has been free for long: the running session will get no
+// stop.
 const endText = `
 with ended as (
   update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, s.booted_at),
@@ -23,10 +24,11 @@ freed as (
   from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
-/** Transactions that one run ends at most; the next run ends more. */
+/** Transactions ended per run; the next run ends more. */
 const mostAtOnce = 1_000
 
-// A connector has one transaction: an older one is left over by a start over another socket or by an earlier version.
+// A connector has one transaction: an older one is left over from a start over another connection or an
+// earlier version.
 const endSurplusText = `
 with surplus as (
   select t.id from (
@@ -46,7 +48,10 @@ select id, number, account_id as "accountId", station_id as "stationId" from end
 
 type Tell = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>
 
-/** Ends transactions that a reboot cut off before the given time, and tells of them in the same transaction. */
+/**
+ * Ends transactions that were interrupted by a reboot before the given time, and reports them in the same
+ * transaction.
+ */
 export const endAbandoned = async (pool: Pool, before: Date, tell: Tell): Promise<void> =>
   void (await endBy(pool, endText, [before], tell))
 
@@ -55,7 +60,7 @@ export async function endSurplus(pool: Pool, tell: Tell): Promise<void> {
   while ((await endBy(pool, endSurplusText, [], tell)) === mostAtOnce);
 }
 
-/** Returns how many transactions the statement has ended. */
+/** Returns how many transactions the statement ended. */
 async function endBy(pool: Pool, text: string, values: unknown[], tell: Tell): Promise<number> {
   const client = await pool.connect()
   let broken: Error | undefined

@@ -8,38 +8,38 @@ import { transactionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
 
-/** The transaction that is stopped, as far as its stop needs it. */
+/** The fields of a transaction that its stop needs. */
 export interface Stoppable {
   number: number
   connectorNo: number
   startedAt: Date
   meterStartWh: number
   flags: readonly string[]
-  /** It may have ended before its stop came: held, or settled by a person. */
+  /** It may have ended before its stop arrived: needs review, or resolved by a user. */
   state: 'running' | 'finished' | 'held'
 }
 
-/** How the stop came. */
+/** How the stop arrived. */
 export interface StopArrival {
   receivedAt: Date
   rawPayload: string
   deviations: readonly string[]
 }
 
-/** Longer ones are kept without their samples, which are stored as meter values. */
+/** Longer stops are stored without their samples, which are stored as meter values. */
 const longestPayload = 8_192
 
-/** The stop as it is kept to tell equal copies from differing ones. */
+/** Returns the stored text of a stop, used to distinguish equal copies from differing ones. */
 export function stopText(request: Stop, rawPayload: string): string {
   return rawPayload.length <= longestPayload
     ? rawPayload
     : JSON.stringify({ ...request, transactionData: undefined })
 }
 
-/** Some stations write the time anew when they send a stop again. */
+/** Milliseconds between the times of copies: some stations set a new time when they send a stop again. */
 const copyMs = 60_000
 
-/** Returns whether two deliveries are the same stop: equal meter, tag and reason, and times within a minute. */
+/** Returns true if two deliveries are the same stop: equal meter, tag and reason, and times within a minute. */
 export function isSameStop(one: Stop, other: Stop): boolean {
   return (
     one.meterStop === other.meterStop &&
@@ -67,7 +67,7 @@ export function stopFields({ transactionId, meterStop, timestamp, idTag, reason 
   return JSON.parse(JSON.stringify(fields)) as StopFields
 }
 
-/** Returns what copies of an unmatched stop have in common: all but the exact time and the samples. */
+/** Returns the fields common to copies of an unmatched stop: all but the exact time and the samples. */
 export function sameStopKey({ transactionId, meterStop, timestamp, idTag, reason }: Stop): string {
   const at = readStationTime(timestamp).at
   const minute = at === null ? timestamp.slice(0, 100) : Math.floor(at.getTime() / copyMs)
@@ -76,7 +76,7 @@ export function sameStopKey({ transactionId, meterStop, timestamp, idTag, reason
 
 const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ? value : null)
 
-/** Returns when a stop ends its transaction and with which energy, with the flags of its time. */
+/** Returns the time and the energy with which a stop ends its transaction, with the flags of its time. */
 export function stopEnergy(
   station: StationKnowledge,
   transaction: Pick<Stoppable, 'connectorNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
@@ -110,7 +110,7 @@ export function stopEnergy(
   return { energy, stoppedAt, meterStopWh, flags }
 }
 
-/** Adds what a stop makes true. The first stop of a transaction is the one that counts. */
+/** Adds the facts of a stop. Only the first stop of a transaction counts. */
 export function endTransaction(
   facts: Facts,
   station: StationKnowledge,
@@ -153,8 +153,8 @@ export function endTransaction(
 }
 
 /**
- * A station that did not learn the number of its session tells its samples without it, perhaps before its start and
- * over another socket (G31).
+ * Assigns samples to the session if the station did not know its transaction id and sent them without it,
+ * possibly before the start and over another connection (G31).
  */
 export function adoptSamples(
   facts: Facts,

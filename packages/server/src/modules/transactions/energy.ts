@@ -1,6 +1,6 @@
-/** More than a vehicle takes in one session; beyond it somebody has to look. */
+/** More energy in Wh than a vehicle takes in one session; beyond it the session needs review. */
 const mostSessionWh = 1_000_000
-/** What measuring and rounding may add to power x time. */
+/** Tolerance of power x time for measuring and rounding. */
 const powerMargin = 1.1
 
 export interface EnergyInput {
@@ -8,15 +8,15 @@ export interface EnergyInput {
   meterStopWh: number
   startedAt: Date
   stoppedAt: Date
-  /** What the connector can deliver, where that is known. */
+  /** Maximum power of the connector, if it is known. */
   maxPowerW: number | null
-  /** The meter was told at both ends, and the times are the station's own. */
+  /** True if the meter was reported at both ends and the times are the station's own. */
   isMeterReported: boolean
   isTimeReported: boolean
 }
 
 export interface TransactionEnergy {
-  /** What counts; 0 while a person has to look. */
+  /** Energy that counts; 0 while the session needs review. */
   energyWh: number
   state: 'finished' | 'held'
   flags: readonly string[]
@@ -24,7 +24,10 @@ export interface TransactionEnergy {
 
 const needsReview = (flag: string): TransactionEnergy => ({ energyWh: 0, state: 'held', flags: [flag] })
 
-/** Energy of a session from its meter readings. What cannot be is held and counts 0: never a negative bill. */
+/**
+ * Returns the energy of a session from its meter readings. An implausible value needs review and counts 0: a
+ * bill is never negative.
+ */
 export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   const energyWh = session.meterStopWh - session.meterStartWh
   if (!session.isMeterReported) return needsReview('meter-not-told')
@@ -32,7 +35,7 @@ export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   if (energyWh > mostSessionWh) return needsReview('implausible-energy')
   const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000
   if (session.maxPowerW !== null && session.isTimeReported && hours > 0) {
-    // A minute more, because the clock of a station may be set right inside a session.
+    // one minute more, because a station's clock may be corrected during a session
     const mostWh = session.maxPowerW * (hours + 1 / 60) * powerMargin
     if (energyWh > mostWh) return needsReview('over-connector-power')
   }

@@ -9,7 +9,7 @@ import { sumTransactions, transactionSource } from './list-store.ts'
 import { transactionNotFound, type TransactionWebDeps } from './resolve-transaction.ts'
 import { resolveUnmatched } from './resolve-unmatched.ts'
 
-/** Endpoints of charging sessions, and the settlement of what matched none. */
+/** Endpoints of charging sessions, and of the resolution of unmatched messages. */
 export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
   ({
     transactionList: (viewer, query) => runList(deps.db, transactionSource, viewer, query),
@@ -38,7 +38,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
     },
   }) satisfies Handlers
 
-/** The plain query of one station as a list query. */
+/** Converts the simple query for one station to a list query. */
 function centralQuery(
   stationid: string,
   { dateFrom, dateTo, activeOnly }: BodyOf<typeof centralTransactions>,

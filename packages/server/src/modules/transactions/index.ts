@@ -1,5 +1,5 @@
-// Transactions: charging sessions from their start to their stop, as stations told them. One real start is one
-// transaction however often it is told; the first stop counts. Not here: what a session costs.
+// Transactions: charging sessions from start to stop, as stations report them. One real start is one
+// transaction however often it is reported; the first stop counts. Not here: the price of a session.
 export type { EnergyInput, TransactionEnergy } from './energy.ts'
 export { transactionJobs } from './jobs.ts'
 export { transactions16 } from './ocpp16.ts'

@@ -13,10 +13,13 @@ export interface TransactionJobDeps {
   workflowIndex: WorkflowIndex
 }
 
-/** How long a station may keep the stop of a transaction that is over at its connector. */
+/** Milliseconds for which the stop may still arrive of a transaction whose connector is already free. */
 const stopPatienceMs = 15 * 60_000
 
-/** Sessions that a reboot of their station cut off, or a newer one on their connector, end with their last reading. */
+/**
+ * Jobs that end transactions interrupted by a reboot of their station, or by a newer one on their connector,
+ * with their last reading.
+ */
 export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
   { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endCutOff(deps) },
 ]
@@ -35,7 +38,7 @@ async function endCutOff({ pool, bus, clock, workflowIndex }: TransactionJobDeps
   await endSurplus(pool, tell)
 }
 
-/** Numbers in one hint; beyond it says only that transactions have changed. */
+/** Numbers in one hint; a hint with more only reports that transactions changed. */
 const mostNumbers = 50
 
 /** Returns the events of one station. */

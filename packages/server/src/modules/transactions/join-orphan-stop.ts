@@ -10,7 +10,7 @@ const isStopOf =
     stoppedAtMs >= running.startedAtMs &&
     stop.meterStop >= running.meterStartWh
 
-/** Joins a stop that came before its start, when exactly one fits (G31). */
+/** Joins a stop that arrived before its start, if exactly one matches (G31). */
 export function joinOrphanStop(
   facts: Facts,
   station: StationKnowledge,

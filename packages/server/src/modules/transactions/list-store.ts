@@ -14,7 +14,7 @@ const energy = sql`(case when t.state = 'running'
   then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
   else t.energy_wh end)::double precision`
 
-/** Drivers see the sessions of their own cards. */
+/** Selects the sessions that the viewer may see; drivers see those of their own cards. */
 export function visibleTransactions(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
@@ -26,7 +26,7 @@ export function visibleTransactions(scope: Scope): RawBuilder<unknown> {
 }
 
 export const transactionSource: ListSource<TransactionShown> = {
-  // left joins, so that a count need not make them
+  // left joins, so that a count can omit them
   from: sql`transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id`,
   columns: {
     id: column.id('t.id'),
@@ -63,7 +63,7 @@ export const transactionSource: ListSource<TransactionShown> = {
   visible: visibleTransactions,
 }
 
-/** Energy in Wh and number of the sessions that match. */
+/** Returns energy in Wh and number of the matching sessions. */
 export const sumTransactions = (
   db: Kysely<Database>,
   scope: Scope,
@@ -77,7 +77,10 @@ export const sumTransactions = (
     sql`coalesce(sum(${energy}), 0)::double precision as sum, count(*) as count`,
   )
 
-/** Where and when a session was, for what belongs to it; null where the viewer sees none of this number. */
+/**
+ * Returns place and time of a session, for objects that belong to it; null if the viewer sees none with this
+ * number.
+ */
 export async function findSession(db: Kysely<Database>, scope: Scope, number: number) {
   const row = await db
     .selectFrom('transactions as t')

@@ -2,7 +2,7 @@ import type { StationModule16 } from '../../shared/station-connection.ts'
 import { type StartDeps, startTransaction } from './start-transaction.ts'
 import { stopTransaction } from './stop-transaction.ts'
 
-/** What stations tell of charging sessions. */
+/** Handlers of the OCPP 1.6 messages about charging sessions. */
 export const transactions16 = (deps: StartDeps) =>
   ({
     StartTransaction: (session, request, call) => startTransaction(deps, session, request, call),

@@ -17,7 +17,7 @@ const orphan = (meterStop: number, second = 0): OrphanStop => ({
   }),
 })
 
-it('INV-9: keeps the newest 20 without what they were read from', () => {
+it('INV-9: retains the newest 20 without the text from which they were read', () => {
   // only the stops of the station are needed here
   const station = { orphanStops: [] as OrphanStop[] } as StationKnowledge
   for (let n = 0; n < 100; n++) addOrphanStop(station, orphan(n))
@@ -28,7 +28,7 @@ it('INV-9: keeps the newest 20 without what they were read from', () => {
   expect(JSON.stringify(station.orphanStops).length).toBeLessThan(8_192)
 })
 
-it('a copy takes the place of the first', () => {
+it('a copy replaces the first', () => {
   const station = { orphanStops: [] as OrphanStop[] } as StationKnowledge
   for (const second of [0, 3, 59]) addOrphanStop(station, orphan(5, second))
   expect(station.orphanStops).toHaveLength(1)

@@ -2,7 +2,7 @@ import { mostOrphanStops } from '../../shared/orphan-limits.ts'
 import type { OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { isSameStop } from './end-transaction.ts'
 
-/** Remembers the stop among the newest ones; a copy takes the place of the first. */
+/** Adds a stop to the newest ones; a copy replaces the first. */
 export function addOrphanStop(station: StationKnowledge, orphan: OrphanStop): void {
   const others = station.orphanStops.filter(
     ({ stop }) => stop.transactionId !== orphan.stop.transactionId || !isSameStop(stop, orphan.stop),

@@ -6,13 +6,13 @@ import { startKey } from './start-key.ts'
 
 type Start = V16['StartTransaction']['request']
 
-/** A station has so many connectors at most; a larger number is a mistake and counts as the station itself. */
+/** Highest connector number; a larger one is an error and counts as the station itself. */
 const highestConnector = 1_000
 
 const connectorOf = (connectorId: number): number =>
   Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector ? connectorId : 0
 
-/** The message with what follows from it alone. */
+/** The message with the values derived from it alone. */
 export interface ReadStart {
   request: Start
   call: CallContext
@@ -24,11 +24,11 @@ export interface ReadStart {
   flags: readonly string[]
 }
 
-/** Reads the message: what is missing or cannot be gets a stand-in and a flag. */
+/** Reads the message: a missing or invalid value is replaced and flagged. */
 export function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
   const time = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const namedNo = connectorOf(request.connectorId)
-  // A start is never refused: beyond the limit it is one of the station as a whole.
+  // A start is never rejected: beyond the limit it is stored for the station as a whole.
   const connectorNo = namedNo === 0 || canHaveConnector(session.station, namedNo) ? namedNo : 0
   const isMeterReported =
     Number.isSafeInteger(request.meterStart) &&

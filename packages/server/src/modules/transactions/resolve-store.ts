@@ -5,7 +5,10 @@ import { visibleTransactions } from './list-store.ts'
 
 type Db = Kysely<Database>
 
-/** The transaction, locked for settlement unless somebody only looks, where the viewer may see it: by its id, or by number and station. */
+/**
+ * Returns the transaction if the viewer may see it, by its id or by number and station, locked for update
+ * unless `isLocked` is false.
+ */
 export const lockTransaction = (
   db: Db,
   scope: Scope,
@@ -57,11 +60,11 @@ export interface Resolution {
   energyWh: number
   flags: readonly string[]
   note: string
-  /** What a stop said beside its time and meter; absent where none came. */
+  /** Fields of a stop beside its time and meter; absent if there was no stop. */
   stop?: { sent: string; reason: string; idTag: string | null; payload: string; receivedAt: Date }
 }
 
-/** Ends the transaction as a person decided, and frees its connector. */
+/** Ends the transaction as a user decided, and frees its connector. */
 export async function resolveTransaction(db: Db, of: LockedTransaction, by: Resolution): Promise<void> {
   await db
     .updateTable('transactions')

@@ -17,7 +17,7 @@ export interface TransactionWebDeps {
 
 export const transactionNotFound = refuse('not-found', 'There is no such session')
 
-/** Tells consoles, and the process that holds the station's socket, that a session is over. */
+/** Returns events that a session has ended, for consoles and the process that holds the station's connection. */
 export const transactionEnded = ({
   account_id: account,
   station_id: station,
@@ -29,8 +29,8 @@ export const transactionEnded = ({
 ]
 
 /**
- * A person's word on a session that waits for one: its energy counts as the meter told it. One that nobody
- * stopped ends with its last meter value. A running one is left alone while its station can still stop it.
+ * Resolves a session that needs review: its energy is that of the meter. One without a stop ends with its
+ * last meter value. A running one is refused while its station can still stop it.
  */
 export async function resolveInReview(
   tx: Tx,

@@ -17,7 +17,7 @@ type Body = BodyOf<typeof unmatchedResolve>
 
 const appliable = new Set(['stop-unknown', 'stop-foreign', 'stop-conflict', 'stop-after-resolution'])
 
-/** Settles a message that matched nothing: its stop ends a session of the same station, or it is put aside. */
+/** Resolves an unmatched message: its stop ends a session of the same station, or it is dismissed. */
 export function resolveUnmatched(
   deps: TransactionWebDeps,
   viewer: Viewer,
@@ -64,7 +64,7 @@ export function resolveUnmatched(
   })
 }
 
-/** The person has settled a message; that the session ends is what its station said. */
+/** Queues the script triggers of a session that a resolved message ended, as for a stop of the station. */
 async function tellEnd(
   deps: TransactionWebDeps,
   tx: Tx,
@@ -86,7 +86,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
   const number = body.transactionid ?? row.candidate_number
   if (number === null || !isInt31(number))
     return refuse('invalid', 'Name the session that this stop belongs to', 'transactionid')
-  // of the same station only: what one station says changes nothing of another's (INV-5)
+  // of the same station only: messages of one station never change data of another (INV-5)
   const session = await lockTransaction(tx, viewer, { number, stationId: row.station_id })
   if (!session) return refuse('not-found', 'The station has no session of this number', 'transactionid')
   if (session.stop_payload !== null && row.kind !== 'stop-conflict')
@@ -100,7 +100,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
     meterStopWh: stop.meterStop,
     startedAt: session.started_at,
     stoppedAt,
-    maxPowerW: null, // a person has looked: only what cannot be at all is not counted
+    maxPowerW: null, // a user has checked it: only impossible values are refused
     isMeterReported: true,
     isTimeReported: !time.isClockless,
   })
@@ -128,7 +128,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
   return { ...session, energyWh: energy.energyWh, meterStopWh: stop.meterStop }
 }
 
-/** The transaction as it was, with what the stop has set. */
+/** The transaction before the change, with the values set by the stop. */
 type Applied = LockedTransaction & { energyWh: number; meterStopWh: number }
 
 interface ReportedStop {
@@ -140,7 +140,7 @@ interface ReportedStop {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The stop in a message as the station wrote it; null where it has no meter. */
+/** Returns the stop in a stored message; null if it has no meter. */
 function readStop(payload: string): ReportedStop | null {
   try {
     const told = JSON.parse(payload) as Record<string, unknown> | null
@@ -150,9 +150,9 @@ function readStop(payload: string): ReportedStop | null {
       meterStop: Math.round(meterStop),
       timestamp: text(told.timestamp),
       idTag: text(told.idTag),
-      reason: text(told.reason) as ReportedStop['reason'], // shown as it is, whatever the word
+      reason: text(told.reason) as ReportedStop['reason'], // shown unchanged, whatever its value
     }
   } catch {
-    return null // kept as it came, and it may be anything
+    return null // stored unchanged, so it may be anything
   }
 }

@@ -31,8 +31,8 @@ const known = (more: Partial<KnownTransaction>): KnownTransaction => ({
   ...more,
 })
 
-describe('2.1 rule 2: what makes two starts one', () => {
-  it('is connector, card, time as sent and meter', () => {
+describe('2.1 rule 2: startKey', () => {
+  it('consists of connector, card, time as sent and meter', () => {
     const start = { connectorId: 1, idTag: 'A', meterStart: 5, timestamp: '2026-01-01T00:00:00Z' }
     const key = startKey(start)
     expect(startKey({ ...start, reservationId: 3 })).toBe(key)
@@ -52,7 +52,7 @@ describe('2.1 rule 2: what makes two starts one', () => {
   })
 })
 
-describe('2.1 rules 2 and 3: which start is told again', () => {
+describe('2.1 rules 2 and 3: matchStart', () => {
   const running = known({})
   const stopped = (ms: number) => known({ state: 'finished', stopPayload: '{}', receivedStopAt: ago(ms) })
 
@@ -83,7 +83,7 @@ describe('2.1 rules 2 and 3: which start is told again', () => {
     if ('newKey' in match) expect(match.newKey).toBe(expected === 'new' ? 'k' : laterKey('k', when))
   })
 
-  it('finds a reused one under its own key', () => {
+  it('finds a reused start by its own key', () => {
     const when = arrival({ isClockless: true, bootedAt: ago(5) })
     const rows = [known({ receivedStartAt: ago(10) }), known({ number: 2, startKey: laterKey('k', when) })]
     expect(matchStart(rows, 'k', when)).toMatchObject({ repeats: { number: 2 } })

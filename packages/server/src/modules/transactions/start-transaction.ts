@@ -19,7 +19,7 @@ import { laterKey, matchStart } from './start-key.ts'
 type Start = V16['StartTransaction']['request']
 type StartAnswer = V16['StartTransaction']['response']
 
-/** A reservation that a start has used up. */
+/** A reservation that a start has used. */
 export interface ReservationUse {
   stationId: string
   accountId: string
@@ -28,15 +28,15 @@ export interface ReservationUse {
 }
 
 export interface StartDeps {
-  /** Hears of it after the commit; that the reservation is used was stored with the start. */
+  /** Called after the commit; the use of the reservation is stored with the start. */
   reservationUsed(use: ReservationUse): void
-  /** The object model, as far as what stations tell asks for it. */
+  /** Index of the workflow, as far as messages of stations need it. */
   workflow: WorkflowIndex
 }
 
 /**
- * OCPP 1.6, 4.8. A start that was told before gets its first number again; a refused card is an answer and the
- * start is stored, because energy may have flowed; a busy connector never refuses.
+ * Handles OCPP 1.6, 4.8. A repeated start gets its first number again; a start with a rejected card is
+ * answered and stored, because energy may have flowed; a start on a busy connector is never rejected.
  */
 export function startTransaction(
   deps: StartDeps,
@@ -66,7 +66,7 @@ export function startTransaction(
       if ('repeats' in match) {
         const { number, decision } = match.repeats
         repeated = match.repeats
-        // The decision was one of these words when it was stored.
+        // The stored authorization status is one of these values.
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
@@ -76,7 +76,7 @@ export function startTransaction(
     committed: () => {
       awaited.committed()
       if (opened) remember(deps, session, opened, request.reservationId)
-      // It may have been opened over a connection that this one did not know of.
+      // It may have been started over another connection, unknown to this one.
       else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
         session.station.running.set(repeated.number, asRunning(repeated))
     },
@@ -104,7 +104,7 @@ interface NewStart extends ReadStart {
   status: CardStatus
 }
 
-/** The start as a copy of it in the same batch finds it. */
+/** Returns the start in the form in which a copy in the same batch finds it. */
 const asKnown = (
   start: NewStart,
   station: StationKnowledge,
@@ -197,14 +197,14 @@ function openTransaction(
 }
 
 /**
- * Returns whether a start ends what runs on its connector. Stations send their starts in order, so the clock does not
- * count: only a start whose stop came before it leaves alone what began later.
+ * Returns true if a start ends the transaction running on its connector. Stations send their starts in order,
+ * so the clock does not count: only a start whose stop came before it does not end one that began later.
  */
 const isEndedBy = (running: RunningTransaction, opened: RunningTransaction): boolean =>
   running.connectorNo === opened.connectorNo &&
   (opened.joinedStop === undefined || running.startedAtMs <= opened.startedAtMs)
 
-/** Ends a transaction whose connector has started another one; its last reading counts. */
+/** Ends a transaction whose connector has started another one, with its last reading. */
 function endBusy(
   facts: Facts,
   session: StationSession,
@@ -265,7 +265,7 @@ function remember(
 ): void {
   for (const running of station.running.values())
     if (isEndedBy(running, opened)) station.running.delete(running.number)
-  // It was made by this start, if nothing had told of it.
+  // This start created the connector if no earlier message named it.
   if (opened.connectorNo > 0 && !station.connectors.has(opened.connectorNo))
     station.connectors.set(opened.connectorNo, neverAnnounced(opened))
   if (opened.joinedStop !== undefined)

@@ -25,7 +25,7 @@ import { addOrphanStop } from './orphan-stops.ts'
 type Stop = V16['StopTransaction']['request']
 type StopAnswer = V16['StopTransaction']['response']
 
-/** What became of a stop: which transaction ended, or which stop waits for its start. */
+/** Outcome of a stop: the transaction that ended, or the stop that waits for its start. */
 interface Outcome {
   ended: number | null
   orphan: OrphanStop | null
@@ -34,8 +34,8 @@ interface Outcome {
 const nothing: Outcome = { ended: null, orphan: null }
 
 /**
- * OCPP 1.6, 4.10: a stop cannot be refused. The first one of a transaction counts; what matches nothing is
- * answered like any other and kept for a person.
+ * Handles OCPP 1.6, 4.10: a stop cannot be rejected. The first one of a transaction counts; one without a
+ * transaction is answered in the same way and stored for a user.
  */
 export function stopTransaction(
   { workflow }: { workflow: WorkflowIndex },
@@ -49,7 +49,7 @@ export function stopTransaction(
   const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, session.station.timeZone)
   const awaited = new ScriptTriggers(workflow)
   let outcome = nothing
-  /** The stopped transaction, where the samples belong to one of this station. */
+  /** The stopped transaction, if the samples belong to one of this station. */
   let owner: SampleOwner = { connectorNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
   return {
     needs: {
@@ -128,9 +128,9 @@ function decideStop(facts: Facts, found: Found, session: StationSession, stop: R
   return nothing
 }
 
-/** Whether the stop that counts says the same as a later copy. */
+/** Returns true if the stop that counts has the same content as a later copy. */
 function saysSame(firstText: string, copy: Stop): boolean {
-  // It was read from JSON when it was stored.
+  // It was parsed from JSON when it was stored.
   const first = tolerate16('StopTransaction', 'request', JSON.parse(firstText))
   return first.understood && isSameStop(first.value, copy)
 }
@@ -158,7 +158,7 @@ function proposeCorrection(
   })
 }
 
-/** Another station's number: nothing of it changes, whoever sends this. */
+/** Stores a stop with the number of another station's transaction, which never changes it. */
 function stopForeign(facts: Facts, session: StationSession, stop: ReportedStop, number: number): Outcome {
   const candidate = onlyCandidate(session, stop)
   storeUnmatched(facts, session, stop.call, {
@@ -176,7 +176,7 @@ function stopForeign(facts: Facts, session: StationSession, stop: ReportedStop, 
   return nothing
 }
 
-/** The one running transaction that this stop can mean. */
+/** Returns the only running transaction that this stop can belong to. */
 function onlyCandidate({ station }: StationSession, stop: ReportedStop): RunningTransaction | null {
   const { request, call, folded } = stop
   if (folded === '') return null
@@ -200,7 +200,7 @@ const asStoppable = (running: RunningTransaction): Stoppable => ({
   state: 'running',
 })
 
-/** Rule 6: 0, -1 and numbers nobody has, from stations that lost the answer to their start. */
+/** Rule 6: 0, -1 and unknown numbers, from stations that did not get the response to their start. */
 function stopUnknown(facts: Facts, session: StationSession, stop: ReportedStop): Outcome {
   const { request, call, folded, awaited } = stop
   const match = onlyCandidate(session, stop)

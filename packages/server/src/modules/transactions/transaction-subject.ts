@@ -8,7 +8,7 @@ interface HeldSession extends WorkflowObject {
   locked: LockedTransaction
 }
 
-/** Charging sessions as the workflow moves them: their stations tell how they end, a person settles what was held. */
+/** Workflow subject of transactions: messages of stations end them, users resolve those that need review. */
 export const transactionSubject: Subject<HeldSession> = {
   classCode: 'transaction',
   missing: transactionNotFound,
@@ -36,7 +36,7 @@ export const transactionSubject: Subject<HeldSession> = {
     }
   },
   async enter() {
-    // how a session ends is more than a state: the handler stores it
+    // the end of a session changes more than the state: the handler stores it
   },
   changed: ({ locked }) => transactionEnded(locked),
   async handle(_name: string, tx: Tx, { locked }: HeldSession, call: MethodCall) {

@@ -17,18 +17,18 @@ import { fileNameIn, transferActions, transferMatchOf } from './transfer.ts'
 interface Deps {
   db: Kysely<Database>
   clock: Clock
-  /** Makes a number of 31 bits from one of the sequence (`numberPermutation`). */
+  /** Converts a value of the sequence to a number of 31 bits (`numberPermutation`). */
   permute: (sequence: number) => number
 }
 
 /**
- * What the commands of firmware, diagnostics and logs begin. The transfer stands from the moment the command
- * waits: a station may tell its first step before its answer has been stored.
+ * Returns the effects of commands about firmware, diagnostics and logs. The transfer is created when the
+ * command is queued: a station may report its first step before its answer is stored.
  */
 export const transferEffects = (deps: Deps): CommandEffect[] => [
   {
     actions: ['GetLog', 'SignedUpdateFirmware'],
-    // One for all stations of the run: a station tells its progress under it, and each tells its own.
+    // one number for all stations of the run: each reports its own progress under it
     async prepare(_asker, payload) {
       if (payload['requestId'] !== undefined) return payload
       return { ...payload, requestId: deps.permute(await drawRequestNumber(deps.db)) }
@@ -51,7 +51,7 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
 
 async function answered(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]> {
   const transfer = await lockOfCommand(tx, command.id)
-  // Nobody knows whether the station does it: its own statuses will tell.
+  // unknown if the station does it: its status messages will show
   if (!transfer || end.kind === 'unanswered') return []
   const hint: Hint = { kind: 'transfer.changed', station: command.stationId, ids: [transfer.id] }
   if (end.kind !== 'accepted') {

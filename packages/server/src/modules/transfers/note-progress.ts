@@ -6,7 +6,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { insertTransfers, lockCandidate, noteStatus } from './store.ts'
 import { isLast, readStatus, type TransferKind } from './transfer.ts'
 
-/** A status that a station told of a transfer. */
+/** A status of a transfer reported by a station. */
 export interface Progress {
   stationId: string
   accountId: string
@@ -16,7 +16,7 @@ export interface Progress {
   at: Date
 }
 
-/** Stores the status with the transfer it belongs to, or as one that nobody here asked for. */
+/** Stores the status with its transfer, or as a transfer that was not requested here. */
 export const noteProgress = (
   deps: { db: Kysely<Database>; bus: Bus },
   { at, status, ...told }: Progress,

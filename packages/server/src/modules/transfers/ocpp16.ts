@@ -5,7 +5,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { noteProgress } from './note-progress.ts'
 import type { TransferKind } from './transfer.ts'
 
-/** What stations tell of firmware updates and of uploads of diagnostics and logs. */
+/** Handlers of the OCPP 1.6 messages about firmware updates and uploads of diagnostics and logs. */
 export const transfers16 = (deps: { db: Kysely<Database>; bus: Bus }) => {
   const note = async (
     kind: TransferKind,

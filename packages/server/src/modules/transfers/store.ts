@@ -5,13 +5,13 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Candidate, TransferKind, TransferMatch } from './transfer.ts'
 
-/** The next value of the sequence behind request numbers; it is permuted before anybody sees it. */
+/** Draws the next value of the sequence of request numbers; it is permuted before it is exposed. */
 export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select nextval('request_number_seq') as n`.execute(db)
   return rows[0]!.n
 }
 
-/** Transfers of one station, and statuses of one transfer; a station can begin and end them without a request. */
+/** Transfers per station, and statuses per transfer; a station can begin and end them without a request. */
 const mostTransfers = 500
 const mostStatuses = 100
 
@@ -23,7 +23,7 @@ interface NewTransfer extends TransferMatch {
 
 interface Step {
   status: string
-  /** Nothing more follows. */
+  /** True if no further status follows. */
   isLast: boolean
 }
 
@@ -64,7 +64,7 @@ export async function insertTransfers(
   return rows.map((row) => row.id)
 }
 
-/** Removes the oldest transfers of stations that have too many. */
+/** Deletes the oldest transfers of stations beyond the limit. */
 async function removeOldest(tx: Tx, stationIds: readonly string[]): Promise<void> {
   await sql`
     delete from transfers f using unnest(${[...new Set(stationIds)]}::uuid[]) as s (id), lateral (
@@ -73,7 +73,7 @@ async function removeOldest(tx: Tx, stationIds: readonly string[]): Promise<void
     where f.id = o.id`.execute(tx)
 }
 
-/** Adds a status to a transfer; one that is over may be reopened by a step. */
+/** Adds a status to a transfer; a step may reopen one that has ended. */
 export async function noteStatus(
   tx: Tx,
   id: string,
@@ -85,7 +85,7 @@ export async function noteStatus(
     .updateTable('transfers')
     .set({
       status,
-      // the first status stays, and of the others the newest
+      // retains the first status, and the newest of the others
       statuses: sql<string>`case when jsonb_array_length(statuses) < ${mostStatuses} then statuses else statuses - 1 end
         || ${entry(status, now)}::jsonb`,
       finished_at: step.isLast ? now : null,
@@ -104,7 +104,7 @@ export async function nameFile(tx: Tx, id: string, fileName: string): Promise<vo
     .execute()
 }
 
-/** Locks the transfer of a command. */
+/** Locks and returns the transfer of a command. */
 export const lockOfCommand = (tx: Tx, commandId: string) =>
   tx
     .selectFrom('transfers')
@@ -127,8 +127,9 @@ export const lockOlderOpen = (tx: Tx, than: { id: string; stationId: string; kin
     .execute()
 
 /**
- * Locks the transfer that a station's status most likely belongs to: of its request number where it names one,
- * open rather than over, begun rather than still waiting, the newest. One that ended over a day ago is over.
+ * Locks the transfer to which a station's status most likely belongs: the one with its request number if it
+ * has one, open before ended, begun before waiting, the newest. One that ended over a day ago is not
+ * reopened.
  */
 export async function lockCandidate(
   tx: Tx,

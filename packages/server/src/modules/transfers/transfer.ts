@@ -3,10 +3,10 @@ import { isPayload, type Payload } from '../commands/index.ts'
 
 export type TransferKind = (typeof transferKinds)[number]
 
-/** What a command of this action begins. */
+/** Kind of transfer that a command with this action begins. */
 export interface TransferMatch {
   kind: TransferKind
-  /** Without credentials: the request is the shown one. */
+  /** Without credentials: the request is the masked one. */
   location: string
   requestNumber: number | null
 }
@@ -24,14 +24,14 @@ export function transferMatchOf(action: string, request: Payload): TransferMatch
   }
 }
 
-/** The name of the file that the station will upload; GetLog spells it without a capital. */
+/** Returns the name of the file that the station will upload; GetLog spells the field without a capital. */
 export function fileNameIn(answer: unknown): string | null {
   if (!isPayload(answer)) return null
   const name = answer['fileName'] ?? answer['filename']
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** The words with which a station says that nothing more follows; the others are steps on the way. */
+/** Statuses after which no other follows; the others are steps in between. */
 const last: ReadonlySet<string> = new Set([
   'Uploaded',
   'UploadFailed',
@@ -48,7 +48,7 @@ const last: ReadonlySet<string> = new Set([
 export const isLast = (status: string): boolean => last.has(status)
 const succeeded: ReadonlySet<string> = new Set(['Uploaded', 'Installed'])
 
-/** A transfer that a station's status may belong to. */
+/** A transfer to which a station's status may belong. */
 export interface Candidate {
   id: string
   status: string
@@ -56,9 +56,9 @@ export interface Candidate {
 }
 
 /**
- * What a station's status means for the transfer it seems to belong to. `note`: a step of it, also when a
- * failed one is tried again. `begin`: of a transfer that nobody here asked for. `ignore`: told before, or
- * "Idle", which says that nothing goes on.
+ * Returns how a station's status applies to a candidate. `note`: a step of it, also if a failed one is tried
+ * again. `begin`: a new transfer that was not requested here. `ignore`: a repetition, or "Idle", which means
+ * that no transfer is in progress.
  */
 export function readStatus(status: string, candidate: Candidate | null): 'note' | 'begin' | 'ignore' {
   if (status === 'Idle') return 'ignore'

@@ -61,7 +61,7 @@ const list = () =>
 const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))
 
 describe('transfers', () => {
-  it('that a station begins again and again are limited, and so are the statuses of one', async () => {
+  it('limits the transfers that a station begins again and again, and the statuses of one', async () => {
     const other = await server.addStation(`${identity}-other`)
     await server.pool.query(
       `insert into transfers (id, account_id, station_id, kind, location, status, created_at, finished_at)
@@ -97,7 +97,7 @@ describe('transfers', () => {
     expect(statuses.at(-1)).toMatchObject({ status: 'Downloaded' })
   })
 
-  it('an upload of diagnostics from its request to its end, without credentials', async () => {
+  it('follows an upload of diagnostics from request to end, without credentials', async () => {
     await diagnostics()
     await tell('DiagnosticsStatusNotification', 'Uploading')
     await tell('DiagnosticsStatusNotification', 'Uploading')
@@ -118,14 +118,14 @@ describe('transfers', () => {
     expect(await steps()).toEqual(['Requested Accepted Uploading Uploaded'])
   })
 
-  it('a step that is told before the answer is stored belongs to it', async () => {
+  it('assigns a step that is reported before the answer is stored', async () => {
     const next = await queue('UpdateFirmware', { location, retrieveDate: '2026-01-01T00:00:00Z' })
     await tell('FirmwareStatusNotification', 'Downloading')
     await commands.answered(next.id, { kind: 'result', payload: {} })
     expect(await steps()).toEqual(['Requested Downloading'])
   })
 
-  it('a download that fails is tried again', async () => {
+  it('retries a failed download', async () => {
     await ask('UpdateFirmware', { location, retrieveDate: '2026-01-01T00:00:00Z' }, {})
     for (const status of [
       'Downloading',
@@ -142,7 +142,7 @@ describe('transfers', () => {
     ])
   })
 
-  it('is refused, not sent, or open while nobody knows', async () => {
+  it('is refused, not sent, or open while its outcome is unknown', async () => {
     await diagnostics({ kind: 'error', code: 'NotSupported', description: '' })
     const waiting = (await commands.send(server.asker, {
       stations: [identity],
@@ -159,7 +159,7 @@ describe('transfers', () => {
     ])
   })
 
-  it('logs and signed firmware are told apart by their request number', async () => {
+  it('distinguishes logs and signed firmware by their request number', async () => {
     const log = (requestId: number, status: string) =>
       ask('GetLog', { log: { remoteLocation: location }, logType: 'SecurityLog', requestId }, { status })
     await log(1, 'Accepted')
@@ -177,7 +177,7 @@ describe('transfers', () => {
     expect((await list()).at(-1)).toMatchObject({ kind: 'firmware', status: 'InvalidSignature' })
   })
 
-  it('a request number that was left out is assigned, another one each time', async () => {
+  it('assigns a different request number each time if it was omitted', async () => {
     const wish = { log: { remoteLocation: location }, logType: 'SecurityLog' }
     const numbers: number[] = []
     for (let asked = 0; asked < 2; asked++) {
@@ -188,11 +188,11 @@ describe('transfers', () => {
     expect(numbers.every((number) => Number.isInteger(number) && number > 0)).toBe(true)
     expect(numbers[0]).not.toBe(numbers[1])
     await tell('LogStatusNotification', 'Uploaded', numbers[1])
-    // Both were asked for in the same moment: their order is any.
+    // Both were requested at the same time: their order is undefined.
     expect((await steps()).toSorted()).toEqual(['Requested Accepted', 'Requested Accepted Uploaded'])
   })
 
-  it('one that nobody here asked for is shown too', async () => {
+  it('shows a transfer that was not requested here', async () => {
     await tell('FirmwareStatusNotification', 'Idle')
     expect(await list()).toEqual([])
     await tell('FirmwareStatusNotification', 'Installed')

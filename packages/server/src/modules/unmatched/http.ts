@@ -6,7 +6,7 @@ import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { unmatchedMessage, unmatchedSource } from './list-store.ts'
 
-/** The lists of what matched nothing; settling it is the business of the subject it is applied to. */
+/** Lists of unmatched messages; they are resolved by the subject to which they are applied. */
 export const unmatchedHttp = ({ db }: { db: Kysely<Database> }) =>
   ({
     unmatchedList: (viewer, query) => runList(db, unmatchedSource, viewer, query),

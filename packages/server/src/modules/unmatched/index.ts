@@ -1,5 +1,5 @@
-// Quarantine: what stations said and nothing here could be matched to. Nothing acknowledged disappears from view
-// (INV-4): a person sees it and settles it. Not here: transactions that are held for review.
+// Unmatched messages: messages of stations that match no transaction. Nothing acknowledged is lost from view
+// (INV-4): a user sees and resolves it. Not here: transactions that need review.
 export { storeUnmatched, noteSecurityEvent, type Unmatched } from './unmatched-message.ts'
 export { unmatchedHttp, shownUnmatched } from './http.ts'
 export { unmatchedJobs } from './jobs.ts'

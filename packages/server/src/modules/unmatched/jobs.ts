@@ -4,7 +4,7 @@ import { everyHour } from '../../jobs/timetable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { deleteOldResolved } from './resolved-store.ts'
 
-/** Keeps the number of settled messages within its limit. */
+/** Jobs that limit the number of resolved messages. */
 export const unmatchedJobs = (db: Kysely<Database>): Job[] => [
   { name: 'quarantine.delete-settled', every: everyHour, atStart: true, work: () => deleteOldResolved(db) },
 ]

@@ -32,7 +32,7 @@ export const unmatchedSource: ListSource<Shown> = {
       : sql`q.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'q.station_id' })}`,
 }
 
-/** The same with what only one of them at a time shows, the payload among it. */
+/** Source of one unmatched message, including its payload. */
 export const unmatchedMessage: ListSource<AnswerOf<typeof unmatchedGet>> = {
   ...unmatchedSource,
   columns: {
@@ -47,7 +47,7 @@ export const unmatchedMessage: ListSource<AnswerOf<typeof unmatchedGet>> = {
   },
 }
 
-/** The message locked for settlement, where the viewer may see it. */
+/** Returns the message if the viewer may see it, locked for its resolution. */
 export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
   db
     .selectFrom('quarantine')

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** Unmatched messages of a station that stay after they were decided on or matched; the audit trail has the decisions. */
+/** Resolved or matched messages stored per station; the audit trail has the decisions. */
 const mostSettled = 1_000
 
-/** Deletes the oldest settled messages of stations that have more than 1,000. */
+/** Deletes the oldest resolved messages of stations that have more than 1,000. */
 export async function deleteOldResolved(db: Kysely<Database>): Promise<void> {
   await sql`
     delete from quarantine where id in (

@@ -8,22 +8,22 @@ import type { CallContext, StationSession, StopFields } from '../../shared/stati
 export interface Unmatched {
   kind: (typeof unmatchedKinds)[number]
   action: string
-  /** One sentence for a person. */
+  /** One sentence for users. */
   reason: string
-  /** What makes two such messages the same one, told again; the payload where nothing is given. */
+  /** Key by which two messages count as the same; the payload if absent. */
   sameAs?: string
   candidate?: number | null
-  /** Set where the house could settle it by itself. */
+  /** Set if the server could resolve it automatically. */
   settlement?: string
-  /** Of a stop that waits for its start. */
+  /** Set for a stop that waits for its start. */
   stopFields?: StopFields | null
-  /** Of meter values whose transaction is unknown. */
+  /** Set for meter values whose transaction is unknown. */
   connectorNo?: number
   /** Energy in Wh that a proposed correction would set. */
   proposedWh?: number | null
 }
 
-/** Keeps what a station said and nothing here matches, until a person has looked at it. */
+/** Stores a message that matches no transaction until a user has resolved it. */
 export function storeUnmatched(
   facts: Facts,
   session: StationSession,
@@ -54,7 +54,7 @@ export function storeUnmatched(
   return id
 }
 
-/** A finding of ours about a station, beside the security events it tells itself. */
+/** Stores a security event detected by the server, in addition to those that stations report. */
 export function noteSecurityEvent(
   facts: Facts,
   session: StationSession,
