@@ -3,11 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/older-node.mjs'
 
-/** Files that take ten seconds and more, mostly in waiting; begun last, they would be waited for alone. */
+/** Files that take ten seconds and more, mostly waiting; started last, they would delay the end of the run. */
 const long =
   /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|flurries|job-runner|largest-messages|liveness|mail|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|text-fields|(constructor|frame|hostile-texts|main-job|openid|operator|profile|public-screens)\.e2e)\.test\.tsx?$/
 
-/** Under `npm test` a test that waits for processes and sockets gets a second try; the end of the run names each that needed it. */
+/**
+ * Under `npm test` a test that waits for processes and sockets is retried once; the end of the run names each
+ * retried test.
+ */
 const secondTry = process.env.CI ? 1 : 0
 
 class LongestFirst extends BaseSequencer {
@@ -22,17 +25,18 @@ class LongestFirst extends BaseSequencer {
 /** Many tests wait for a database, a socket or a clock. */
 const workers = availableParallelism() + 2
 
-/** How long what must come is waited for: one second, as vitest does by itself, is little on a busy machine. */
+/** Timeout of polling: the default of vitest, one second, is short on a busy machine. */
 const patience = { poll: { timeout: 15_000 } }
 
 export default defineConfig({
   test: {
-    // One PostgreSQL for all projects of a run, started when the first test asks for a database.
+    // One PostgreSQL for all projects of a run, started when the first test requests a database.
     globalSetup: ['packages/server/test/cluster.ts'],
     maxWorkers: workers,
     teardownTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
-    // Without isolation (unit, console, wire) the files of a worker share what they import: the server is read once, not 140 times.
+    // Without isolation (unit, console, wire) the files of a worker share their imports: the server is loaded
+    // once, not 140 times.
     projects: [
       {
         test: {
@@ -49,7 +53,7 @@ export default defineConfig({
         },
       },
       {
-        // The console's sources are read as the browser will get them.
+        // The console's sources are compiled as for the browser.
         extends: './packages/console/vite.config.ts',
         root: 'packages/console',
         test: {
@@ -69,7 +73,8 @@ export default defineConfig({
           name: 'screens',
           expect: patience,
           maxWorkers: workers,
-          // What draws, and what the console remembers (session, settings), has a document of its own for each file.
+          // Tests that render, and tests of stored state (session, settings), get a separate document per
+          // file.
           include: ['src/**/*.test.tsx', 'src/{app,lib}/**/*.test.ts'],
           environment: 'happy-dom',
           testTimeout: 60_000,
@@ -91,7 +96,7 @@ export default defineConfig({
           name: 'browser',
           expect: patience,
           include: ['packages/console/test/**/*.e2e.test.ts'],
-          // Each file has a server, a database and a browser of its own.
+          // Each file has its own server, database and browser.
           maxWorkers: availableParallelism() + 1,
           retry: secondTry,
           testTimeout: 180_000,

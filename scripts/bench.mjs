@@ -1,14 +1,15 @@
-// npm run bench: what the server costs per call and how quick it is, against the goals of docs/performance.md.
-//   --quick             fewer seconds and stations, for a look
-//   --rounds N          each phase N times, the middle is told (1)
-//   --only WORDS        parts, with commas: calls, storm, starts (all)
-//   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured beside
-//   --lists             list queries over a million rows of log instead of all that
-//   --journals          the same over the journals of administrators, a million rows each
-//   --isolation         six stations against one bystander instead of all that
-//   --seconds N         how long they attack (300)
-//   --rows N            so many rows of log for --lists and --journals
-//   --json FILE         the figures as JSON as well
+// npm run bench: measures processor time per call and latency of the server against the goals of
+// docs/performance.md.
+//   --quick             fewer seconds and stations, for a first look
+//   --rounds N          each phase N times; the median is reported (1)
+//   --only PARTS        parts, separated by commas: calls, storm, starts (all)
+//   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured separately
+//   --lists             list queries over a million rows of log instead of everything else
+//   --journals          the same over the logs of administrators, a million rows each
+//   --isolation         six attacking stations and one bystander instead of everything else
+//   --seconds N         duration of the attack (300)
+//   --rows N            rows of log for --lists and --journals
+//   --json FILE         also writes the figures as JSON
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -60,7 +61,7 @@ const bench = {
   listRows: Number(options.rows),
   say: (line = '') => console.log(line),
   dataDir: await makeDataDir(),
-  /** The one that runs now, for whoever interrupts. */
+  /** The running server, to be stopped on an interruption. */
   server: undefined,
   /** Starts a server on the folder of this run. */
   async serve(extra) {
@@ -71,7 +72,7 @@ const bench = {
 const report = { sizes: bench.sizes, node: process.version, phases: [], storms: [] }
 
 let isLeaving = false
-/** Nothing is left behind, however it ends. */
+/** Stops the server and removes all files, however the run ends. */
 async function leave(code, why) {
   if (isLeaving) return
   isLeaving = true
@@ -91,7 +92,7 @@ async function measureAll() {
   if (parts.includes('calls') || parts.includes('storm')) {
     const server = await bench.serve()
     report.starts = { firstMs: server.startedMs }
-    // What the start itself needed has been given back by then, as far as it ever is.
+    // By then the memory that the start needed has been freed, as far as it ever is.
     await pause(2000)
     const idleMib = await server.residentMib()
     bench.say(

@@ -1,4 +1,5 @@
-// npm run boundaries: who may import whom (.dependency-cruiser.mjs), and who may read the environment.
+// npm run boundaries: checks which packages may import each other (.dependency-cruiser.mjs) and which files
+// may read the environment.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,7 +17,7 @@ const places = [
 const isSource = (path) => /\/(src|test|mock|gallery)\/.*\.tsx?$/.test(path) && !path.includes('/generated/')
 
 /**
- * Reads all packages below a folder; resolves to what is wrong and what was read.
+ * Checks all packages below a folder.
  * @returns {Promise<{ violations: { rule: string, from: string, to: string }[], sources: number, problem: string | undefined }>}
  */
 export async function inspect(base = root) {
@@ -36,7 +37,7 @@ export async function inspect(base = root) {
   return { violations, sources: sources.length, problem: blindness(output, sources) }
 }
 
-/** A reader that cannot parse the sources reports an empty success; this tells it from a real one. */
+/** dependency-cruiser reports an empty success if it cannot parse the sources; this detects it. */
 function blindness(output, sources) {
   const read = new Map(output.modules.map((module) => [module.source, module.dependencies.length]))
   const unread = sources.filter((path) => !read.has(path))
@@ -48,13 +49,13 @@ function blindness(output, sources) {
   return undefined
 }
 
-/** The environment has one reader, so that the table of the README is whole. */
+/** Only one file may read the environment, so that the table of the README is complete. */
 async function environmentReaders(sources, base) {
   const found = []
   for (const path of sources) {
     if (!path.startsWith('packages/server/src/') || /\.test\.ts$|src\/config\.ts$/.test(path)) continue
     const text = await readFile(join(base, path), 'utf8')
-    // Handing the whole environment to a child process reads no setting.
+    // Passing the whole environment to a child process reads no setting.
     if (/process\.env(?!\s*[,}])/.test(text))
       found.push({ rule: 'one-reader-of-the-environment', from: path, to: 'process.env' })
   }

@@ -9,7 +9,7 @@ let copy: string
 
 const isWanted = (path: string) => !/\/(node_modules|dist|public|texts)$/.test(path)
 
-/** A copy of all sources in which packages see each other's copies and everything else as it is. */
+/** A copy of all sources; its packages import each other's copies and everything else from the original. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
   await cp(join(root, 'packages'), join(copy, 'packages'), { recursive: true, filter: isWanted })
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** Rule, file that breaks it, and what that file says. */
+/** Rule, file that breaks it, and the content of that file. */
 const planted: [rule: string, path: string, text: string][] = [
   [
     'no-cycles',
@@ -115,10 +115,10 @@ const planted: [rule: string, path: string, text: string][] = [
   ['one-reader-of-the-environment', 'server/src/gateway/planted-env.ts', `export const x = process.env.PORT`],
 ]
 
-/** Front doors that planted files knock at; the copy gets those that are not there. */
+/** Entry points that planted files import; missing ones are created in the copy. */
 const doors = ['server/src/index.ts', 'server/src/main.ts', 'simulator/src/index.ts']
 
-/** What the planted files point at, and neighbours that do what is allowed. */
+/** Targets of the planted imports, and files with allowed imports. */
 const allowed: [path: string, text: string][] = [
   ['server/src/shared/planted-room/index.ts', `export const x = 1`],
   ['server/src/modules/planted/index.ts', `export type P = 1`],
@@ -146,7 +146,7 @@ const allowed: [path: string, text: string][] = [
   ['console/src/lib/planted-tool.ts', `import '@stationmaster/contract'`],
 ]
 
-test('every planted import is caught under its rule, and no allowed one', async () => {
+test('reports every planted import under its rule, and no allowed one', async () => {
   const before = await inspect(copy)
   expect(before.problem).toBeUndefined()
   for (const path of doors) await writeFile(join(copy, 'packages', path), 'export {}\n', { flag: 'a' })
@@ -165,7 +165,7 @@ test('every planted import is caught under its rule, and no allowed one', async 
     expect(caught.filter((line) => line.endsWith(` packages/${path}`))).toEqual([])
 }, 120_000)
 
-test('a reader that sees too little is refused', async () => {
+test('rejects a run that reads too few sources', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
   for (const name of ['ocpp', 'contract', 'server', 'simulator', 'console']) {
     await mkdir(join(empty, 'packages', name, 'src'), { recursive: true })
@@ -176,7 +176,7 @@ test('a reader that sees too little is refused', async () => {
   await rm(empty, { recursive: true })
 })
 
-test('the rules name every room of the server and of the console', async () => {
+test('has a rule for every folder of the server and of the console', async () => {
   const rules = await readFile(join(root, '.dependency-cruiser.mjs'), 'utf8')
   const entries = await readdir(join(root, 'packages/server/src'), { withFileTypes: true })
   for (const room of entries.filter((entry) => entry.isDirectory())) expect(rules).toContain(room.name)

@@ -1,5 +1,5 @@
-// Bundles server and simulator, builds the console: what is stale, or with --force everything.
-// `node scripts/build.mjs server` makes only what is named.
+// npm run build: bundles server and simulator and builds the console, if stale or with --force. `node
+// scripts/build.mjs server` builds only the named products.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// npm run check: what npm test runs, without the browser.
+// npm run check: the checks of npm test without the browser.
 import { checkAll } from './check-all.mjs'
 
 await checkAll({ withBrowser: false })

@@ -1,4 +1,4 @@
-// The checks that everything must pass, and the runner that counts them.
+// All checks, and the runner that counts them.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,13 +6,16 @@ import { root } from './files.mjs'
 
 const node = process.execPath
 const bin = (name) => join(root, 'node_modules/.bin', name)
-/** The native compiler takes a quarter of the time; `typescript` stays for dependency-cruiser, which needs its API. */
+/**
+ * The native compiler takes a quarter of the time; `typescript` stays for dependency-cruiser, which needs its
+ * API.
+ */
 const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
 
-/** What must have run before others: sources that are generated. */
+/** Must run before the other checks: generates sources. */
 export const generated = { name: 'stale generated files', command: [node, 'scripts/generate.mjs', '--check'] }
 
-/** Cheap checks, two at a time; the long ones first. */
+/** Cheap checks, two in parallel; the long ones first. */
 export const quickChecks = [
   { name: 'build', command: [node, 'scripts/build.mjs'] },
   { name: 'types (server side)', command: [node, tsc, '-p', '.'] },
@@ -27,7 +30,7 @@ export const quickChecks = [
   { name: 'supply chain', command: [node, 'scripts/supply-chain.mjs'] },
 ]
 
-/** Needs the built console. */
+/** Requires the built console. */
 export const budgets = {
   name: 'budgets of the console',
   command: [node, 'packages/console/scripts/budgets.mjs'],
@@ -42,7 +45,7 @@ export const browserTests = { name: 'browser tests', projects: ['browser'] }
 const lanes = 2
 const testLimitMs = 9 * 60_000
 
-/** Runs checks and counts; every check is one, every test is one. */
+/** Runs checks and counts results; every check counts as one, every test as one. */
 export class Tally {
   passed = 0
   failed = 0
@@ -55,7 +58,7 @@ export class Tally {
     this.#env = env
   }
 
-  /** Ends what is running; the run ends as failed. */
+  /** Ends the running processes; the run fails. */
   abort() {
     for (const child of this.#children) child.kill('SIGTERM')
   }
@@ -84,7 +87,7 @@ export class Tally {
     await Promise.all(Array.from({ length: lanes }, lane))
   }
 
-  /** Runs tests with their own output; what vitest could not even begin counts as failed. */
+  /** Runs tests with their own output; test files that vitest could not load count as failed. */
   async test({ name, projects }, summaryFile) {
     console.log(`\n${name}`)
     const chosen = projects.flatMap((project) => ['--project', project])
@@ -99,12 +102,12 @@ export class Tally {
     this.failed += failures.length
     this.#failures.push(...failures)
     this.#secondTries.push(...secondTries)
-    // A timeout of the whole run, a crash.
+    // A timeout of the whole run, or a crash.
     if (code !== 0 && failures.length === 0)
       this.count(name, false, `ended with ${code} though no test failed; see above`)
   }
 
-  /** Says once more, at the end and together, what did not pass and what passed only at its second try. */
+  /** Prints the failures, and the tests that passed only at the second attempt, together at the end. */
   conclude() {
     list('Passed at the second try only:', '~', this.#secondTries)
     list('Failed:', '✗', this.#failures)

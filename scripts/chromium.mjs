@@ -1,4 +1,4 @@
-// Finds Chromium for the browser tests, and installs it where that is allowed.
+// Finds Chromium for the browser tests, and installs it if permitted.
 import { access } from 'node:fs/promises'
 import { run } from './install.mjs'
 
@@ -9,7 +9,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path of a Chromium, or the line that says how to get one. */
+/** Returns the path of a Chromium, or a line that says how to install one. */
 export async function findChromium() {
   const found = await firstThatExists([process.env.CHROMIUM_PATH, ...places])
   if (found) return { path: found }

@@ -4,7 +4,7 @@ import { serve } from '../packages/server/dist/main.mjs'
 let isStopping = false
 let server
 
-/** While it is still starting it is closed as soon as it has started: a database left behind helps nobody. */
+/** A server that is still starting is closed once it has started, so that its database does not stay behind. */
 async function stop() {
   isStopping = true
   if (!server) return
@@ -12,7 +12,7 @@ async function stop() {
   process.exit(0)
 }
 
-// Ctrl-C reaches all of us; the order of leaving is decided by the parent.
+// Ctrl-C reaches all processes; the parent decides the order in which they end.
 process.on('SIGINT', () => {})
 process.once('SIGTERM', () => void stop())
 process.once('disconnect', () => void stop())

@@ -1,5 +1,5 @@
-// npm run dev: server, console and one simulated station, everything live. A change of the server's sources
-// builds and starts it again; the console changes in the browser by itself.
+// npm run dev: server, console and one simulated station with live reload. A change of the server's sources
+// rebuilds and restarts it; the console updates in the browser.
 import { fork, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { install, missingPackages, run } from './install.mjs'
 const dataDir = resolve(process.env.DATA_DIR || 'var')
 const port = process.env.PORT || '8080'
 const consolePort = process.env.STATIONMASTER_CONSOLE_PORT || '5173'
-// People open the console that changes by itself; stations still dial the server.
+// People open the console of the development server; stations connect to the server directly.
 const addresses = { PUBLIC_URL: `http://127.0.0.1:${consolePort}`, STATION_URL: `ws://127.0.0.1:${port}` }
 const watched = ['packages/ocpp/src', 'packages/contract/src', 'packages/server/src']
 const settleMs = 150
@@ -47,7 +47,7 @@ async function stopServer() {
   await gone
 }
 
-/** Builds and starts the server; changes that come meanwhile make it happen once more. */
+/** Builds and starts the server; changes during a build cause another one. */
 async function refresh() {
   isStale = true
   if (isBusy || isStopping) return
@@ -66,7 +66,7 @@ async function refresh() {
   isBusy = false
 }
 
-/** The fleet of the demo, but one station is enough here. */
+/** Starts the simulator of the demo with a single station. */
 async function startOneStation() {
   const fleetFile = join(dataDir, 'demo-fleet.json')
   const text = await readFile(fleetFile, 'utf8').catch(() => '')

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the repository. */
+/** Root folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const ignored = new Set(['node_modules', 'dist', 'var', 'coverage', '.git'])
 
-/** All files below the given paths of the repository, sorted, without built and installed ones. */
+/** Returns all files below the given paths of the repository, sorted, without built and installed ones. */
 export async function filesBelow(paths, base = root) {
   const found = []
   const visit = async (path) => {
@@ -28,7 +28,7 @@ export async function filesBelow(paths, base = root) {
   return found.map((path) => relative(base, path).split(sep).join('/')).sort()
 }
 
-/** One hash over the names and contents of files. */
+/** Returns one hash over the names and contents of files. */
 export async function hashOf(paths, base = root) {
   const hash = createHash('sha256')
   const parts = await Promise.all(paths.map(async (path) => [path, await readFile(join(base, path))]))

@@ -1,4 +1,4 @@
-// The virtual stations of the demo: a process of its own, as real stations would be.
+// Runs the virtual stations of the demo in a separate process, like real stations.
 import { fork } from 'node:child_process'
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ const patienceMs = 5000
 const lookEveryMs = 500
 
 /**
- * Starts the fleet of a file and starts it again should it die; `stop` ends it. It ends by itself with us, and when
- * the file is removed: then there are no such stations any more.
+ * Starts the fleet of a file and restarts it after a crash; `stop` ends it. It ends with this process, and
+ * when the file is removed, because the stations no longer exist then.
  */
 export function startFleet(file, say) {
   let child

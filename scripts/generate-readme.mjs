@@ -1,4 +1,4 @@
-// Writes the configuration table of README.md, between its two marks, from the schema of the environment.
+// Writes the configuration table of README.md, between its two markers, from the schema of the environment.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf, root } from './files.mjs'
@@ -11,7 +11,7 @@ const sources = [
 ]
 const between = /<!-- configuration:begin.*?-->\n.*?<!-- configuration:end -->/s
 
-/** Makes the table anew when it is stale; resolves to whether it had to. */
+/** Rewrites the table if it is stale; resolves to true if it did. */
 export async function generateReadme({ force = false } = {}) {
   const text = await readFile(readme, 'utf8')
   const begin = `<!-- configuration:begin (npm run generate, ${(await hashOf(sources)).slice(0, 16)}) -->`

@@ -1,5 +1,5 @@
-// Writes the types of all tables from the migrated database itself: packages/server/src/storage/tables.gen.ts.
-// Quick when the migrations have not changed, because their hash stands in the file.
+// Generates the types of all tables from the migrated database: packages/server/src/storage/tables.gen.ts.
+// Fast if the migrations have not changed, because their hash is stored in the file.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const migrations = 'packages/server/src/storage/migrations'
 const output = join(root, 'packages/server/src/storage/tables.gen.ts')
 const self = 'scripts/generate-tables.mjs'
 
-/** Makes the file anew when it is stale; resolves to whether it had to. */
+/** Regenerates the file if it is stale; resolves to true if it did. */
 export async function generateTables({ force = false } = {}) {
   const stamp = `// From ${(await hashOf([self, ...(await filesBelow([migrations]))])).slice(0, 16)}`
   const known = await readFile(output, 'utf8').catch(() => '')

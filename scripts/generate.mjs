@@ -1,6 +1,6 @@
-// Makes every file of the house that is generated. Quick when nothing has changed: each generator
-// compares a stamp of its inputs before it loads anything heavy. `--force` makes all of them anew;
-// `--check` does so, too, and fails when a committed file was not what its generator makes.
+// Generates every generated file of the repository. Fast if nothing has changed: each generator compares a
+// hash of its inputs before it loads anything large. `--force` regenerates all of them; `--check` does so too
+// and fails if a committed file differs from the output of its generator.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateOcpp } from '../packages/ocpp/scripts/generate.mjs'
@@ -8,7 +8,7 @@ import { root } from './files.mjs'
 import { generateReadme } from './generate-readme.mjs'
 import { generateTables } from './generate-tables.mjs'
 
-/** One row per generator: its name, a function that resolves to whether it had to write, and the committed file. */
+/** One row per generator: its name, a function that resolves to true if it wrote, and the committed file. */
 const generators = [
   ['ocpp', generateOcpp, undefined],
   ['tables', generateTables, 'packages/server/src/storage/tables.gen.ts'],

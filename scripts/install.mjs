@@ -1,4 +1,4 @@
-// Whether node_modules holds what the lock file asks for, and the installation of what is missing.
+// Compares node_modules with the lock file, and installs what is missing.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,25 +13,25 @@ const readJson = (path) =>
 const suits = (wanted, here) =>
   !wanted || (wanted.some((word) => word === here) && !wanted.includes(`!${here}`))
 
-/** Whether a package of the lock file has to be there on this machine. */
+/** Returns true if a package of the lock file must be installed on this machine. */
 function isNeeded(entry, withTools) {
   if (entry.link || entry.extraneous) return false
   if (entry.dev && !withTools) return false
   if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return false
-  // npm leaves an optional package out without a word when it does not suit; those for this system must be there.
+  // npm silently skips an optional package that does not match; those for this system must be installed.
   return !(entry.optional || entry.devOptional || entry.peer) || Boolean(entry.os && !entry.libc)
 }
 
-/** The packages that the lock file names and node_modules lacks; `withTools` counts those for building, too. */
+/** Returns the packages of the lock file that node_modules lacks; `withTools` includes those for building. */
 export async function missingPackages({ withTools }) {
   const wanted = await readJson('package-lock.json')
-  // npm writes what it installed here, as the last thing it does.
+  // npm writes this file as the last step of an installation.
   const installed = await readJson('node_modules/.package-lock.json')
   return differences(wanted.packages, installed?.packages ?? {}, withTools)
 }
 
 /**
- * Names of packages that are wanted here and not installed in that version.
+ * Returns the names of packages that are required here and not installed in that version.
  * @param {Record<string, object>} wanted
  * @param {Record<string, { version?: string }>} installed
  * @param {boolean} withTools
@@ -44,14 +44,14 @@ export function differences(wanted, installed, withTools) {
     .map(([path]) => path.slice('node_modules/'.length))
 }
 
-/** Installs exactly what the lock file says. */
+/** Installs exactly the versions of the lock file. */
 export async function install() {
   const npm = process.env.npm_execpath
   const [program, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   await run(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** A program that said itself what went wrong. */
+/** Failure of a program that has already printed its error. */
 export class StepFailed extends Error {
   name = 'StepFailed'
 }
@@ -59,8 +59,8 @@ export class StepFailed extends Error {
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program in the root with our output; throws a StepFailed when it does not end well. When we are told to end
- * meanwhile, the program is told first: nobody else would end it.
+ * Runs a program in the root with inherited output; throws a StepFailed if it fails. If this process is
+ * signalled, it passes the signal on first, because nothing else would end the program.
  */
 export async function run(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })

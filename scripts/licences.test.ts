@@ -14,7 +14,7 @@ it.each([
   expect(mayBeDelivered(name, expression)).toBe(may)
 })
 
-it('tools for building are not asked, delivered packages are, wherever they lie', () => {
+it('checks delivered packages wherever they are installed, and no build tools', () => {
   const packages = {
     '': { license: 'GPL-3.0-only' },
     'packages/server': { license: 'GPL-3.0-only' },

@@ -4,9 +4,9 @@ import { build } from './bundler.mjs'
 import { root } from './files.mjs'
 
 /**
- * Bundles one TypeScript file into the cache, because scripts run on a Node.js that knows no types.
+ * Bundles one TypeScript file into the cache, because scripts run on a Node.js without type stripping.
  * @param {string} path from the root of the repository, or absolute
- * @param {string} name what the bundle is called
+ * @param {string} name name of the bundle
  * @returns {Promise<string>} path of the bundle
  */
 export async function bundleTypescript(path, name) {

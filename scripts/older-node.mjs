@@ -1,4 +1,4 @@
-// Our tools want a few functions of Node.js 22; with these they run on 20 as well. Nothing of the product needs them.
+// Functions of Node.js 22 that the build tools need on Node.js 20. The product does not need them.
 Promise.withResolvers ??= function withResolvers() {
   let resolve
   let reject

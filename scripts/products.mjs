@@ -1,4 +1,5 @@
-// What the build makes, from what, and whether it is stale. Loads nothing heavy: every start asks.
+// Products of the build, their inputs, and whether they are stale. Loads nothing large, because every start
+// calls it.
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ export const products = [
 const stamps = join(root, 'node_modules/.cache/stationmaster')
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
-/** The products that have to be made anew. Contents decide; equal sizes and times save reading them. */
+/** Returns the products to be rebuilt. Contents decide; equal sizes and times save reading them. */
 export async function staleProducts() {
   const found = await Promise.all(
     products.map(async (product) => ((await isFresh(product)) ? [] : [product])),
@@ -56,7 +57,7 @@ async function isFresh(product) {
   return true
 }
 
-/** Builds a product and remembers from what; a build that fails leaves it stale. */
+/** Builds a product and records the hash of its inputs; after a failed build it remains stale. */
 export async function make(product, build) {
   await rm(stampOf(product), { force: true })
   const paths = await inputsOf(product)

@@ -1,5 +1,6 @@
-// Checks docs/proof.md, docs/specification.md and docs/limits.md: every test that they name exists, no row says more
-// than its tests, every limit has a test or says what is missing, and every gap of the specification is a named point.
+// Checks docs/proof.md, docs/specification.md and docs/limits.md: every named test exists, no row claims more
+// than its tests, every limit has a test or states what is missing, and every gap of the specification is a
+// named point.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,12 +10,12 @@ const states = ['yes', 'partly', 'not yet']
 const row = /^\| (?<id>[^|]+) \| (?<rule>[^|]+) \| (?<state>yes|partly|not yet|[^|]*) \| (?<cell>.*) \|$/
 const reference = /`(?<path>[\w./-]+\.test\.tsx?)` (?<names>"[^"]+"(?:, "[^"]+")*)/g
 
-/** Reads the page of proofs and the tests it names; resolves to how many rows are in which state and what is wrong. */
+/** Checks docs/proof.md against the tests it names; resolves to the number of rows per state and the problems. */
 export const inspectProof = (base = root) => inspectRows(base, 'docs/proof.md')
 
 const specification = 'docs/specification.md'
 
-/** Reads the list of statements like the page of proofs; what is missing has to begin with the name of an open point. */
+/** Checks docs/specification.md in the same way; a gap must begin with the name of an open point. */
 export async function inspectSpecification(base = root) {
   const text = await readFile(join(base, specification), 'utf8')
   const points = pointsOf(text)
@@ -58,7 +59,7 @@ async function inspectRows(base, page, problemsOf = () => []) {
 const limitsPage = 'docs/limits.md'
 const limitColumns = ['What grows', 'Who can make it grow', 'Limit', 'At the limit', 'Test']
 
-/** Reads the inventory of limits; resolves to the number of rows and what is wrong with them. */
+/** Checks docs/limits.md; resolves to the number of rows and the problems. */
 export async function inspectLimits(base = root) {
   const lines = (await readFile(join(base, limitsPage), 'utf8')).split('\n')
   const problems = []
@@ -74,7 +75,7 @@ export async function inspectLimits(base = root) {
   return { rows, problems }
 }
 
-/** Returns the cells of a table row, or null when the line is no table row. */
+/** Returns the cells of a table row, or null if the line is not one. */
 const cellsOf = (line) =>
   line.startsWith('| ') || line.startsWith('|-')
     ? line

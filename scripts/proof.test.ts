@@ -17,7 +17,7 @@ async function inspect(...rows: string[]) {
   return inspectProof(base)
 }
 
-test('rows are counted by their state', async () => {
+test('counts rows by their state', async () => {
   const { counts, problems } = await inspect(
     '| 1 | a | yes | `ocpp/a.test.ts` "it\'s kept" |',
     '| 2 | b | partly | `ocpp/a.test.ts` "it\'s kept"<br>Missing: c |',
@@ -34,7 +34,7 @@ test.each([
   ['| 1 | a | partly | `ocpp/a.test.ts` "it\'s kept" |', 'says partly'],
   ['| 1 | a | not yet | `ocpp/a.test.ts` "it\'s kept" |', 'says not yet'],
   ['| 1 | a | surely | `ocpp/a.test.ts` "it\'s kept" |', 'has the state "surely"'],
-])('%s is refused', async (row, problem) => {
+])('rejects %s', async (row, problem) => {
   const { problems } = await inspect(row)
   expect(problems.join()).toContain(problem)
 })

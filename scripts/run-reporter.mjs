@@ -1,18 +1,18 @@
-// What a run of tests came to, in few words: the end of `npm test` repeats it, where everybody looks first.
+// Writes a summary of a test run, which `npm test` prints at its end.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './files.mjs'
 
 const longest = 600
 
-/** Writes counts, failures and second tries to the file that RUN_SUMMARY names. */
+/** Writes counts, failures and retried tests to the file named by RUN_SUMMARY. */
 export default class RunReporter {
   onTestRunEnd(modules, unhandled) {
     const summary = { passed: 0, failures: [], secondTries: [] }
     for (const module of modules) {
       const place = `|${module.project.name}| ${relative(root, module.moduleId)}`
       const broken = module.errors()
-      // Of a file that could not even be read no test is known.
+      // A file that could not be loaded has no known tests.
       if (broken.length > 0) summary.failures.push({ name: place, why: inShort(broken) })
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
@@ -28,7 +28,7 @@ export default class RunReporter {
   }
 }
 
-/** The first words of the errors, each with the line in our own files where it arose. */
+/** Returns the first lines of the errors, each with the line in our own files where it arose. */
 const inShort = (errors = []) =>
   errors
     .map(({ message = '', stack = '', stacks = [] }) => {

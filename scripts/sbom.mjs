@@ -1,4 +1,5 @@
-// The bill of materials of a release: what is delivered, as the lock file has it, in CycloneDX. Asks no registry.
+// Creates the software bill of materials of a release in CycloneDX: the delivered packages of the lock file.
+// Contacts no registry.
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { root } from './files.mjs'
 const asked = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
 const read = async (place, name) => JSON.parse(await readFile(join(place, name), 'utf8'))
 
-/** The bill of what the lock file under `place` delivers, as an object. */
+/** Returns the bill of materials of the lock file under `place`, as an object. */
 export async function billOfMaterials(place = root) {
   const { name, version } = await read(place, 'package.json')
   const npm = spawnSync('npm', asked, { cwd: place, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
@@ -27,10 +28,13 @@ export async function billOfMaterials(place = root) {
   return { ...bill, metadata: { ...bill.metadata, component }, components, dependencies }
 }
 
-/** npm names packages of the house after the folder they lie in. */
+/** npm names workspace packages after their folder. */
 const nameOf = (ref) => ref.slice(0, ref.lastIndexOf('@'))
 
-/** `name@version` of what is no tool for building. npm's own --omit=dev also leaves out what is both. */
+/**
+ * Returns `name@version` of every package that is not only a build tool. npm's own --omit=dev also omits
+ * packages that are both.
+ */
 async function deliveredBy(place) {
   const { packages } = await read(place, 'package-lock.json')
   const entries = Object.entries(packages).filter(([path, { dev, link }]) => path !== '' && !dev && !link)

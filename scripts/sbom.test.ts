@@ -19,7 +19,7 @@ interface Part {
   licenses?: unknown[]
 }
 
-test('A17: the bill of materials names what is delivered as the lock file has it, and asks no registry', async () => {
+test('A17: the bill of materials names the delivered packages of the lock file and contacts no registry', async () => {
   const bill = (await billOfMaterials()) as {
     bomFormat: string
     specVersion: string

@@ -1,4 +1,4 @@
-// npm run shape: the largest files; a long list is a talk, not a failure.
+// npm run shape: lists the largest files, for information only.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesBelow, root } from './files.mjs'

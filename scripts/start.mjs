@@ -1,4 +1,5 @@
-// npm start: installs what is missing, builds what is stale, serves. `--demo` adds sample data and a living fleet.
+// npm start: installs what is missing, builds what is stale, serves. `--demo` adds sample data and simulated
+// stations.
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
@@ -27,7 +28,7 @@ function refuseWrongWords() {
   if (wrong) refuse(`"${wrong}" is unknown; there is only "npm start" and "npm start -- --demo"`)
 }
 
-/** Installs and builds as far as needed. A built copy without the tools for building starts as well. */
+/** Installs and builds as far as needed. A built copy without the build tools starts as well. */
 async function prepare() {
   await installMissing({ withTools: false })
   const stale = await staleProducts()
@@ -54,7 +55,10 @@ let stoppingSinceMs = 0
 /** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
 const sameSignalMs = 1000
 
-/** Stops the fleet first, so that the server sees its stations leave; who asks again later does not want to wait. */
+/**
+ * Stops the fleet first, so that the server sees its stations disconnect; a second signal ends the process
+ * immediately.
+ */
 async function stop(signal) {
   if (isStopping) {
     if (performance.now() - stoppingSinceMs > sameSignalMs) process.exit(130)
@@ -64,14 +68,17 @@ async function stop(signal) {
   stoppingSinceMs = performance.now()
   say(`\nStopping (${signal}) …`)
   await fleet?.stop()
-  // While it is still starting it is closed as soon as it has started.
+  // A server that is still starting is closed once it has started.
   if (!server) return
   await server.close()
   say('Stopped.')
   process.exit(0)
 }
 
-/** npm that is killed tells nobody: when it is gone, the terminal or the supervisor believes us gone. */
+/**
+ * A killed npm sends no signal: once it is gone, the terminal or the supervisor assumes that this process is
+ * gone too.
+ */
 function watchNpm() {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid
@@ -80,7 +87,7 @@ function watchNpm() {
   }, 1000).unref()
 }
 
-/** A terminal that was closed takes no words; that must not end us before everything is stopped. */
+/** Writing to a closed terminal fails; that must not end this process before everything is stopped. */
 function outliveTerminal() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

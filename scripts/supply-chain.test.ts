@@ -10,7 +10,7 @@ import {
 
 const integrity = 'sha512-x'
 
-it('A17: what is installed is what was chosen', async () => {
+it('A17: finds no problem in the installed packages', async () => {
   expect(await inspectSupply()).toEqual([])
 })
 
@@ -23,11 +23,11 @@ it.each([
   ['https://example.org/a.tgz'],
   ['file:../a'],
   ['npm:b@1.0.0'],
-])('a version that says %s is found', (version) => {
+])('rejects the version %s', (version) => {
   expect(badNames({ 'package.json': { devDependencies: { a: version } } })).toHaveLength(1)
 })
 
-it('a script of our own at the installation, and one package too many, are found', () => {
+it('rejects an install script of our own, and one package too many', () => {
   expect(badNames({ 'package.json': { scripts: { postinstall: 'x', test: 'y' } } })).toHaveLength(1)
   const many = Object.fromEntries(Array.from({ length: mostNamed + 1 }, (_, n) => [`a${n}`, '1.0.0']))
   expect(badNames({ 'package.json': { dependencies: many } })).toHaveLength(1)
@@ -38,7 +38,7 @@ it('a script of our own at the installation, and one package too many, are found
   expect(badPackages(lock)).toHaveLength(1)
 })
 
-it('a package from elsewhere, unchecked, or with a script is found; links and what is known are not', () => {
+it('rejects a package from elsewhere, unverified, or with a script; accepts links and known packages', () => {
   expect(
     badPackages({
       '': {},
@@ -54,7 +54,7 @@ it('a package from elsewhere, unchecked, or with a script is found; links and wh
   ).toEqual(['elsewhere', 'unchecked', 'old', 'eager'])
 })
 
-it('settings that would let scripts run are found', () => {
+it('rejects settings that would let scripts run', () => {
   expect(badSettings('ignore-scripts=false\nomit-lockfile-registry-resolved=true\n')).toHaveLength(1)
   expect(badSettings('')).toHaveLength(2)
 })

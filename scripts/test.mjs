@@ -1,4 +1,4 @@
-// npm test: everything that must hold, the browser tests included. What CI runs.
+// npm test: all checks, including the browser tests, as CI runs them.
 import { checkAll } from './check-all.mjs'
 
 await checkAll({ withBrowser: true })

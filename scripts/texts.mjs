@@ -1,5 +1,5 @@
-// npm run texts: every text exists in every language, with the plural forms that language needs and the same
-// placeholders, and every key that the console asks for exists.
+// npm run texts: checks that every text exists in every language, with the plural forms of that language and
+// the same placeholders, and that every key used by the console exists.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,10 +7,10 @@ import { filesBelow, root } from './files.mjs'
 
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
 const form = /_(zero|one|two|few|many|other)$/
-// So many words in a row are not the same in two languages by chance.
+// This many consecutive words are never the same in two languages by chance.
 const copiedWords = 4
 
-/** Reads the texts below a folder and the sources that use them; resolves to what is wrong, line by line. */
+/** Checks the texts below a folder against the sources that use them; resolves to the problems, line by line. */
 export async function inspectTexts(base = root) {
   const home = join(base, 'packages/console/texts')
   const namespaces = (await readdir(join(home, 'en'))).filter((name) => name.endsWith('.json')).sort()
@@ -65,7 +65,10 @@ function compare(en, texts, language) {
   return problems
 }
 
-/** The keys a language must have with the English texts each stands for: its own plural forms, all other keys as they are. */
+/**
+ * Returns the keys that a language must have with their English texts: its own plural forms, all other keys
+ * unchanged.
+ */
 function expectedKeys(en, language) {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const expected = new Map()
@@ -87,7 +90,7 @@ function compareTexts(key, originals, text, language) {
   if (text.trim() === '' && originals[0].trim() !== '') problems.push(`"${key}" is empty`)
   const wanted = originals.map((original) => placeholders(original))
   const here = placeholders(text)
-  // "one interruption" may do without the number; any other placeholder must be there.
+  // "one interruption" may omit the number; any other placeholder is required.
   const isPlural = originals.length > 1 || form.test(key)
   const fits = wanted.some((names) => isSame(names, here, isPlural ? 'count' : undefined))
   if (!fits) problems.push(`"${key}" has the placeholders {${here}} and English has {${wanted.at(-1)}}`)
@@ -106,7 +109,10 @@ function isSame(left, right, ignored) {
 
 const wordsOf = (text) => (text.replace(/{{.*?}}|<.*?>/g, '').match(/\p{L}{2,}/gu) ?? []).length
 
-/** Keys in the sources that no English file knows. The types see most of it; this sees built keys, too. */
+/**
+ * Returns keys in the sources that no English file contains. The types cover most of them; this also finds
+ * computed keys.
+ */
 async function unknownKeys(english, base) {
   const keys = new Set()
   for (const [namespace, texts] of english) {

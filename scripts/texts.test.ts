@@ -31,7 +31,7 @@ async function inspect(texts: Record<string, object>, source = ''): Promise<stri
   return inspectTexts(base)
 }
 
-test('whole texts and known keys pass', async () => {
+test('accepts complete texts and known keys', async () => {
   expect(await inspect(all, "t('title'); t('found', { count }); say('crm:title'); t(`fo${x}`)")).toEqual([])
 })
 
@@ -57,11 +57,11 @@ test.each([
     'fr/crm.json: "of" has the placeholders {part,tout} and English has {part,whole}',
   ],
   ['an empty text', { ...all, it: { ...many, title: ' ' } }, 'it/crm.json: "title" is empty'],
-])('%s is found', async (_name, texts, line) => {
+])('finds %s', async (_name, texts, line) => {
   expect(await inspect(texts)).toEqual([line])
 })
 
-test('a text that was not translated is found', async () => {
+test('finds a text that was not translated', async () => {
   const lead = { lead: 'Nothing of this was translated' }
   const texts = {
     ...all,
@@ -78,12 +78,12 @@ test('a text that was not translated is found', async () => {
   expect(found).toEqual(['de/crm.json: "lead" is still English', 'fr/crm.json: "lead" is still English'])
 })
 
-test('a missing file is found', async () => {
+test('finds a missing file', async () => {
   const { nl: _nl, ...rest } = all
   expect(await inspect(rest)).toEqual(['nl/crm.json is missing or no JSON'])
 })
 
-test('a key that no file knows is found', async () => {
+test('finds a key that no file contains', async () => {
   expect(await inspect(all, "t('tittle'); say('crm:nothing'); t(`states.${x}`)")).toEqual([
     'packages/console/src/screen.tsx asks for "tittle", which does not exist',
     'packages/console/src/screen.tsx asks for "crm:nothing", which does not exist',

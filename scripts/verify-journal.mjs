@@ -1,6 +1,6 @@
-// npm run verify-journal: checks the chain of the audit trail, beside a running server or without one. Ends with 1 when
-// it does not hold.
-//   --anchors FILE   compares it with the published ends in this file (AUDIT_ANCHOR_FILE)
+// npm run verify-journal: checks the hash chain of the audit trail, beside a running server or without one.
+// Exits with 1 if the chain is broken.
+//   --anchors FILE   also compares the chain with the published anchors in this file (AUDIT_ANCHOR_FILE)
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'

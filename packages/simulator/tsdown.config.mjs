@@ -1,4 +1,4 @@
-/** How the package is bundled; read by scripts/build.mjs. @type {import('tsdown').InlineConfig} */
+/** Bundler options of the package; read by scripts/build.mjs. @type {import('tsdown').InlineConfig} */
 export default {
   entry: { cli: 'src/cli.ts', index: 'src/index.ts' },
   outDir: 'dist',

@@ -1,4 +1,4 @@
-// Calls of stations: each kind by itself, mixes, memory, bytes of log and journal.
+// Measures calls of stations: each kind separately, mixes, memory, bytes of log and journal.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsSuperuser, journalOf } from './database.mjs'
 import { middleOf, phaseHead, phaseLine, runPhase } from './phases.mjs'
@@ -11,7 +11,7 @@ const kinds = [
   ['StatusNotification', ['StatusNotification']],
   ['MeterValues, 4 samples', ['MeterValues']],
   ['Start and Stop in turn', ['StartTransaction', 'StopTransaction']],
-  // Nobody stops in between, so each start also ends the transaction before it: the dearest kind of start.
+  // Without stops each start also ends the transaction before it: the most expensive kind of start.
   ['Start alone', ['StartTransaction']],
   ['Stop alone', ['StopTransaction']],
 ]
@@ -21,7 +21,7 @@ const mib = 1024 * 1024
 
 const held = ({ heapUsed, external }) => heapUsed + external
 
-/** Memory that stations take, in KiB each: what the process holds on to, and what the system sees of it. */
+/** Returns the memory per station in KiB: retained by the process, and resident. */
 const perStation = (before, after, count) => ({
   heldKib: (held(after) - held(before)) / count / kib,
   residentKib: (after.rss - before.rss) / count / kib,
@@ -61,7 +61,7 @@ async function measureSize(bench, server, load, size) {
   return rows
 }
 
-/** What the log and the journal grew by while the stations talked as they do on a busy day. */
+/** Measures the growth of the log and the journal under the messages of a busy day. */
 async function measureBytes(bench, server, load) {
   const client = await connectAsSuperuser(bench.dataDir)
   try {
@@ -72,7 +72,7 @@ async function measureBytes(bench, server, load) {
       active: mixed,
       seconds: bench.seconds,
     })
-    // Heartbeats are written a while after they were answered.
+    // Heartbeats are written some time after they were answered.
     await pause(1000)
     const after = await journalOf(client)
     const calls = after.calls - before.journal.calls
@@ -85,7 +85,7 @@ async function measureBytes(bench, server, load) {
   }
 }
 
-/** Opens the stations of one size, lets them talk, and hangs up. */
+/** Connects the stations of one size, runs the phases, and disconnects. */
 async function runSize(bench, server, stations, size) {
   const load = new bench.Load({ url: server.link, stations: stations.slice(0, size) })
   try {
@@ -110,7 +110,7 @@ export async function measureCalls(bench, server, stations) {
   for (const size of bench.sizes) {
     const { phases, memory, bytes } = await runSize(bench, server, stations, size)
     report.phases.push(...phases)
-    // The later one: what is only loaded at the first use is there by then.
+    // The later figure replaces the earlier one: by then everything loaded at first use is in memory.
     Object.assign(report.memory, memory)
     Object.assign(report, bytes)
   }

@@ -1,4 +1,4 @@
-// The embedded database of a measured server, asked from outside as its superuser.
+// Accesses the embedded database of a measured server from outside as its superuser.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ const { Client } = createRequire(join(root, 'packages/server/package.json'))('pg
 
 const folderOf = (dataDir) => join(dataDir, 'postgres')
 
-/** What PostgreSQL writes of itself: process, port and the folder of its socket. */
+/** Reads the file in which PostgreSQL records its process, port and socket folder. */
 export async function readPostmaster(dataDir) {
   const text = await readFile(join(folderOf(dataDir), 'cluster/postmaster.pid'), 'utf8')
   const [pid, , , port, socketFolder] = text.split('\n')
   return { pid: Number(pid), port: Number(port), socketFolder }
 }
 
-/** Whether a process of this id lives. */
+/** Returns true if a process with this id is running. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0)
@@ -26,7 +26,7 @@ function isAlive(pid) {
   }
 }
 
-/** Ends a database that its server has left behind; the file names it only while it runs. */
+/** Ends a database that its server has left running; the file names it only while it runs. */
 export async function endPostmaster(dataDir) {
   const { pid } = await readPostmaster(dataDir).catch(() => ({ pid: 0 }))
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
@@ -36,14 +36,14 @@ export async function endPostmaster(dataDir) {
   }
 }
 
-/** The address of a database in the cluster, for `role`, which owns it where the names are equal. */
+/** Returns the address of a database in the cluster for `role`, which owns the database of the same name. */
 export async function addressOf(dataDir, role, database = role) {
   const { port, socketFolder } = await readPostmaster(dataDir)
   const password = (await readFile(join(folderOf(dataDir), 'password'), 'utf8')).trim()
   return `postgres://${role}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
-/** A connection of the superuser to the server's tables. */
+/** Connects the superuser to the server's tables. */
 export async function connectAsSuperuser(dataDir) {
   const client = new Client({ connectionString: await addressOf(dataDir, 'postgres', 'stationmaster') })
   client.on('error', () => {})
@@ -51,7 +51,7 @@ export async function connectAsSuperuser(dataDir) {
   return client
 }
 
-/** Size of the OCPP log on disk with its indexes, and how many calls it holds. */
+/** Returns the size of the OCPP log on disk with its indexes, and the number of calls in it. */
 export async function journalOf(client) {
   const { rows } = await client.query(
     `select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0)::float8 as bytes from pg_inherits i

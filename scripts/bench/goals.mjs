@@ -1,4 +1,4 @@
-// What is to be reached, and whether a report does.
+// The goals, and whether a report reaches them.
 
 /** Processor time per call at the smaller size, in ms, by phase. */
 const perCall = {
@@ -75,7 +75,7 @@ function isolationGoals({ isolation }) {
   ]
 }
 
-/** Every goal that the report has a figure for. */
+/** Returns every goal for which the report has a figure. */
 export function judge(report) {
   const { memory = {}, starts = {}, log = {}, journal = {}, onePool } = report
   return [

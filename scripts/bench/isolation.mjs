@@ -1,5 +1,6 @@
-// One station must not harm another: six stations send the largest unmatched StopTransactions, one after the other
-// without a pause, while a bystander sends Heartbeats; then the server restarts and the six connect again.
+// Measures that one station does not harm another: six stations send the largest unmatched StopTransactions
+// in an unbroken sequence, while a bystander sends Heartbeats; then the server restarts and the six connect
+// again.
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ const { WebSocket } = createRequire(join(root, 'packages/server/package.json'))(
 const attackers = 6
 const heartbeatEveryMs = 50
 const memoryEveryMs = 250
-/** Just below the cap of 1 MiB. */
+/** Just below the limit of 1 MiB. */
 const stopBytes = 1_040_000
 
 /** `count` samples in one meter value: as many values as fit into the bytes. */
@@ -21,7 +22,7 @@ const dense = () => {
   return `[{"timestamp":"2026-01-01T00:00:00Z","sampledValue":[${values.slice(0, -1)}]}]`
 }
 
-/** The readings of a long session: a meter value each minute with six measurands. */
+/** The meter values of a long transaction: one each minute with six measurands. */
 const spread = () => {
   const measurands = [
     'Energy.Active.Import.Register',
@@ -75,7 +76,7 @@ async function attack(server, station, data, until, count) {
   const one = await connect(server, station)
   await one.call('BootNotification', boot)
   for (let n = 0; performance.now() < until; n++) {
-    // A time of its own makes each a message of its own, and not a copy.
+    // A distinct time makes each one a new message instead of a resend.
     const at = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
     const stop = `{"transactionId":123456,"idTag":"T${n}","meterStop":${n},"timestamp":"${at}","transactionData":${data[n % data.length]}}`
     const { isAnswered, type } = await one.call('StopTransaction', stop)
@@ -109,7 +110,7 @@ async function watchMemory(server, until, most) {
 const percentile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
 
-/** Attacks for so many seconds; resolves to the figures. */
+/** Attacks for this number of seconds; resolves to the figures. */
 export async function measureIsolation(bench, seconds) {
   const first = await bench.serve()
   const stations = await first.addStations(attackers + 1)

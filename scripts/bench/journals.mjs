@@ -1,7 +1,7 @@
-// The journals of administrators, as long as years leave them: pages, counts, and texts that are looked for.
+// Measures pages, counts and text searches of the administrators' logs at the length of years of service.
 import { measureQuestions } from './lists.mjs'
 
-/** How long ago the oldest row is; the rows stand at even distances. */
+/** Age of the oldest row in days; the rows are evenly spaced. */
 const days = { api_log: 30, event_log: 180, audit_log: 365 }
 
 const ago = (table, rows) => `(${rows} - n) * (interval '${days[table]} days' / ${rows})`
@@ -59,7 +59,7 @@ async function seed(client, rows, say) {
 
 const paths = { api_log: '/admin/api/log', event_log: '/admin/event/log', audit_log: '/admin/audit' }
 
-/** A row in the middle of each. */
+/** Returns a row from the middle of each. */
 async function examplesOf(client) {
   const found = {}
   for (const table of Object.keys(paths)) {

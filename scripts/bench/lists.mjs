@@ -1,4 +1,4 @@
-// Lists and searches over long tables: how long the database works for each, by its own clock.
+// Measures lists and searches over long tables: time in the database for each, by its own clock.
 import { open, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsSuperuser, databaseLog } from './database.mjs'
@@ -6,7 +6,7 @@ import { examplesOf, seedLists } from './list-seed.mjs'
 import { median } from './phases.mjs'
 
 const rounds = 3
-/** More than is seeded: nothing of it may be dropped meanwhile. */
+/** Limits above the seeded volume, so that nothing is deleted during the run. */
 const keepAll = {
   LOG_RETENTION_DAYS: '365',
   API_LOG_RETENTION_DAYS: '365',
@@ -17,7 +17,7 @@ const duration = /^stationmaster web\|LOG:\s+duration: ([\d.]+) ms/gm
 
 const term = (field, compare, value) => ({ condition: 'AND', field, compare, value })
 
-/** What the screens ask, and what people type into them. */
+/** Queries of the screens, and search texts that people enter. */
 const questions = ({ station, session, sessionId, logId, card }) => [
   ['log of a station', '/ocpp/log/list', { filter: { stationid: station }, reclimit: 100 }],
   [
@@ -97,7 +97,7 @@ const questions = ({ station, session, sessionId, logId, card }) => [
   ['search for a transaction', '/search', { text: String(session) }],
 ]
 
-/** What the database has worked since a place in its log, in ms. */
+/** Returns the time that the database has worked since a position in its log, in ms. */
 async function workedSince(path, place) {
   const file = await open(path)
   try {
@@ -112,11 +112,11 @@ async function workedSince(path, place) {
 async function timeQuestion(bench, server, { path, body, token }) {
   const log = databaseLog(bench.dataDir)
   const times = []
-  // The first finds pages and plans cold.
+  // The first round has cold pages and plans.
   for (let round = 0; round <= rounds; round++) {
     const { size } = await stat(log)
     await server.call(path, body, token)
-    // The line about the last statement may follow its answer.
+    // The log line of the last statement may follow its answer.
     await pause(5)
     times.push(await workedSince(log, size))
   }
@@ -135,7 +135,7 @@ async function withClient(bench, work) {
 export const measureLists = (bench) =>
   measureQuestions(bench, { seed: seedLists, examplesOf, questions, callers: ['admin', 'operator'] })
 
-/** Fills tables and asks questions about them, each several times, by each of the callers. */
+/** Fills tables and runs each query several times as each of the callers. */
 export async function measureQuestions(bench, { seed, examplesOf, questions, callers }) {
   const first = await bench.serve(keepAll)
   const examples = await withClient(bench, async (client) => {

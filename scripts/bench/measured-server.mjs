@@ -1,4 +1,4 @@
-// The server in a process of its own, with a fresh embedded database in a folder of its own.
+// The server in a separate process, with a fresh embedded database in a separate folder.
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { processUs, residentMib, treeUs } from './processor.mjs'
 const password = 'a password for the benchmark'
 const patienceMs = 30_000
 
-/** The environment of whoever starts it must not change what is measured. */
+/** The caller's environment must not change what is measured. */
 const bareEnvironment = () =>
   Object.fromEntries(['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [name, process.env[name]]))
 
@@ -20,17 +20,17 @@ export const makeDataDir = () => mkdtemp(join(tmpdir(), 'stationmaster-bench-'))
 export class MeasuredServer {
   pending = new Map()
   asked = 0
-  /** What it has said on its error stream, where the log goes. */
+  /** Bytes written to its error stream, where the log is printed. */
   logBytes = 0
   lastWords = ''
 
-  /** Starts it with the folder of an earlier one or with an empty one; `extra` are environment variables. */
+  /** Starts it with the folder of an earlier run or with an empty one; `extra` are environment variables. */
   static async start(dataDir, extra = {}) {
     const server = new MeasuredServer()
     server.dataDir = dataDir
     const since = performance.now()
     server.child = fork(join(root, 'scripts/bench/serve.mjs'), [], {
-      // The full collection is asked for before memory is compared; it is never on by itself.
+      // The full collection is requested before memory is compared; it never runs on its own.
       execArgv: ['--expose-gc'],
       env: {
         ...bareEnvironment(),
@@ -39,7 +39,7 @@ export class MeasuredServer {
         DATA_DIR: dataDir,
         ADMIN_PASSWORD: password,
         NODE_ENV: 'production',
-        // the stations of a run belong to one account
+        // The stations of a run belong to one account.
         ACCOUNT_MAX_STATIONS: '100000',
         ACCOUNT_MAX_LOG_MIB_PER_DAY: '1000000',
         ...extra,
@@ -76,7 +76,7 @@ export class MeasuredServer {
     })
   }
 
-  /** What the process tells of itself; see serve.mjs. */
+  /** Requests a figure from the process; see serve.mjs. */
   ask(what) {
     const id = ++this.asked
     return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ export class MeasuredServer {
     this.link = link.replace(/\/\/[^/]+/, `//127.0.0.1:${port}`)
   }
 
-  /** All users of the benchmark have one password. */
+  /** All users of the benchmark have the same password. */
   async tokenOf(username) {
     const answer = await fetch(`${this.origin}/oauth2/token`, {
       method: 'POST',
@@ -119,7 +119,7 @@ export class MeasuredServer {
     return told
   }
 
-  /** Size of an answer in bytes, and how long it took in ms. */
+  /** Returns the size of an answer in bytes and its duration in ms. */
   async page(path, body) {
     const since = performance.now()
     const answer = await fetch(`${this.origin}/api/v1${path}`, {
@@ -132,7 +132,7 @@ export class MeasuredServer {
     return { bytes, ms: performance.now() - since }
   }
 
-  /** Stations with keys and a card each, as an operator would add them. */
+  /** Creates stations with keys and a card each, as an operator would. */
   async addStations(count) {
     const stations = []
     const lanes = Array.from({ length: 8 }, async (_, lane) => {
@@ -156,7 +156,7 @@ export class MeasuredServer {
     return residentMib(this.child.pid)
   }
 
-  /** Ends the process and its database; the folder stays. Harder when it takes too long. */
+  /** Ends the process and its database, by SIGKILL after a timeout; the folder remains. */
   async stop() {
     this.child.kill('SIGTERM')
     const isGone = await Promise.race([this.ended.then(() => true), pause(patienceMs, false, { ref: false })])

@@ -1,4 +1,4 @@
-// One phase of load, with what it cost the server, its database and the rest of the machine.
+// Runs one phase of load and measures its cost for the server, its database and the rest of the machine.
 import { machineUs } from './processor.mjs'
 
 export const median = (values) => {
@@ -17,7 +17,7 @@ async function glance(server) {
   }
 }
 
-/** Microseconds that were used between two glances. */
+/** Returns the microseconds used between two samples. */
 function usedBetween(before, after) {
   const server = after.server - before.server
   const database = after.database - before.database
@@ -25,11 +25,11 @@ function usedBetween(before, after) {
   const stolen = after.machine.stolen - before.machine.stolen
   const wallUs = (after.at - before.at) * 1000
   const ours = server + database + (after.load - before.load)
-  // The two clocks of the kernel differ a little, which must not read as a negative load.
+  // The two clocks of the kernel differ slightly, which must not appear as a negative load.
   return { server, database, foreignCores: Math.max(0, busy + stolen - ours) / wallUs }
 }
 
-/** Runs one phase and answers its row. */
+/** Runs one phase and returns its row. */
 export async function runPhase(server, load, { name, seconds, ...what }) {
   let before
   let used
@@ -66,7 +66,7 @@ export async function runPhase(server, load, { name, seconds, ...what }) {
   }
 }
 
-/** The middle of several rounds of one phase, figure by figure; errors are added up. */
+/** Returns the median of several rounds of one phase, figure by figure; errors are added up. */
 export function middleOf(rows) {
   const names = Object.keys(rows[0]).filter((name) => typeof rows[0][name] === 'number')
   const middle = Object.fromEntries(names.map((name) => [name, median(rows.map((row) => row[name]))]))

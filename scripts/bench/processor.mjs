@@ -1,10 +1,13 @@
-// What processes have used of the processor, from /proc: the server and the whole tree of PostgreSQL.
+// Reads the processor time of processes from /proc: the server and the whole process tree of PostgreSQL.
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Ticks of /proc are hundredths of a second on every Linux that Node.js runs on. */
+/** A tick of /proc is a hundredth of a second on every Linux that Node.js supports. */
 const tickUs = 10_000
 
-/** Fields of /proc/<pid>/stat behind the name, which may hold anything; null when the process is gone. */
+/**
+ * Returns the fields of /proc/<pid>/stat after the name, which may contain anything; null if the process has
+ * ended.
+ */
 async function statOf(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
@@ -20,7 +23,7 @@ async function allProcesses() {
   return (await Promise.all(names.map(statOf))).filter(Boolean)
 }
 
-/** Microseconds of processor time of a process and everything below it, ended children included. */
+/** Returns the microseconds of processor time of a process and its descendants, ended children included. */
 export async function treeUs(pid) {
   const all = await allProcesses()
   const top = all.find((one) => one.pid === pid)
@@ -35,19 +38,22 @@ export async function treeUs(pid) {
   return ticks * tickUs
 }
 
-/** Microseconds of processor time of one process alone. */
+/** Returns the microseconds of processor time of one process alone. */
 export async function processUs(pid) {
   const stat = await statOf(pid)
   return stat ? stat.own * tickUs : 0
 }
 
-/** Resident memory in MiB. */
+/** Returns the resident memory in MiB. */
 export async function residentMib(pid) {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** Microseconds that all processors of the machine have worked, and those that were kept from it by its host. */
+/**
+ * Returns the microseconds that all processors of the machine were busy, and those taken by the host of a
+ * virtual machine.
+ */
 export async function machineUs() {
   const [line] = (await readFile('/proc/stat', 'utf8')).split('\n')
   const [user, nice, system, , , irq, softirq, steal] = line.trim().split(/\s+/).slice(1).map(Number)

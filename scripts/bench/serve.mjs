@@ -1,16 +1,16 @@
-// The measured process: the bundle that `npm start` serves, and nothing else beside what it tells of itself.
+// The measured process: the bundle that `npm start` serves, plus the figures it reports about itself.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const { serve } = await import('../../packages/server/dist/main.mjs')
 
-/** Between two looks at the loop, in ms; that much of each figure is the pause itself. */
+/** Interval between two checks of the event loop, in ms; each figure includes the interval itself. */
 const lookMs = 10
 const loop = monitorEventLoopDelay({ resolution: lookMs })
 const delayMs = (percent) => Math.max(0, loop.percentile(percent) / 1e6 - lookMs)
 
 const asked = {
-  /** Memory with nothing in it that is garbage. */
+  /** Memory after a full collection. */
   memory: async () => {
     for (let round = 0; round < 2; round++) {
       globalThis.gc()

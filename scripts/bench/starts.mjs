@@ -1,4 +1,4 @@
-// How long a start takes where a database is there already, and a server with one connection to it.
+// Measures the duration of a start with an existing database, and a server with a single database connection.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../files.mjs'
@@ -7,12 +7,12 @@ import { median, phaseHead, phaseLine, runPhase } from './phases.mjs'
 const starts = 3
 const patienceMs = 60_000
 
-/** Several starts with the same folder, one after the other. */
+/** Starts the server several times with the same folder. */
 export async function measureStarts(bench) {
   const bundle = []
   const npm = []
   let againMib
-  // The first makes the database where no other part did.
+  // The first round creates the database if no other part did.
   for (let round = 0; round <= starts; round++) {
     const server = await bench.serve()
     againMib = await server.residentMib()
@@ -28,14 +28,14 @@ export async function measureStarts(bench) {
   return figures
 }
 
-/** From the command to the line that names the address. */
+/** Returns the time from the command to the line that names the address. */
 async function startByNpm(dataDir) {
   const since = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ADMIN_PASSWORD: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that Ctrl-C is passed on once.
+    // A separate process group, so that Ctrl-C is passed on only once.
     detached: true,
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -56,7 +56,7 @@ async function startByNpm(dataDir) {
   }
 }
 
-/** All that stations and people ask must get through a single connection. */
+/** Runs the requests of stations and users over a single database connection. */
 export async function measureOnePool(bench, stations) {
   const server = await bench.serve({ DATABASE_POOL: '1' })
   const load = new bench.Load({ url: server.link, stations })
@@ -77,7 +77,10 @@ export async function measureOnePool(bench, stations) {
   }
 }
 
-/** Lists as some consoles ask for them until it is told to stop; answers how many failed. */
+/**
+ * Requests lists as some consoles do until it is stopped; the returned function resolves to the number of
+ * failures.
+ */
 function askAlong(server) {
   const over = new AbortController()
   const done = (async () => {

@@ -1,4 +1,4 @@
-// All stations come back in the same moment.
+// Connects all stations at the same moment.
 export async function measureStorms(bench, server, stations) {
   const storms = []
   bench.say('\nreconnect storm')

@@ -1,5 +1,5 @@
-// Makes packages/ocpp/src/generated/v16 from the official schemas: types, validators, schemas and the
-// lazy command forms. Skips the work when the inputs are those of the last run.
+// Generates packages/ocpp/src/generated/v16 from the official schemas: types, validators, schemas and the
+// lazily loaded command forms. Does nothing if the inputs are unchanged since the last run.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -70,7 +70,7 @@ async function filesOf(messages) {
   return files
 }
 
-/** Writes into a new folder and swaps it in, so that nobody ever reads half of it. */
+/** Writes into a new folder and renames it into place, so that no reader sees a half-written one. */
 function replaceTarget(files, stamp) {
   const fresh = `${target}.${process.pid}`
   rmSync(fresh, { recursive: true, force: true })
@@ -82,12 +82,13 @@ function replaceTarget(files, stamp) {
     renameSync(fresh, target)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
-    // Two commands started at once may both find the files stale; the other one has just put the same there.
+    // Two commands that start at the same time may both find the files stale; the other one has just written
+    // the same files.
     if (!isCurrent(stamp)) throw error
   }
 }
 
-/** @returns {Promise<boolean>} whether anything was written */
+/** @returns {Promise<boolean>} true if files were written */
 export async function generateOcpp({ force = false } = {}) {
   const { source, stamp } = inputs()
   if (!force && isCurrent(stamp)) return false

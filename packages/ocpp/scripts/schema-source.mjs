@@ -1,7 +1,7 @@
-// Reads the official schemas of one OCPP version from the `ocpp-rpc` package and brings them into the
-// one form the writers need: no ids (Ajv refuses `urn:X.req`), no `$schema`, every `$ref` in place.
+// Reads the official schemas of one OCPP version from the `ocpp-rpc` package and converts them to the form
+// the generators need: no ids (Ajv rejects `urn:X.req`), no `$schema`, every `$ref` resolved.
 
-/** The notice that every generated file carries. */
+/** Notice at the top of every generated file. */
 export const NOTICE = [
   'Made by `npm run generate` from the JSON schemas of OCPP 1.6 and its security whitepaper; not to be edited.',
   'Schemas: (c) Open Charge Alliance, Creative Commons Attribution-NoDerivatives 4.0 International Public License.',

@@ -1,4 +1,4 @@
-// Writes the TypeScript types of all messages, and the map from action to its two types.
+// Generates the TypeScript types of all messages, and the map from action to its two types.
 import { compile } from 'json-schema-to-typescript'
 import { banner } from './schema-source.mjs'
 
@@ -10,7 +10,7 @@ const options = {
   unknownAny: true,
 }
 
-/** @returns {Promise<string>} the text of types.ts */
+/** @returns {Promise<string>} the content of types.ts */
 export async function typesText(messages) {
   const parts = []
   for (const { action, request, response } of messages) {

@@ -1,35 +1,35 @@
-/** How a station may differ from the standard and still be understood. */
+/** Kinds of departures from the standard that are tolerated. */
 export type DeviationRule =
-  /** A member the schema does not know; left out of the value. */
+  /** A member that the schema does not define; dropped. */
   | 'extra'
-  /** A required member is not there; a stand-in was put in its place. */
+  /** A required member is missing; replaced by a default. */
   | 'missing'
-  /** An optional member is `null`; read as absent. */
+  /** An optional member is `null`; treated as absent. */
   | 'null'
-  /** A member that makes no sense; left out, or a stand-in was put in its place. */
+  /** A member with an unusable value; dropped, or replaced by a default. */
   | 'unreadable'
-  /** A text beyond its limit; kept whole, or cut where it goes far beyond. */
+  /** A text longer than its limit; stored in full, or truncated if it is far longer. */
   | 'too-long'
-  /** A word the standard does not have; kept as it came. */
+  /** An enum value that the standard does not define; stored as received. */
   | 'unknown-word'
-  /** A word of the standard in another case or with other separators; put right. */
+  /** An enum value in different case or with other separators; corrected. */
   | 'word-spelling'
-  /** A member of the standard in another case or with other separators; put right. */
+  /** A member name in different case or with other separators; corrected. */
   | 'member-spelling'
-  /** A number written as text, or a text written as number; converted. */
+  /** A number written as text, or a text written as a number; converted. */
   | 'wrong-type'
-  /** A number with more decimals than the standard allows; whole numbers are rounded. */
+  /** A number with more decimals than the standard allows; integers are rounded. */
   | 'fraction'
-  /** A list with too few entries; kept. */
+  /** A list with too few entries; stored as received. */
   | 'short-list'
-  /** One object where a list of them belongs; read as a list of one. */
+  /** A single object instead of a list; read as a list with one entry. */
   | 'single-as-list'
-  /** A time in another form than RFC 3339; kept as it came. */
+  /** A time in another format than RFC 3339; stored as received. */
   | 'time-form'
-  /** A time without a zone; kept as it came. */
+  /** A time without a time zone; stored as received. */
   | 'time-without-zone'
-  /** A text that is no time; kept as it came. */
+  /** A text that is not a time; stored as received. */
   | 'time-unreadable'
 
-/** One deviation, ready to be counted: the rule and the place, list indexes as `*`: `time-form /timestamp`. */
+/** One deviation to be counted: the rule and the path, with list indexes as `*`: `time-form /timestamp`. */
 export type Deviation = `${DeviationRule} ${string}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorCodes, readErrorCode } from './error-codes.ts'
 
-test('J table 7: ten codes, two of them in the spelling of the standard', () => {
+test('J table 7: there are ten codes, two of them misspelled as in the standard', () => {
   expect(errorCodes).toHaveLength(10)
   expect(errorCodes).toContain('FormationViolation')
   expect(errorCodes).toContain('OccurenceConstraintViolation')
@@ -18,10 +18,10 @@ test.each([
   ['__proto__', null],
   ['constructor', null],
   ['', null],
-])('%s means %s', (text, code) => {
+])('reads %s as %s', (text, code) => {
   expect(readErrorCode(text)).toBe(code)
 })
 
-test('every code means itself', () => {
+test('reads every code as itself', () => {
   for (const code of errorCodes) expect(readErrorCode(code)).toBe(code)
 })

@@ -1,6 +1,6 @@
 /**
- * The error codes of OCPP-J 1.6, table 7, in the standard's own spelling: `FormationViolation` and
- * `OccurenceConstraintViolation` are written like this there, and so they are sent.
+ * The error codes of OCPP-J 1.6, table 7, in the spelling of the standard: `FormationViolation` and
+ * `OccurenceConstraintViolation` are misspelled there and are sent that way.
  */
 export const errorCodes = [
   'NotImplemented',
@@ -17,7 +17,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What else is seen on the wire: correct English, the words of 2.0.1 and their mixtures. */
+/** Other spellings seen in the field: correct English, the codes of 2.0.1 and mixtures of both. */
 const otherSpellings: Readonly<Record<string, ErrorCode>> = {
   formatviolation: 'FormationViolation',
   occurrenceconstraintviolation: 'OccurenceConstraintViolation',
@@ -30,7 +30,7 @@ const byFoldedName = new Map<string, ErrorCode>([
   ...errorCodes.map((code): [string, ErrorCode] => [code.toLowerCase(), code]),
 ])
 
-/** The code that a station means, whatever spelling and case it uses; null for a word of its own. */
+/** Returns the standard code for any spelling or case of it; null for an unknown code. */
 export function readErrorCode(text: string): ErrorCode | null {
   return byFoldedName.get(text.trim().toLowerCase()) ?? null
 }

@@ -1,9 +1,9 @@
-/** Longer names are none of the standard's, and not worth the work. */
+/** Longer names cannot be names of the standard and are not worth folding. */
 const LONGEST_NAME = 64
 
 const foldedName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
 
-/** Which name of a list is meant by a folded one; null where two of them fold alike. */
+/** Maps a folded name to the name in the list; null if two names fold to the same text. */
 type FoldedNames = ReadonlyMap<string, string | null>
 
 function foldAll(names: readonly string[]): FoldedNames {
@@ -15,12 +15,12 @@ function foldAll(names: readonly string[]): FoldedNames {
   return index
 }
 
-// The lists are those of the schemas: few, and there for good.
+// The lists come from the schemas: few, and never collected.
 const indexes = new WeakMap<readonly string[], FoldedNames>()
 
 /**
- * The only one of `names` that differs from `name` in nothing but case and separators; null when none or several
- * do. The list is read once and must not change.
+ * Returns the only entry of `names` that differs from `name` only in case and separators; null if none or
+ * several do. The list is read once and must not change.
  */
 export function nameMeant(name: string, names: readonly string[]): string | null {
   if (name.length > LONGEST_NAME) return null

@@ -1,10 +1,10 @@
-/** The caps of a frame's shape, counted before anything is parsed. */
+/** Limits on the shape of a frame, checked before parsing. */
 export interface FrameCaps {
-  /** How deep arrays and objects may nest. */
+  /** Maximum nesting depth of arrays and objects. */
   depth: number
-  /** Members of one object. */
+  /** Maximum number of members of one object. */
   keysPerObject: number
-  /** Values in the whole frame: members, elements, containers. */
+  /** Maximum number of values in the whole frame: members, elements, containers. */
   nodes: number
 }
 
@@ -13,7 +13,7 @@ export const defaultCaps: FrameCaps = { depth: 32, keysPerObject: 256, nodes: 20
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** The index of the quote that ends the string opened at `start`, or the text's end. */
+/** Returns the index of the quote that ends the string opened at `start`, or the length of the text. */
 export function endOfString(text: string, start: number): number {
   const end = text.length
   let i = start + 1
@@ -26,8 +26,8 @@ export function endOfString(text: string, start: number): number {
 }
 
 /**
- * Counts brackets, colons and commas outside of strings. `JSON.parse` takes a depth of a million and blocks
- * for seconds on it; this pass takes a millisecond for 256 KiB and needs no stack.
+ * Counts brackets, colons and commas outside of strings. `JSON.parse` accepts a depth of a million and blocks
+ * for seconds; this scan takes a millisecond for 256 KiB and needs no stack.
  */
 export function scanShape(text: string, caps: FrameCaps): 'too-deep' | 'too-wide' | null {
   const keys: number[] = [0]
@@ -47,7 +47,7 @@ export function scanShape(text: string, caps: FrameCaps): 'too-deep' | 'too-wide
         break
       case 0x5d: // ]
       case 0x7d: // }
-        // More closed than opened is no JSON; the parser says so.
+        // More closing than opening brackets is invalid JSON; the parser rejects it.
         if (depth > 0) depth--
         break
       case 0x3a: {

@@ -5,7 +5,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const members = (count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`
 
-describe('reading', () => {
+describe('readFrame', () => {
   test.each([
     ['[2,"19223201","Heartbeat",{}]', { kind: 'call', id: '19223201', action: 'Heartbeat', payload: {} }],
     [' [ 2 , "a" , "X" , { "b" : [ 1 ] } ] ', { kind: 'call', id: 'a', action: 'X', payload: { b: [1] } }],
@@ -22,18 +22,18 @@ describe('reading', () => {
     expect(readFrame(text)).toEqual(frame)
   })
 
-  test('J 4.1.2: a payload of null is an empty payload', () => {
+  test('J 4.1.2: reads a payload of null as an empty payload', () => {
     expect(readFrame('[2,"a","Heartbeat",null]')).toMatchObject({ kind: 'call', payload: {} })
     expect(readFrame('[3,"a",null]')).toMatchObject({ kind: 'result', payload: {} })
   })
 
-  test('J 4.1.3: message types of other versions are told apart, to be ignored', () => {
+  test('J 4.1.3: distinguishes message types of other versions, which are ignored', () => {
     for (const type of [0, 1, 5, 6, 99, -2, 2.5, 1e300])
       expect(readFrame(`[${type},"a",{}]`)).toMatchObject({ reason: 'unknown-type' })
     expect(readFrame('[99]')).not.toHaveProperty('code')
   })
 
-  test('J 4.1.4: an id has 1 to 36 characters', () => {
+  test('J 4.1.4: accepts ids of 1 to 36 characters', () => {
     const id = 'x'.repeat(36)
     expect(readFrame(writeCall(id, 'Heartbeat', {}))).toMatchObject({ kind: 'call', id })
     expect(readFrame(writeCall(`${id}x`, 'Heartbeat', {}))).toMatchObject({
@@ -44,12 +44,12 @@ describe('reading', () => {
     expect(readFrame('[2,"","Heartbeat",{}]')).toMatchObject({ reason: 'bad-id', id: '' })
   })
 
-  test('an id too long to be echoed is not carried', () => {
+  test('drops an id that is too long to be echoed', () => {
     expect(readFrame(writeCall('x'.repeat(1_025), 'Heartbeat', {}))).not.toHaveProperty('id')
   })
 })
 
-describe('what is no frame', () => {
+describe('invalid frames', () => {
   const silent = { id: undefined, code: undefined }
   const refused = { id: 'a', code: 'FormationViolation' }
   const failed = { id: 'a', code: undefined }
@@ -89,14 +89,14 @@ describe('what is no frame', () => {
     expect({ id: undefined, code: undefined, ...problem }).toMatchObject(told)
   })
 
-  test('a text that is too deep is refused before it is parsed', () => {
+  test('rejects a text that is nested too deeply before it is parsed', () => {
     expect(readFrame(`[2,"a","X",{"v":${nested(30)}}]`)).toMatchObject({ kind: 'call' })
     expect(readFrame(`[2,"a","X",{"v":${nested(31)}}]`)).toMatchObject({ reason: 'too-deep', id: 'a' })
     expect(readFrame('['.repeat(1_000_000))).toMatchObject({ reason: 'too-deep' })
     expect(readFrame('{"a":'.repeat(50_000))).toMatchObject({ reason: 'too-deep' })
   })
 
-  test('a text with too many members or values is refused before it is parsed', () => {
+  test('rejects a text with too many members or values before it is parsed', () => {
     expect(readFrame(`[2,"a","X",${members(256)}]`)).toMatchObject({ kind: 'call' })
     expect(readFrame(`[2,"a","X",${members(257)}]`)).toMatchObject({ reason: 'too-wide', id: 'a' })
     expect(readFrame(`[2,"a","X",{"v":[${'0,'.repeat(19_900)}0]}]`)).toMatchObject({ kind: 'call' })
@@ -104,12 +104,12 @@ describe('what is no frame', () => {
     expect(readFrame(`[2,"a","X",{"v":[${'{},'.repeat(12_000)}{}]}]`)).toMatchObject({ reason: 'too-wide' })
   })
 
-  test('brackets and colons in texts do not count', () => {
+  test('does not count brackets and colons within strings', () => {
     const text = JSON.stringify(`${'[{:,'.repeat(10_000)}"\\`)
     expect(readFrame(`[2,"a","DataTransfer",{"data":${text}}]`)).toMatchObject({ kind: 'call' })
   })
 
-  test('a problem never repeats what the station sent', () => {
+  test('never repeats what the station sent in a problem', () => {
     const problem = readFrame('[2,"a","X",{"AuthorizationKey":"secret"')
     expect(JSON.stringify(problem)).not.toContain('secret')
   })
@@ -117,7 +117,7 @@ describe('what is no frame', () => {
 
 describe('hostile content', () => {
   test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])(
-    'a member %s changes no prototype',
+    'does not change a prototype through the member %s',
     (key) => {
       const frame = readFrame(`[2,"a","X",{"${key}":{"isAdmin":true},"list":[{"${key}":{"b":1}}],"c":1}]`)
       expect(frame).toEqual({ kind: 'call', id: 'a', action: 'X', payload: { list: [{}], c: 1 } })
@@ -126,11 +126,11 @@ describe('hostile content', () => {
     },
   )
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is only a text', (name) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('treats %s as plain text', (name) => {
     expect(readFrame(writeCall(name, name, { [`x${name}`]: name }))).toMatchObject({ id: name, action: name })
   })
 
-  test('NUL, lone surrogates, controls and direction marks arrive as they are', () => {
+  test('reads NUL, lone surrogates, control characters and direction marks unchanged', () => {
     const text = 'a\0b\ud800c\udfff\u202ed\u0007'
     expect(readFrame(writeCall('1', 'DataTransfer', { vendorId: text }))).toMatchObject({
       payload: { vendorId: text },
@@ -138,12 +138,12 @@ describe('hostile content', () => {
     expect(readFrame(writeCall('a\0\ud800', 'Heartbeat', {}))).toMatchObject({ id: 'a\0\ud800' })
   })
 
-  test('numbers that no double holds do not break the frame', () => {
+  test('reads a frame with numbers that no double can represent', () => {
     for (const number of ['1e400', '-1e400', '9223372036854775807', '-0', '1e-400', '1'.repeat(131_072)])
       expect(readFrame(`[2,"a","X",{"n":${number}}]`)).toMatchObject({ kind: 'call' })
   })
 
-  test('no text makes it throw', () => {
+  test('never throws, whatever the text', () => {
     let seed = 20_260_314
     const random = (below: number) => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -175,8 +175,8 @@ describe('hostile content', () => {
   })
 })
 
-describe('writing', () => {
-  test('is compact', () => {
+describe('writing frames', () => {
+  test('writes compact JSON', () => {
     expect(writeCall('1', 'Reset', { type: 'Soft' })).toBe('[2,"1","Reset",{"type":"Soft"}]')
     expect(writeResult('1', { status: 'Accepted' })).toBe('[3,"1",{"status":"Accepted"}]')
     expect(writeError('1', 'NotImplemented')).toBe('[4,"1","NotImplemented","",{}]')
@@ -185,17 +185,17 @@ describe('writing', () => {
     )
   })
 
-  test('has {} for a payload that is not there', () => {
+  test('writes {} for an absent payload', () => {
     expect(writeCall('1', 'ClearCache', undefined)).toBe('[2,"1","ClearCache",{}]')
     expect(writeResult('1', null)).toBe('[3,"1",{}]')
   })
 
-  test('cuts a description at 255 characters and never within one', () => {
+  test('truncates a description at 255 characters and never within a character', () => {
     const frame = readFrame(writeError('1', 'GenericError', '\u{1f50c}'.repeat(200)))
     expect(frame).toMatchObject({ description: '\u{1f50c}'.repeat(127) })
   })
 
-  test('stays well-formed with any id', () => {
+  test('writes a valid frame with any id', () => {
     const id = '"\\\0\ud800'
     expect(readFrame(writeResult(id, {}))).toMatchObject({ id })
   })

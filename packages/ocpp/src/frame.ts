@@ -16,7 +16,7 @@ export interface ResultFrame {
 export interface ErrorFrame {
   kind: 'error'
   id: string
-  /** As the station wrote it; `readErrorCode` knows what it means. */
+  /** The code as received; `readErrorCode` maps it to a code of the standard. */
   code: string
   description: string
   details: unknown
@@ -33,9 +33,9 @@ export type FrameProblemReason =
   | 'unknown-type'
 
 /**
- * A text that is no frame. With `id` and `code` it was a call and gets a CALLERROR; with `id` alone it was an
- * answer, and the call it answers has failed; without `id` there is nobody to tell. `unknown-type` is a
- * message type of another version, which OCPP-J 1.6 (4.1.3) says to ignore in silence.
+ * A text that is not a valid frame. With `id` and `code` it was a call and gets a CALLERROR; with `id` alone
+ * it was an answer, and the call it answers has failed; without `id` it cannot be answered. `unknown-type` is
+ * a message type of another version, which OCPP-J 1.6 (4.1.3) requires to be ignored.
  */
 export interface FrameProblem {
   kind: 'problem'
@@ -49,7 +49,7 @@ const CALL = 2
 const RESULT = 3
 const ERROR = 4
 
-/** Longer ids are not echoed: an answer should not carry a quarter of a megabyte back. */
+/** Longer ids are not echoed, so that an answer cannot grow to a quarter of a megabyte. */
 const LONGEST_ECHO = 1_024
 const LONGEST_ACTION = 255
 
@@ -70,7 +70,7 @@ function problem(
   description?: string,
 ): FrameProblem {
   const found: FrameProblem = { kind: 'problem', reason, description: description ?? descriptions[reason] }
-  // OCPP-J 1.6, 4.1.4: ids are strings. A station that counts with numbers is answered with the digits as a string.
+  // OCPP-J 1.6, 4.1.4: ids are strings. A station that uses numbers gets the digits back as a string.
   const echo = typeof id === 'number' && Number.isFinite(id) ? String(id) : id
   if (typeof echo !== 'string' || echo.length > LONGEST_ECHO) return found
   if (type === CALL) return { ...found, id: echo, code: 'FormationViolation' }
@@ -78,7 +78,7 @@ function problem(
   return found
 }
 
-/** The type and id at the start of a text that cannot or must not be parsed as a whole. */
+/** Reads the message type and id from the start of a text that cannot or must not be parsed as a whole. */
 function unparsed(reason: FrameProblemReason, text: string): FrameProblem {
   const [, type, id] = /^\s*\[\s*([234])\s*,\s*"([^"\\\p{Cc}]{1,36})"\s*,/u.exec(text.slice(0, 200)) ?? []
   return problem(reason, Number(type), id)
@@ -87,10 +87,10 @@ function unparsed(reason: FrameProblemReason, text: string): FrameProblem {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `null` and `{}` are both an empty payload (OCPP-J 1.6, 4.1.2). */
+/** `null` and `{}` both mean an empty payload (OCPP-J 1.6, 4.1.2). */
 const readPayload = (value: unknown): unknown => (value === null ? {} : value)
 
-/** `JSON.parse` makes `__proto__` an ordinary member, which the next careless copy would turn into a prototype. */
+/** `JSON.parse` makes `__proto__` an ordinary member, which a careless copy would turn into a prototype. */
 function dropPrototypeKeys(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) dropPrototypeKeys(item)
@@ -103,11 +103,11 @@ function dropPrototypeKeys(value: unknown): void {
 function parse(text: string): { value: unknown } | null {
   try {
     const value: unknown = JSON.parse(text)
-    // A key can also be spelt with escapes.
+    // A key can also be written with escapes.
     if (text.includes('__proto__') || text.includes('\\u')) dropPrototypeKeys(value)
     return { value }
   } catch {
-    // What the parser says quotes the text; the reason is enough and leaks nothing.
+    // The parser's message quotes the text; the reason is sufficient and reveals nothing.
     return null
   }
 }
@@ -129,7 +129,7 @@ function readResult(id: string, parts: readonly unknown[]): Frame | FrameProblem
   return { kind: 'result', id, payload: readPayload(payload) }
 }
 
-/** An error without description or details still says that the call has failed. */
+/** A CALLERROR without description or details still means that the call has failed. */
 function readError(id: string, parts: readonly unknown[]): Frame | FrameProblem {
   const [, , code, description, details] = parts
   if (typeof code !== 'string') return problem('bad-shape', ERROR, id, 'The error has no error code')
@@ -143,8 +143,8 @@ function readError(id: string, parts: readonly unknown[]): Frame | FrameProblem 
 }
 
 /**
- * Reads what came over the socket. Never throws. The shape is measured before anything is parsed (depth, members
- * per object, values), so that no text up to the socket's size cap can block the process.
+ * Parses a text received over the socket. Never throws. Depth, members per object and values are limited
+ * before parsing, so that no text within the size limit of the socket can block the process.
  */
 export function readFrame(text: string, caps: FrameCaps = defaultCaps): Frame | FrameProblem {
   const tooMuch = scanShape(text, caps)
@@ -163,26 +163,26 @@ export function readFrame(text: string, caps: FrameCaps = defaultCaps): Frame | 
   return type === RESULT ? readResult(id, parts) : readError(id, parts)
 }
 
-/** Parses a JSON array; null when it is none. */
+/** Parses a JSON array; returns null if the text is not one. */
 export function readArray(text: string): unknown[] | null {
   const parsed = parse(text)
   return parsed && Array.isArray(parsed.value) ? parsed.value : null
 }
 
-/** A CALL as text. An absent payload is written as `{}`. */
+/** Returns a CALL as text. An absent payload is written as `{}`. */
 export function writeCall(id: string, action: string, payload: unknown): string {
   return `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload ?? {})}]`
 }
 
-/** A CALLRESULT as text. */
+/** Returns a CALLRESULT as text. */
 export function writeResult(id: string, payload: unknown): string {
   return `[3,${JSON.stringify(id)},${JSON.stringify(payload ?? {})}]`
 }
 
-/** As long as the standard lets a description be. */
+/** Maximum length of an error description in the standard. */
 const LONGEST_DESCRIPTION = 255
 
-/** A CALLERROR as text. The description is cut at 255 characters, never within one. */
+/** Returns a CALLERROR as text. The description is truncated at 255 characters, never within a character. */
 export function writeError(id: string, code: ErrorCode, description = '', details: unknown = {}): string {
   const words = description.slice(0, LONGEST_DESCRIPTION).replace(/[\ud800-\udbff]$/, '')
   return `[4,${JSON.stringify(id)},"${code}",${JSON.stringify(words)},${JSON.stringify(details ?? {})}]`

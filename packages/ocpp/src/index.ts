@@ -1,5 +1,6 @@
-// The standard as data, common to its versions: frames, error codes, ids, times. Pure: no input or output,
-// runs in a browser. A version's messages stand in a folder of their own (`@stationmaster/ocpp/v16`).
+// The parts of the standard that all versions share: frames, error codes, ids, times. Pure: no input or
+// output, runs in a browser. The messages of a version are in a folder of their own
+// (`@stationmaster/ocpp/v16`).
 export type { Deviation, DeviationRule } from './deviation.ts'
 export { errorCodes, readErrorCode, type ErrorCode } from './error-codes.ts'
 export {

@@ -1,7 +1,7 @@
 import type { FieldSchema, ObjectSchema } from './schema.ts'
 import { schemaProblem, type SchemaProblem } from './schema-problem.ts'
 
-/** A value that has no meaning, with the reasons. */
+/** A value that cannot be read, with its problems. */
 export class Unreadable {
   readonly problems: readonly SchemaProblem[]
   constructor(...problems: readonly SchemaProblem[]) {
@@ -10,19 +10,19 @@ export class Unreadable {
 }
 
 /**
- * One place of a schema, with all that can be known before a value is seen: a payload of a quarter of a megabyte
- * has thousands of values but only some dozens of places.
+ * One position in a schema, with everything that can be computed in advance: a payload of a quarter of a
+ * megabyte has thousands of values but only some dozens of positions.
  */
 export interface Field<Schema extends FieldSchema = FieldSchema> {
   readonly schema: Schema
-  /** List indexes are `*`. What an entry of a list lacks costs only that entry, so no index is ever told. */
+  /** List indexes are `*`. An invalid entry of a list is dropped alone, so no index is ever reported. */
   readonly path: string
-  /** Whether what holds this field can do without it. */
+  /** True if the parent is valid without this field. */
   readonly isOptional: boolean
-  /** The fields of an object. */
+  /** Fields of an object. */
   readonly members: ReadonlyMap<string, Field>
   readonly memberNames: readonly string[]
-  /** The entries of a list. */
+  /** Entries of a list. */
   readonly entries: Field | null
   readonly absent: Unreadable
   readonly wrongType: Unreadable
@@ -51,7 +51,7 @@ function makeField(schema: FieldSchema, path: string, isOptional: boolean): Fiel
 
 const made = new WeakMap<ObjectSchema, Field>()
 
-/** The root of a payload; made once per schema. */
+/** Returns the root field of a payload; created once per schema. */
 export function rootField(schema: ObjectSchema): Field {
   const known = made.get(schema)
   if (known) return known

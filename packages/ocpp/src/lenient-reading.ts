@@ -6,12 +6,12 @@ import type { BooleanSchema, NumberSchema, ObjectSchema, StringSchema } from './
 import type { SchemaProblem } from './schema-problem.ts'
 import { toWireText } from './wire-text.ts'
 
-/** What stands in for a field that is unreadable, or missing although it is required, by its path. */
+/** Defaults for required fields that are missing or unreadable, by path. */
 export type StandIns = Readonly<Record<string, unknown>>
 
 export interface LenientRules {
   readonly standIns?: StandIns
-  /** Paths of whole numbers that may outgrow 32 bit, as meters do. */
+  /** Paths of integers that may exceed 32 bit, for example meter registers. */
   readonly counters?: ReadonlySet<string>
 }
 
@@ -19,10 +19,10 @@ export type LenientReading =
   | { understood: true; value: unknown; deviations: readonly Deviation[] }
   | { understood: false; problems: readonly SchemaProblem[] }
 
-/** How much of an unknown member's name is noted. */
+/** Recorded length of an unknown member's name. */
 const LONGEST_NAME = 50
 
-/** Stations keep ids in 32 bit (2.0.1 says so), and so do databases. */
+/** Stations store ids in 32 bit (2.0.1 requires it), and so do databases. */
 const LARGEST_INTEGER = 2 ** 31 - 1
 
 interface Reader {
@@ -34,7 +34,7 @@ interface Reader {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The members of an object under the names of the schema; what the schema does not know is only noted. */
+/** Returns the members of an object under their schema names; unknown members are only recorded as deviations. */
 function membersOf(value: object, field: Field, noted: Deviations): Map<string, unknown> {
   const members = new Map<string, unknown>()
   for (const [name, member] of Object.entries(value)) {
@@ -49,7 +49,7 @@ function membersOf(value: object, field: Field, noted: Deviations): Map<string, 
   return members
 }
 
-/** One member of an object; undefined when the object can do without it. */
+/** Reads one member of an object; undefined if it is absent and optional. */
 function readMember(reader: Reader, field: Field, member: unknown): unknown {
   const isAbsent = member === undefined || member === null
   if (isAbsent && field.isOptional) {
@@ -77,7 +77,7 @@ function readObject(reader: Reader, field: Field, value: unknown): unknown {
   return problems.length > 0 ? new Unreadable(...problems) : read
 }
 
-/** A list; entries that make no sense are left out, so that one bad sample does not cost the others. */
+/** Reads a list; unreadable entries are dropped, so that one bad sample does not discard the others. */
 function readList(reader: Reader, field: Field, entry: Field, value: unknown): unknown {
   const isList = Array.isArray(value)
   if (!isList && !isObject(value) && entry.schema.type === 'object') return field.wrongType
@@ -102,7 +102,7 @@ function readField(reader: Reader, field: Field, value: unknown): unknown {
   switch (field.schema.type) {
     case 'object':
       return readObject(reader, field, value)
-    // A field has the type of its schema; TypeScript does not narrow the one by the other.
+    // The field type matches its schema; TypeScript does not narrow one by the other.
     case 'string':
       return readText(value, field as Field<StringSchema>, reader.noted)
     case 'boolean':
@@ -113,8 +113,8 @@ function readField(reader: Reader, field: Field, value: unknown): unknown {
 }
 
 /**
- * Reads a payload for what was meant. What cannot be understood and has no stand-in is a problem; optional fields
- * and list entries never are. Pure; the value that is read is not changed.
+ * Reads a payload leniently. Only a required field that is unreadable and has no default is a problem;
+ * optional fields and list entries never are. Pure; does not modify the input.
  */
 export function readLeniently(
   schema: ObjectSchema,

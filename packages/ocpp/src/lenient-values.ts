@@ -5,10 +5,10 @@ import type { BooleanSchema, NumberSchema, StringSchema } from './schema.ts'
 import { schemaProblem } from './schema-problem.ts'
 import { readStationTime } from './station-time.ts'
 
-/** What is counted of one message at most: a payload may hold thousands of members nobody knows. */
+/** Maximum number of deviations recorded per message: a payload may contain thousands of unknown members. */
 const MOST_DEVIATIONS = 50
 
-/** The deviations of one message, each once however often it occurs. */
+/** The deviations of one message, each counted once. */
 export class Deviations {
   readonly #pathsByRule = new Map<DeviationRule, Set<string>>()
   #count = 0
@@ -27,14 +27,14 @@ export class Deviations {
   }
 }
 
-/** How long a text may be before it is no longer taken for what the field means. */
+/** Maximum length of a text that is still accepted for its field. */
 const longestTolerated = (limit: number) => Math.max(255, 4 * limit)
 
-/** How long an unknown word may be, which replaces one of a list. */
+/** Maximum length of an unknown enum value. */
 const LONGEST_WORD = 50
 
 function limited(text: string, limit: number, field: Field, noted: Deviations): string | Unreadable {
-  // A character has one or two code units, so neither a short nor a very long text needs a count.
+  // A character has one or two code units, so neither a short nor a very long text needs to be counted.
   if (text.length <= limit) return text
   if (text.length <= 2 * limit && Array.from(text).length <= limit) return text
   const longest = longestTolerated(limit)
@@ -47,7 +47,8 @@ function limited(text: string, limit: number, field: Field, noted: Deviations): 
 function asText(value: unknown, field: Field<StringSchema>, noted: Deviations): string | Unreadable {
   if (typeof value === 'string') return value
   const isPlain = typeof value === 'number' || typeof value === 'boolean'
-  // DataTransfer's data and configuration values arrive as objects; a time never does, and no word is a number.
+  // DataTransfer data and configuration values may arrive as objects; times never do, and enum values are
+  // never numbers.
   if (field.schema.enum || (field.schema.format && !isPlain)) return field.wrongType
   noted.note('wrong-type', field.path)
   return isPlain ? String(value) : JSON.stringify(value)
@@ -59,7 +60,7 @@ function noteTime(text: string, path: string, noted: Deviations): void {
   noted.note(at === null ? 'time-unreadable' : hadZone ? 'time-form' : 'time-without-zone', path)
 }
 
-/** A text, kept as it came unless it is a word of the standard in another spelling. */
+/** Reads a text unchanged; an enum value in another spelling is corrected. */
 export function readText(value: unknown, field: Field<StringSchema>, noted: Deviations): string | Unreadable {
   const text = asText(value, field, noted)
   if (text instanceof Unreadable) return text
@@ -73,7 +74,7 @@ export function readText(value: unknown, field: Field<StringSchema>, noted: Devi
   return maxLength === undefined ? text : limited(text, maxLength, field, noted)
 }
 
-/** With the precision of the compiled validators: 0.1 has no exact binary form. */
+/** Same precision as the compiled validators: 0.1 has no exact binary representation. */
 const isMultiple = (number: number, step: number | undefined) =>
   step === undefined || Math.abs(Math.round(number / step) - number / step) <= 1e-6
 
@@ -85,8 +86,8 @@ function inRange(number: number, limit: number, field: Field): number | Unreadab
 }
 
 /**
- * A number; also from a text that can mean only one number, decimal commas included.
- * @param limit the largest whole number that can be kept
+ * Reads a number, also from a text with exactly one numeric meaning, including decimal commas.
+ * @param limit largest integer that can be stored
  */
 export function readNumber(
   value: unknown,
@@ -113,7 +114,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ])
 
-/** Yes or no; also as text or as 1 and 0. */
+/** Reads a boolean, also from text or from 1 and 0. */
 export function readBoolean(
   value: unknown,
   field: Field<BooleanSchema>,

@@ -1,8 +1,8 @@
 import type { FieldSchema } from './schema.ts'
 
 /**
- * The same value with its members in the order of the schema; members the schema does not know come last, as
- * they came. Lists are walked, nothing is dropped.
+ * Returns the value with its members in schema order; unknown members come last in their original order.
+ * Applies to list entries; drops nothing.
  */
 export function inSchemaOrder(schema: FieldSchema | undefined, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || schema === undefined) return value

@@ -2,8 +2,8 @@
 export const maxMessageIdLength = 36
 
 /**
- * A source of message ids for one connection: short, because they travel with every frame, and unique per
- * sender and connection, which is all that 4.1.4 asks.
+ * Returns a generator of message ids for one connection: short, because every frame carries one, and unique
+ * per sender and connection, as 4.1.4 requires.
  */
 export function messageIds(prefix = ''): () => string {
   let last = 0

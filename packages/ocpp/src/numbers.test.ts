@@ -3,19 +3,19 @@ import { isInt31, isInt32 } from './integers.ts'
 import { messageIds } from './message-ids.ts'
 import { rawNumber } from './raw-number.ts'
 
-test('an id of ours lies between 1 and 2^31 - 1', () => {
+test('accepts ids from 1 to 2^31 - 1', () => {
   for (const id of [1, 4711, 2 ** 31 - 1]) expect(isInt31(id)).toBe(true)
   for (const id of [0, -1, 2 ** 31, 2 ** 63, 1.5, Number.NaN, Infinity, '7', null, undefined])
     expect(isInt31(id)).toBe(false)
 })
 
-test('a 32-bit integer is what a column holds', () => {
+test('accepts 32-bit integers that fit a column', () => {
   for (const value of [0, -1, 2 ** 31 - 1, -(2 ** 31)]) expect(isInt32(value)).toBe(true)
   for (const value of [-0, 2 ** 31, -(2 ** 31) - 1, 0.5, Number.NaN, Infinity, '1'])
     expect(isInt32(value)).toBe(false)
 })
 
-test('message ids are short and differ on a connection', () => {
+test('generates short message ids that are unique on a connection', () => {
   const next = messageIds('c')
   const ids = Array.from({ length: 5000 }, next)
   expect(ids.slice(0, 2)).toEqual(['c1', 'c2'])
@@ -23,7 +23,7 @@ test('message ids are short and differ on a connection', () => {
   expect(Math.max(...ids.map((id) => id.length))).toBeLessThan(6)
 })
 
-describe('the digits as they were sent', () => {
+describe('rawNumber', () => {
   test.each([
     ['[2,"a","StopTransaction",{"transactionId":9223372036854775807}]', '9223372036854775807'],
     ['[2,"a","StopTransaction",{"meterStop":1, "transactionId" : -1 ,"x":2}]', '-1'],

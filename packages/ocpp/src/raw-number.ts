@@ -1,4 +1,4 @@
-/** The end of the string opened at `start`: the index of its closing quote. */
+/** Returns the index of the closing quote of the string opened at `start`. */
 function closingQuote(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const unit = text[i]
@@ -9,9 +9,9 @@ function closingQuote(text: string, start: number): number {
 }
 
 /**
- * The digits of a number just as a station wrote them, for a member of the payload itself (not of what lies in it):
- * `JSON.parse` makes 9223372036854775808 of a transactionId 9223372036854775807. Null when there is no such
- * member or it is no number.
+ * Returns the digits of a number as sent, for a member of the payload itself (not of nested objects):
+ * `JSON.parse` turns the transactionId 9223372036854775807 into 9223372036854775808. Returns null if the
+ * member is missing or not a number.
  */
 export function rawNumber(frameText: string, member: string): string | null {
   let depth = 0

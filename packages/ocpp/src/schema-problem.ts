@@ -1,33 +1,36 @@
 import type { ErrorCode } from './error-codes.ts'
 
-/** One place where a payload does not fit. */
+/** A field of a payload that violates its schema. */
 export interface SchemaProblem {
-  /** JSON pointer to the very field, list index included: `/chargingSchedule/chargingSchedulePeriod/2/limit`. */
+  /** JSON pointer to the field, with list index: `/chargingSchedule/chargingSchedulePeriod/2/limit`. */
   path: string
-  /** The keyword of JSON Schema that failed: `required`, `type`, `enum`, `maxLength` ... */
+  /** The JSON Schema keyword that failed: `required`, `type`, `enum`, `maxLength` ... */
   keyword: string
-  /** What OCPP-J 1.6, table 7 calls this failure. */
+  /** The matching error code of OCPP-J 1.6, table 7. */
   code: ErrorCode
   /** One English sentence without the path. */
   message: string
-  /** What the keyword wanted: `{ limit: 20 }`, `{ type: 'integer' }`, `{ allowed: [...] }`; for other languages. */
+  /**
+   * Parameters of the keyword: `{ limit: 20 }`, `{ type: 'integer' }`, `{ allowed: [...] }`; for
+   * translations.
+   */
   params: Readonly<Record<string, unknown>>
 }
 
-/** What a compiled validator reports. */
+/** Error reported by a compiled validator. */
 export interface SchemaError {
   instancePath: string
   keyword: string
   params: Record<string, unknown>
 }
 
-/** A compiled validator: it keeps what it found in the last value until it sees the next. */
+/** A compiled validator: stores the errors of the last value until the next call. */
 export interface Validator {
   (value: unknown): boolean
   errors?: SchemaError[] | null
 }
 
-/** More are never shown; a hostile payload could otherwise give one per value. */
+/** Maximum number of problems reported; a hostile payload could otherwise produce one per value. */
 const MOST_PROBLEMS = 50
 
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -56,14 +59,14 @@ const sentences: Readonly<Record<string, (params: Record<string, unknown>) => st
 
 const pointer = (name: unknown) => `/${String(name).replace(/~/g, '~0').replace(/\//g, '~1')}`
 
-/** Builds a problem from a keyword and what it wanted. */
+/** Creates a problem from a keyword and its parameters. */
 export function schemaProblem(path: string, keyword: string, params: Record<string, unknown>): SchemaProblem {
-  // A payload that is no object at all has the wrong form, not a field of the wrong type.
+  // A payload that is not an object is a formation violation, not a field of the wrong type.
   const code = path === '' ? 'FormationViolation' : (codes[keyword] ?? 'PropertyConstraintViolation')
   return { path, keyword, code, message: sentences[keyword]?.(params) ?? 'is not valid', params }
 }
 
-/** An error of a compiled validator, its path led on to the missing or superfluous field itself. */
+/** Converts an error of a compiled validator; the path is extended to the missing or additional field. */
 function fromSchemaError({ instancePath, keyword, params }: SchemaError): SchemaProblem {
   const field = params['missingProperty'] ?? params['additionalProperty']
   return schemaProblem(field === undefined ? instancePath : instancePath + pointer(field), keyword, params)
@@ -71,13 +74,13 @@ function fromSchemaError({ instancePath, keyword, params }: SchemaError): Schema
 
 const noProblems: SchemaProblem[] = []
 
-/** What a compiled validator finds in a value: one problem for a field, 50 at most. */
+/** Returns the problems that a compiled validator finds: one per field, at most 50. */
 export function problemsBy(validate: Validator, value: unknown): SchemaProblem[] {
   if (validate(value)) return noProblems
   const byPath = new Map<string, SchemaProblem>()
   for (const error of validate.errors ?? []) {
     const problem = fromSchemaError(error)
-    // The first says the most: what has the wrong type is none of the words of a list either.
+    // The first one is the most useful: a value of the wrong type also fails `enum`.
     if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
     if (byPath.size === MOST_PROBLEMS) break
   }

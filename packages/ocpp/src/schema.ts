@@ -1,4 +1,7 @@
-/** What the official schemas use of JSON Schema, all references in place: enough to draw a form. */
+/**
+ * The subset of JSON Schema that the official schemas use, with all references resolved: sufficient to render
+ * a form.
+ */
 export interface ObjectSchema {
   type: 'object'
   properties?: Readonly<Record<string, FieldSchema>>
@@ -28,5 +31,5 @@ export interface BooleanSchema {
 }
 export type FieldSchema = ObjectSchema | ArraySchema | StringSchema | NumberSchema | BooleanSchema
 
-/** The payload of one side of a message. */
+/** Payload schema of one side of a message. */
 export type MessageSchema = ObjectSchema

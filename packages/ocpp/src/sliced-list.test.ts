@@ -16,7 +16,7 @@ const divide = (list: string) => {
   }
 }
 
-test('divides a list into runs of a bounded size', () => {
+test('splits a list into runs of a bounded size', () => {
   const list = `[${Array(1_000).fill(values(6)).join(', ')} ]`
   const { parts, cut, values: count } = divide(list)
   expect(count).toBe(6_000)
@@ -27,7 +27,7 @@ test('divides a list into runs of a bounded size', () => {
   ).toBeLessThanOrEqual(400)
 })
 
-test('leaves out what is more than a message can need, and counts it', () => {
+test('drops elements beyond what a message can need, and counts them', () => {
   expect(divide(`[${values(3)},${values(1_001)},${values(4)}]`)).toMatchObject({ values: 1_008, cut: 1_001 })
   const { parts, values: count, cut } = divide(`[${Array(30).fill(values(500)).join()}]`)
   expect([count, cut]).toEqual([15_000, 5_000])
@@ -45,14 +45,14 @@ test.each([
   expect(found.parts.flat()).toEqual(JSON.parse(list))
 })
 
-test('finds the list in another spelling, and in no other place', () => {
+test('finds the list under another spelling, and only at its path', () => {
   expect(sliceList(stop('[]').replace('transactionData', 'TransactionData'), place)).not.toBeNull()
   expect(sliceList('[2,"1","X",{"a":{"transactionData":[]}}]', place)).toBeNull()
   expect(sliceList('[2,"transactionData",[1],{}]', place)).toBeNull()
   expect(sliceList('[2,"1","X",{"transactionData":[{"a":1}', place)).toBeNull()
 })
 
-test('a call is read without its list, and with what stands around it', () => {
+test('reads a call without its list, with its other members', () => {
   const text = stop(`[${values(2)}]`)
   const frame = readLongCall(text, ['transactionData'])
   expect(frame).toMatchObject({
@@ -63,7 +63,7 @@ test('a call is read without its list, and with what stands around it', () => {
   })
 })
 
-test('G41: what stands around the list is held to the caps of every frame', () => {
+test('G41: applies the limits of every frame to the rest of the text', () => {
   const beside = `[2,"a","StopTransaction",{"v":[${'0,'.repeat(20_100)}0],"transactionData":[]}]`
   expect(readLongCall(beside, ['transactionData'])).toMatchObject({ reason: 'too-wide', id: 'a' })
 })

@@ -1,28 +1,28 @@
 import { nameMeant } from './folded-name.ts'
 import { endOfString } from './frame-scan.ts'
 
-/** Where a list of meter values stands in a text: as this member of an object at this depth. */
+/** Position of a list of meter values in a text: a member name at a nesting depth. */
 export interface ListPlace {
   /** 1 for a payload, 2 for the payload of a call, which is an array. */
   depth: 1 | 2
   names: readonly string[]
 }
 
-/** How much of a list is read. A sampled value is an object within an element of the list. */
+/** Limits on reading a list. A sampled value is an object within an element of the list. */
 export interface SliceCaps {
   /** Sampled values of one slice, unless a single element has more. */
   valuesPerSlice: number
   /** Brackets and commas of one slice, unless a single element has more. */
   nodesPerSlice: number
-  /** An element with more sampled values is left out. */
+  /** An element with more sampled values is dropped. */
   valuesPerElement: number
-  /** Sampled values in all slices together; elements beyond are left out. */
+  /** Sampled values in all slices together; elements beyond are dropped. */
   values: number
 }
 
 /**
- * The readings that a message can need: a meter value has at most some hundred (22 measurands, 10 phases), a session
- * of 24 hours with a meter value each minute and six measurands has 8,640.
+ * The samples that a message can need: a meter value has at most some hundred (22 measurands, 10 phases), a
+ * transaction of 24 hours with a meter value each minute and six measurands has 8,640.
  */
 export const defaultSliceCaps: SliceCaps = {
   valuesPerSlice: 400,
@@ -31,30 +31,33 @@ export const defaultSliceCaps: SliceCaps = {
   values: 10_000,
 }
 
-/** A list of meter values in a text that has not been parsed. */
+/** A list of meter values in an unparsed text. */
 export interface SlicedList {
-  /** The index of the list's opening bracket, and the index behind the closing one. */
+  /** Index of the opening bracket of the list, and the index after the closing one. */
   start: number
   end: number
-  /** Begin and end of runs of elements, in order. */
+  /** Start and end of runs of elements, in order. */
   runs: readonly (readonly [from: number, to: number])[]
-  /** Sampled values in the whole list. */
+  /** Number of sampled values in the whole list. */
   values: number
-  /** Of these, the ones that are in no run. */
+  /** Number of sampled values in no run. */
   cut: number
 }
 
 const QUOTE = 0x22
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
 
-/** The index of the first character from `at` on that is no white space. */
+/** Returns the index of the first character from `at` on that is not white space. */
 function behindBlanks(text: string, at: number): number {
   let i = at
   while (i < text.length && isBlank(text.charCodeAt(i))) i++
   return i
 }
 
-/** The index of the bracket that opens the list named by the string from `open` to `close`; -1 when there is none. */
+/**
+ * Returns the index of the bracket that opens the list named by the string from `open` to `close`; -1 if
+ * there is none.
+ */
 function listBehind(text: string, open: number, close: number, names: readonly string[]): number {
   const colon = behindBlanks(text, close + 1)
   if (text.charCodeAt(colon) !== 0x3a) return -1
@@ -64,8 +67,9 @@ function listBehind(text: string, open: number, close: number, names: readonly s
 }
 
 /**
- * Finds the list and divides it into runs of elements that can be parsed one at a time. Nothing is parsed, so a text
- * of a megabyte takes some milliseconds. Returns null when the text has no such list, or one that does not end.
+ * Finds the list and splits it into runs of elements that can be parsed one at a time. Parses nothing, so a
+ * text of a megabyte takes a few milliseconds. Returns null if the text contains no such list, or an
+ * unterminated one.
  */
 export function sliceList(
   text: string,
@@ -94,7 +98,7 @@ export function sliceList(
   return null
 }
 
-/** Gathers elements to runs. */
+/** Collects elements into runs. */
 class Runs {
   readonly runs: [number, number][] = []
   values = 0
@@ -146,7 +150,7 @@ function divide(text: string, start: number, caps: SliceCaps): SlicedList | null
         i = endOfString(text, i)
         break
       case 0x7b:
-        // the element itself is at 2, its list of sampled values at 3
+        // The element itself is at depth 2, its list of sampled values at depth 3.
         if (++depth > 2) values++
         nodes++
         break
@@ -162,7 +166,7 @@ function divide(text: string, start: number, caps: SliceCaps): SlicedList | null
         return { start, end: i + 1, runs: runs.runs, values: runs.values, cut: runs.cut }
       case 0x2c:
         nodes++
-        // elements that are no objects are gathered: each says nothing
+        // Elements that are not objects are grouped: none of them carries data.
         if (depth > 1 || (values === 0 && nodes < 64)) break
         runs.add(from, i, values, nodes)
         from = i + 1

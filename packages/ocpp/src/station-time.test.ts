@@ -3,7 +3,7 @@ import { readStationTime } from './station-time.ts'
 
 const NOON = '2026-03-14T12:00:00.000Z'
 
-describe('forms with a zone', () => {
+describe('formats with a time zone', () => {
   test.each([
     ['2026-03-14T12:00:00Z', NOON],
     ['2026-03-14T12:00:00.000Z', NOON],
@@ -47,7 +47,7 @@ describe('forms with a zone', () => {
   })
 })
 
-describe('forms without a zone', () => {
+describe('formats without a time zone', () => {
   const forms = [
     '2026-03-14T12:00:00',
     '2026-03-14T12:00:00.000',
@@ -56,15 +56,15 @@ describe('forms without a zone', () => {
     '20260314T120000',
     '20260314120000',
   ]
-  test.each(forms)('%s is UTC while the zone of the station is not known', (text) => {
+  test.each(forms)('reads %s as UTC if the time zone of the station is unknown', (text) => {
     expect(readStationTime(text)).toMatchObject({ at: new Date(NOON), hadZone: false, isStrict: false })
   })
 
-  test.each(forms)('%s is taken in the zone of the station', (text) => {
+  test.each(forms)('reads %s in the time zone of the station', (text) => {
     expect(readStationTime(text, 'Asia/Tokyo').at?.toISOString()).toBe('2026-03-14T03:00:00.000Z')
   })
 
-  test('a day alone is its midnight', () => {
+  test('reads a date alone as its midnight', () => {
     expect(readStationTime('2026-03-14').at?.toISOString()).toBe('2026-03-14T00:00:00.000Z')
   })
 
@@ -75,16 +75,16 @@ describe('forms without a zone', () => {
     ['2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
     ['2026-10-25T04:00:00', '2026-10-25T03:00:00.000Z'],
     ['1970-01-01T00:00:00', '1969-12-31T23:00:00.000Z'],
-  ])('%s in Berlin keeps to summer time', (text, iso) => {
+  ])('applies summer time to %s in Berlin', (text, iso) => {
     expect(readStationTime(text, 'Europe/Berlin').at?.toISOString()).toBe(iso)
   })
 
-  test('an unknown zone counts as UTC and never throws', () => {
+  test('reads an unknown time zone as UTC and never throws', () => {
     expect(readStationTime('2026-03-14T12:00:00', 'Mars/Olympus').at?.toISOString()).toBe(NOON)
   })
 })
 
-describe('what is no time', () => {
+describe('invalid times', () => {
   test.each([
     '',
     ' ',
@@ -119,7 +119,7 @@ describe('what is no time', () => {
   })
 })
 
-test('strict is RFC 3339 with a zone', () => {
+test('calls only RFC 3339 with a time zone strict', () => {
   for (const text of ['2026-03-14T12:00:00Z', '2026-03-14T12:00:00.123456Z', '2026-03-14T13:00:00+01:00'])
     expect(readStationTime(text).isStrict).toBe(true)
   for (const text of ['2026-03-14 12:00:00Z', '2026-03-14T12:00Z', '2026-03-14T15:00:00+03', '1773489600'])

@@ -1,16 +1,17 @@
-/** What a station meant by a time it wrote. */
+/** A time sent by a station. */
 export interface StationTime {
-  /** The instant, to the millisecond; null when the text is no time. */
+  /** The instant, in milliseconds; null if the text is not a time. */
   at: Date | null
-  /** Whether the text said which zone it is in. Without one, the zone asked for (or UTC) was assumed. */
+  /** True if the text contained a time zone. Otherwise the given zone (or UTC) was assumed. */
   hadZone: boolean
-  /** Whether it was written as OCPP asks: RFC 3339, with a zone. */
+  /** True if the format is the one OCPP requires: RFC 3339 with a time zone. */
   isStrict: boolean
 }
 
 const STRICT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-// Positions of what is read, by number: this runs for every sample of a station that writes times in its own way.
+// Numbered groups instead of named ones: this runs for every sample of a station with a nonstandard time
+// format.
 const DATE = String.raw`(\d{4})(?:-(\d{1,2})-(\d{1,2})|(\d{2})(\d{2}))`
 const CLOCK = String.raw`(\d{1,2}):?(\d{2})(?::?(\d{1,2})(?:[.,](\d+))?)?`
 const ZONE = String.raw`([zZ]|UTC|GMT)|([+-])(\d{1,2})(?::?(\d{2}))?`
@@ -18,14 +19,14 @@ const LENIENT = new RegExp(`^${DATE}(?:(?:[tT]|\\s+)${CLOCK})?\\s*(?:${ZONE})?$`
 
 const unreadable: StationTime = { at: null, hadZone: false, isStrict: false }
 
-/** What one unit of an epoch number is worth in milliseconds, by the number of its digits. */
+/** Milliseconds per unit of an epoch number, by its number of digits. */
 const epochUnits = new Map([
   [10, 1000],
   [13, 1],
   [16, 0.001],
 ])
 
-/** Seconds, milliseconds or microseconds since 1970. */
+/** Reads seconds, milliseconds or microseconds since 1970. */
 function readEpoch(text: string): StationTime | null {
   const unit = /^\d+$/.test(text) ? epochUnits.get(text.length) : undefined
   return unit === undefined
@@ -53,7 +54,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of a time zone from UTC at an instant, in milliseconds. */
 function offsetAt(formatter: Intl.DateTimeFormat, utcMs: number): number {
   const part: Record<string, number> = {}
   for (const { type, value } of formatter.formatToParts(utcMs)) part[type] = Number(value)
@@ -61,49 +62,49 @@ function offsetAt(formatter: Intl.DateTimeFormat, utcMs: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utcMs / 1000) * 1000
 }
 
-/** The instant at which clocks of a zone show a wall time; an unknown zone counts as UTC. */
+/** Returns the instant of a local time in a time zone; an unknown zone counts as UTC. */
 function instantOf(wallMs: number, timeZone: string): number {
   try {
     const formatter = formatterOf(timeZone)
     const guess = wallMs - offsetAt(formatter, wallMs)
     return wallMs - offsetAt(formatter, guess)
   } catch {
-    // A setting that names no zone must not cost us a station's message.
+    // An invalid setting must not cause the loss of a message.
     return wallMs
   }
 }
 
 const MINUTE = 60_000
 
-/** Midnight of a day in milliseconds as if it were UTC; null for a day that does not exist. */
+/** Returns midnight of a date in milliseconds as if it were UTC; null for an invalid date. */
 function midnightOf(year: number, month: number, day: number): number | null {
-  // Outside of these a database may not hold the instant once its offset is applied.
+  // Outside of this range a database may be unable to store the instant once its offset is applied.
   if (year < 1900 || year > 9990) return null
   const midnight = new Date(Date.UTC(year, month - 1, day))
   return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day ? midnight.getTime() : null
 }
 
-/** The time of day in milliseconds; null for an hour that does not exist. A leap second and 24:00 do. */
+/** Returns the time of day in milliseconds; null for an invalid one. A leap second and 24:00 are valid. */
 function clockOf(hour = '0', minute = '0', second = '0', fraction = ''): number | null {
   const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
   if (Number(minute) > 59 || Number(second) > 60 || seconds > 86_400) return null
   return seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
-/** The offset that a text states, in milliseconds; null when there is no such offset. */
+/** Returns the offset in milliseconds; null for an invalid one. */
 function offsetOf(sign: string | undefined, hours = '0', minutes = '0'): number | null {
   if (Number(hours) > 23 || Number(minutes) > 59) return null
   return (sign === '-' ? -MINUTE : MINUTE) * (Number(hours) * 60 + Number(minutes))
 }
 
 /**
- * Reads a time that a station wrote, in any of the forms seen in the field: fractions of any length, offsets as
- * `+02:00`, `+0200` or `+03`, no seconds, no zone, a space for the T, epoch numbers. Never throws.
- * @param timeZone the IANA zone of the station, for texts without a zone; UTC when it is not known
+ * Reads a time in any of the formats seen in the field: fractions of any length, offsets as `+02:00`, `+0200`
+ * or `+03`, no seconds, no zone, a space for the T, epoch numbers. Never throws.
+ * @param timeZone IANA zone of the station, for texts without a zone; UTC if unknown
  */
 export function readStationTime(text: string, timeZone?: string): StationTime {
   const trimmed = text.trim()
-  // No form is longer; a station may send anything, and the pattern should not see it.
+  // No format is longer; longer texts must not reach the regular expression.
   if (trimmed.length > 64) return unreadable
   const parts = LENIENT.exec(trimmed.replace(/^(\d{8})(\d{6})$/, '$1T$2'))
   if (!parts) return readEpoch(trimmed) ?? unreadable

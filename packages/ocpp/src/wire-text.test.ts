@@ -11,6 +11,6 @@ test.each([
   ['\u{1f50c} stays', '\u{1f50c} stays'],
   ['\ud800\u{1f50c}\udc00', '\ufffd\u{1f50c}\ufffd'],
   ['\u0001\u0007\u202e\r\n', '\u0001\u0007\u202e\r\n'],
-])('%j becomes %j', (text, stored) => {
+])('writes %j as %j', (text, stored) => {
   expect(toWireText(text)).toBe(stored)
 })

@@ -1,9 +1,10 @@
 const UNSTORABLE = /[\0\ud800-\udfff]/
 
 /**
- * A text as a column of PostgreSQL can hold it: NUL is shown as its control picture and a lone surrogate as
- * U+FFFD. Everything else stays as it came, other control characters included. For display and search; the
- * raw frame is what proves what was said. A text is cut before, never after: a cut may leave half a character.
+ * Returns a text that a PostgreSQL column can store: NUL becomes its control picture and a lone surrogate
+ * U+FFFD. Everything else is unchanged, other control characters included. For display and search; the raw
+ * frame is the evidence of what was sent. Truncate a text before, not after: truncation may split a surrogate
+ * pair.
  */
 export function toWireText(value: string): string {
   if (!UNSTORABLE.test(value)) return value

@@ -16,7 +16,7 @@ describe('the generated files', () => {
     expect(await generateOcpp()).toBe(false)
   })
 
-  test('carry the notice of the schemas', () => {
+  test('contain the notice of the schemas', () => {
     expect(files.length).toBeGreaterThan(80)
     for (const name of files) {
       expect(textOf(name), name).toContain('Open Charge Alliance')
@@ -24,19 +24,19 @@ describe('the generated files', () => {
     }
   })
 
-  test('need no loader, no eval and nothing from elsewhere', () => {
+  test('need no loader, no eval and no import from elsewhere', () => {
     for (const name of files.filter((file) => file.endsWith('.js')))
       expect(textOf(name), name).not.toMatch(/\brequire\(|\beval\(|\bFunction\(|\bimport\b|\bany\b/)
   })
 
-  test('hold one small form per command', () => {
+  test('contain one small form per command', () => {
     for (const action of systemActions16) {
       expect(textOf(`forms/${action}.js`).length).toBeLessThan(40_000)
       expect(files).toContain(`forms/${action}.d.ts`)
     }
   })
 
-  test('check where no code may be made from text', () => {
+  test('work where code generation from strings is forbidden', () => {
     const script = `
       const { validators } = await import(${JSON.stringify(`file://${folder}validators.js`)})
       const { validate } = await import(${JSON.stringify(`file://${folder}forms/Reset.js`)})

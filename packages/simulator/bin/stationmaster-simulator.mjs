@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Committed, because npm links only programs that are there when it installs; the bundle is made later.
+// Committed, because npm links only programs that exist when it installs; the bundle is built later.
 import { existsSync } from 'node:fs'
 
 const bundle = new URL('../dist/cli.mjs', import.meta.url)

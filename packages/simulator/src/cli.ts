@@ -10,7 +10,7 @@ const terminal = {
 const over = new AbortController()
 const end = (): void => over.abort()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-// The server that started this process has gone, by whatever way: nobody is left to talk to.
+// The server that started this process has ended, so the stations have no server left.
 if (process.send) process.once('disconnect', end)
 
 const [first, ...rest] = process.argv.slice(2)
@@ -18,5 +18,5 @@ process.exitCode =
   first === 'load'
     ? await runLoadCommand(rest, terminal, over.signal)
     : await runStations(process.argv.slice(2), terminal, over.signal)
-// A listener on the parent's channel would keep a process alive that has nothing more to do.
+// A listener on the parent's channel would keep a process alive that has nothing left to do.
 if (process.connected) process.disconnect()

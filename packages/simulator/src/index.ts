@@ -1,4 +1,4 @@
-// Virtual charging stations: what tests, the demo and the benchmark need of them.
+// Virtual charging stations for tests, the demo and the benchmark.
 export { SimulatedStation } from './station.ts'
 export type { StationOptions } from './station/options.ts'
 export type { ConnectorPlan } from './station/connector.ts'

@@ -7,7 +7,7 @@ const bench = useBench()
 const car = () => newCar(carModel('family car'), 30, 80)
 
 describe('a station that connects', () => {
-  it('shows its key as bytes and asks for OCPP 1.6', async () => {
+  it('sends its key as bytes and requests OCPP 1.6', async () => {
     const key = Uint8Array.from({ length: 20 }, (_, index) => 255 - index)
     await bench.online({ key, identity: 'CP/1 ü' })
     const [handshake] = bench.farEnd.handshakes
@@ -17,7 +17,7 @@ describe('a station that connects', () => {
     expect(shown).toEqual(Buffer.concat([Buffer.from('CP/1 ü:'), key]))
   })
 
-  it('boots, then tells the status of the station and of each connector', async () => {
+  it('boots, then reports the status of the station and of each connector', async () => {
     await bench.online()
     expect(bench.farEnd.actions()).toEqual([
       'BootNotification',
@@ -29,7 +29,7 @@ describe('a station that connects', () => {
     expect(bench.farEnd.violations).toEqual([])
   })
 
-  it('E2 4.2: says nothing else until its boot is accepted, and asks again after the interval', async () => {
+  it('E2 4.2: sends nothing else until its boot is accepted, and boots again after the interval', async () => {
     const outcomes = ['Pending', 'Rejected', 'Accepted']
     bench.farEnd.answers.BootNotification = () => ({
       status: outcomes.shift(),
@@ -54,7 +54,7 @@ describe('a station that connects', () => {
     ])
   })
 
-  it('beats at the interval that the boot was answered with', async () => {
+  it('sends heartbeats at the interval from the boot response', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock })
     expect(station.configuration.text('HeartbeatInterval')).toBe('300')
@@ -65,7 +65,7 @@ describe('a station that connects', () => {
     }
   })
 
-  it('J 5.4: comes back without a boot and tells only what has changed', async () => {
+  it('J 5.4: reconnects without a boot and reports only what has changed', async () => {
     const station = await bench.online()
     bench.farEnd.cut()
     await station.until(() => !station.isConnected)
@@ -76,7 +76,7 @@ describe('a station that connects', () => {
     expect(bench.farEnd.heard.slice(before).map((call) => call.action)).toEqual(['StatusNotification'])
   })
 
-  it('waits as long as a 503 says, and is let in then', async () => {
+  it('waits as long as a 503 requires, and is accepted then', async () => {
     let refusals = 2
     bench.farEnd.admit = () =>
       refusals-- > 0 ? { status: 503, headers: { 'Retry-After': '0' } } : { status: 101 }
@@ -85,12 +85,12 @@ describe('a station that connects', () => {
     expect(station.lastEnd).toEqual({ kind: 'refused', status: 503 })
   })
 
-  it('drops a line that does not answer its pings', async () => {
+  it('closes a connection that does not answer its pings', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock, settings: { WebSocketPingInterval: '10' } })
     for (let count = 0; count < 3; count++) {
       clock.advance(10_000)
-      // The pong stands before this command on the wire.
+      // The pong precedes this command on the connection.
       await bench.farEnd.command('ClearCache', {})
     }
     expect(station.isConnected).toBe(true)
@@ -100,7 +100,7 @@ describe('a station that connects', () => {
     expect(station.lastEnd).toMatchObject({ reason: 'no answer to a ping' })
   })
 
-  it('fails a CALL without an answer after its time limit, and drops the late answer', async () => {
+  it('fails a CALL without an answer after its timeout, and drops the late answer', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock, callTimeoutMs: 5_000 })
     bench.farEnd.answers.Authorize = () => 'silence'

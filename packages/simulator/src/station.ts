@@ -18,10 +18,10 @@ import { Watch } from './station/watch.ts'
 import { Wire, type FrameListener } from './station/wire.ts'
 import type { StopReason } from './station/words.ts'
 
-/** How long a soft reset waits for its stops to be acknowledged before the station goes down all the same. */
+/** Time that a soft reset waits for the acknowledgement of its stops before the station goes down anyway. */
 const softResetPatienceMs = 5_000
 
-/** A virtual charging station: connects, boots, charges cars and obeys, over a real socket. */
+/** A virtual charging station: connects, boots, charges cars and runs commands, over a real socket. */
 export class SimulatedStation {
   readonly identity: string
   private readonly plan: StationPlan
@@ -91,13 +91,13 @@ export class SimulatedStation {
     })
   }
 
-  /** Connects, and keeps the connection up until `stop` or `goOffline`. */
+  /** Connects, and reconnects until `stop` or `goOffline`. */
   start(): this {
     this.wire.link.open()
     return this
   }
 
-  /** Ends for good: the connection and every timer. What lies in the queue is gone. */
+  /** Stops the station: closes the connection and cancels every timer. Queued messages are lost. */
   async stop(): Promise<void> {
     this.restart.close()
     this.parts.close()
@@ -105,15 +105,15 @@ export class SimulatedStation {
     await this.wire.link.close()
   }
 
-  /** Ends what runs, gives the stops so long to be acknowledged, and ends for good. */
+  /** Ends the transactions, waits up to this time for their stops to be acknowledged, and stops the station. */
   async leave(patienceMs = 2_000): Promise<void> {
     this.parts.charging.endAll('Reboot')
-    // What is not acknowledged in time is lost, as it would be in a station that is thrown away.
+    // Messages without a timely acknowledgement are lost, as in a station that is scrapped.
     if (this.isOnline) await this.until(() => this.isQuiet, 'an empty queue', patienceMs).catch(() => {})
     await this.stop()
   }
 
-  /** Connected, and the boot was accepted. */
+  /** True if connected with an accepted boot. */
   get isOnline(): boolean {
     return this.behaviour.teller.isOnline
   }
@@ -124,11 +124,11 @@ export class SimulatedStation {
   get registration(): string {
     return this.behaviour.registration
   }
-  /** How many boots were accepted. */
+  /** Number of accepted boots. */
   get boots(): number {
     return this.acceptedBoots
   }
-  /** Why the last connection or attempt ended. */
+  /** How the last connection or attempt ended. */
   get lastEnd(): LinkEnd | null {
     return this.wire.link.lastEnd
   }
@@ -147,19 +147,19 @@ export class SimulatedStation {
   get maintenance(): Maintenance {
     return this.parts.maintenance
   }
-  /** What people do at the station. */
+  /** Actions of people at the station. */
   get visits(): Visits {
     return this.parts.visits
   }
-  /** How many transaction messages wait, and how many were given up. */
+  /** Number of transaction messages that wait, and of those discarded. */
   get queued(): { waiting: number; discarded: number } {
     return { waiting: this.queue.length, discarded: this.queue.discarded }
   }
-  /** Answers that came too late or belong to nothing. */
+  /** Number of answers that were late or matched no CALL. */
   get strays(): number {
     return this.wire.calls.strays
   }
-  /** Nothing waits to be sent or answered. */
+  /** True if nothing waits to be sent or answered. */
   get isQuiet(): boolean {
     return this.queue.length === 0 && this.wire.calls.isIdle
   }
@@ -170,38 +170,38 @@ export class SimulatedStation {
     return connector
   }
 
-  /** Loses the network: no close frame, and no way back until `goOnline`. */
+  /** Cuts the network: no close frame, and no reconnect until `goOnline`. */
   goOffline(): void {
     this.wire.link.cut()
   }
   goOnline(): void {
     this.wire.link.open()
   }
-  /** Comes back on a new socket at once; `freeze` leaves the old one half-open. */
+  /** Reconnects on a new socket immediately; `freeze` leaves the old one half-open. */
   reconnect(old: OldSocket = this.device.traits.has('overlaps-sockets') ? 'overlap' : 'close'): void {
     this.wire.link.renew(old)
   }
-  /** Connects again with another key from now on. */
+  /** Reconnects with another key. */
   useKey(key: Uint8Array): void {
     this.wire.keyring.change(key)
     this.wire.link.renew('close')
   }
 
-  /** A CALL of the test's own, in line with the station's. */
+  /** Sends a CALL of a test, queued with those of the station. */
   call(action: string, payload: Payload): Promise<Answer> {
     return this.wire.calls.callFirst(action, payload)
   }
-  /** A text past everything. */
+  /** Sends a raw text. */
   sendText(text: string): void {
     this.wire.write(text)
   }
-  /** Hears every frame until the function that comes back is called. */
+  /** Calls the listener for every frame until the returned function is called. */
   observe(listener: FrameListener): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
   }
 
-  /** Resolves once the condition holds. `timeoutMs` is real time, whatever the station's clock says. */
+  /** Resolves once the condition is true. `timeoutMs` is real time, whatever the clock of the station shows. */
   until(isSo: (station: this) => boolean, what = 'a condition', timeoutMs = 10_000): Promise<void> {
     return this.watch.until(
       () => isSo(this),
@@ -210,7 +210,7 @@ export class SimulatedStation {
     )
   }
 
-  /** The state in one line. */
+  /** Returns the state in one line. */
   describe(): string {
     const connectors = this.connectors.map((each) => `${each.id} ${each.status}`).join(', ')
     const end = this.lastEnd ? `, last end ${JSON.stringify(this.lastEnd)}` : ''
@@ -218,7 +218,7 @@ export class SimulatedStation {
     return `${this.identity}: ${state}, connectors ${connectors}, ${this.queue.length} queued${end}`
   }
 
-  /** Goes down and comes back: ends what runs, forgets its boot, and boots again. */
+  /** Restarts the station: ends the transactions, forgets its boot, and boots again. */
   reboot(reason: StopReason): Promise<void> {
     return this.restart.begin(reason)
   }

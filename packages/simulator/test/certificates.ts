@@ -20,7 +20,7 @@ const nameOf = (commonName: string): Buffer =>
     ),
   )
 
-/** A certificate of version 1 for a public key, signed by another key. */
+/** Creates a certificate of version 1 for a public key, signed by another key. */
 function certificate(publicKey: Buffer, signer: KeyObject): string {
   const body = writeDer(
     derTag.sequence,
@@ -52,12 +52,12 @@ export const rootCertificate = certificate(
   root.privateKey,
 )
 
-/** The parts of a certificate request that a test looks at. */
+/** Returns the parts of a certificate request that tests check. */
 export function readRequest(pem: string): { info: Buffer; publicKey: Buffer; signature: Buffer } {
   const [info, , signature] = children(readDer(Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64')))
   const [, , publicKey] = children(info!)
   return { info: info!.whole, publicKey: publicKey!.whole, signature: signature!.content.subarray(1) }
 }
 
-/** The certificate that an authority would give for a request. */
+/** Returns the certificate that an authority would issue for a request. */
 export const signRequest = (pem: string): string => certificate(readRequest(pem).publicKey, root.privateKey)

@@ -17,7 +17,7 @@ export interface HeardCall {
   readonly payload: Record<string, unknown>
 }
 
-/** What to do with a CALL: answer with a payload or an error, not at all, or hang up. */
+/** Reaction to a CALL: an answer with a payload or an error, no answer, or a closed connection. */
 export type FarEndReply = Record<string, unknown> | { error: ErrorCode } | 'silence' | 'close'
 type Answers = { [Action in StationAction16]?: (call: HeardCall) => FarEndReply }
 
@@ -27,22 +27,22 @@ interface Socket {
   readonly waiting: Map<string, (answer: unknown) => void>
 }
 
-/** A tiny central system: the network's far end for the tests of stations. Loopback only. */
+/** A minimal central system for tests of stations. Loopback only. */
 export class FarEnd {
-  /** Every CALL, in the order in which it came. */
+  /** Every CALL, in the order of arrival. */
   readonly heard: HeardCall[] = []
-  /** What a station said that the official schemas do not allow. */
+  /** Violations of the official schemas by the station. */
   readonly violations: string[] = []
   readonly handshakes: { url: string; authorization: string; protocols: string; connection: string }[] = []
-  /** Answers that differ from the ordinary ones. */
+  /** Answers that differ from the default ones. */
   answers: Answers = {}
-  /** The HTTP status for a handshake; 101 lets it pass. */
+  /** Returns the HTTP status for a handshake; 101 accepts it. */
   admit: (request: IncomingMessage) => { status: number; headers?: Record<string, string> } = () => ({
     status: 101,
   })
   private readonly server: WebSocketServer
   private readonly sockets: Socket[] = []
-  /** The most connections that were open at the same time. */
+  /** Maximum number of connections open at the same time. */
   mostOpen = 0
   private connections = 0
   private transactions = 1_000
@@ -94,7 +94,7 @@ export class FarEnd {
       .map((call) => call.payload as V16[Action]['request'])
   }
 
-  /** The CALLs that name a card, a connector or the like. */
+  /** Returns the reported statuses of a connector. */
   statuses(connectorId: number): string[] {
     return this.of('StatusNotification')
       .filter((each) => each.connectorId === connectorId)
@@ -127,7 +127,7 @@ export class FarEnd {
     this.sockets.at(-1)?.ws.send(text)
   }
 
-  /** Whether a pong comes within this time. */
+  /** Resolves to true if a pong arrives within this time. */
   ping(limitMs: number): Promise<boolean> {
     const ws = this.sockets.at(-1)?.ws
     if (!ws) throw new Error('No station is connected')
@@ -141,12 +141,12 @@ export class FarEnd {
     })
   }
 
-  /** Reads nothing more on any connection, and so answers no ping either. */
+  /** Stops reading on all connections, and so answers no ping either. */
   freeze(): void {
     for (const { ws } of this.sockets) ws.pause()
   }
 
-  /** Ends all connections without a close frame. */
+  /** Closes all connections without a close frame. */
   cut(): void {
     for (const { ws } of this.sockets) ws.terminate()
   }

@@ -3,7 +3,7 @@ import type { StationOptions } from '../src/station/options.ts'
 import { SimulatedStation } from '../src/station.ts'
 import { FarEnd } from './far-end.ts'
 
-/** Quick in all that a test would have to wait for. */
+/** Short delays, so that tests need not wait. */
 const quick: Partial<StationOptions> = {
   backoff: { leastMs: 10, mostMs: 40 },
   pace: { downloadMs: 5, installMs: 5, uploadMs: 5 },
@@ -12,22 +12,22 @@ const quick: Partial<StationOptions> = {
   key: 'a-key-for-the-tests',
 }
 
-/** A clock that a test moves by minutes gives no ping the time to be answered. */
+/** A clock that a test advances by minutes leaves a ping no time to be answered. */
 const noPings = { WebSocketPingInterval: '0' }
 
-/** Passes once the assertion does; for what shows at the far end and not at the station. */
+/** Resolves once the assertion passes; for what shows at the far end and not at the station. */
 export const eventually = (assertion: () => void): Promise<void> =>
   vi.waitFor(assertion, { interval: 2, timeout: 15_000 })
 
 export interface Bench {
   readonly farEnd: FarEnd
-  /** A station that is not yet connected. */
+  /** Creates a station that is not yet connected. */
   station(options?: Partial<StationOptions>): SimulatedStation
-  /** A station that has booted and told its statuses. */
+  /** Creates a station that has booted and reported its statuses. */
   online(options?: Partial<StationOptions>): Promise<SimulatedStation>
 }
 
-/** A far end and stations for each test of a file; all are gone after it. */
+/** Provides a far end and stations for each test of a file; all are removed after it. */
 export function useBench(): Bench {
   let farEnd: FarEnd
   let stations: SimulatedStation[] = []

@@ -22,7 +22,7 @@ const profileWith = (limit: unknown) => ({
 })
 
 describe('limits in steps of 0.1', () => {
-  test('every step from 0.1 to 350.0 is accepted', () => {
+  test('accepts every step from 0.1 to 350.0', () => {
     const refused: number[] = []
     for (let tenths = 1; tenths <= 3500; tenths++) {
       if (checkPayload16('SetChargingProfile', 'request', profileWith(tenths / 10)).length > 0)
@@ -31,12 +31,12 @@ describe('limits in steps of 0.1', () => {
     expect(refused).toEqual([])
   })
 
-  test('sums of steps are accepted although they are no exact decimals', () => {
+  test('accepts sums of steps although they are not exact decimals', () => {
     for (let limit = 0.1, step = 0; step < 350; step++, limit += 0.1)
       expect(checkPayload16('SetChargingProfile', 'request', profileWith(limit))).toEqual([])
   })
 
-  test.each([0.05, 0.15, 16.01, 349.999, 1e-3])('%d lies between two steps', (limit) => {
+  test.each([0.05, 0.15, 16.01, 349.999, 1e-3])('rejects %d, which lies between two steps', (limit) => {
     expect(checkPayload16('SetChargingProfile', 'request', profileWith(limit))).toEqual([
       {
         path: '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit',
@@ -49,8 +49,8 @@ describe('limits in steps of 0.1', () => {
   })
 })
 
-describe('all problems of a payload are found at once', () => {
-  test('each with the very field', () => {
+describe('problems of a payload', () => {
+  test('reports all of them, each with its field', () => {
     const payload = profileWith('much')
     const problems = checkPayload16('SetChargingProfile', 'request', {
       ...payload,
@@ -65,35 +65,38 @@ describe('all problems of a payload are found at once', () => {
     ])
   })
 
-  test('but never more than fifty', () => {
+  test('reports at most fifty', () => {
     const key = Array.from({ length: 5000 }, () => 7)
     expect(checkPayload16('GetConfiguration', 'request', { key })).toHaveLength(50)
   })
 
-  test('slashes and tildes in a name are escaped', () => {
+  test('escapes slashes and tildes in a name', () => {
     expect(checkPayload16('Heartbeat', 'request', { 'a/b~c': 1 })).toMatchObject([{ path: '/a~1b~0c' }])
   })
 
-  test('prototype words are fields like any other', () => {
+  test('treats names of prototype members as ordinary fields', () => {
     for (const text of ['{"__proto__":{}}', '{"constructor":1}', '{"toString":1}'])
       expect(checkPayload16('Heartbeat', 'request', JSON.parse(text))).toHaveLength(1)
   })
 })
 
-test.each([null, undefined, [], 'x', 7, true])('%j as a payload is a violation of its form', (value) => {
+test.each([null, undefined, [], 'x', 7, true])('reports the payload %j as a formation violation', (value) => {
   expect(checkPayload16('Heartbeat', 'request', value)).toMatchObject([
     { path: '', keyword: 'type', code: 'FormationViolation' },
   ])
 })
 
 describe('numbers', () => {
-  test.each([Infinity, Number.NaN, 1.5, '1', true, null])('%j is no whole number', (connectorId) => {
-    expect(checkPayload16('UnlockConnector', 'request', { connectorId })).toMatchObject([
-      { path: '/connectorId', code: 'TypeConstraintViolation', message: 'must be a whole number' },
-    ])
-  })
+  test.each([Infinity, Number.NaN, 1.5, '1', true, null])(
+    'does not accept %j as an integer',
+    (connectorId) => {
+      expect(checkPayload16('UnlockConnector', 'request', { connectorId })).toMatchObject([
+        { path: '/connectorId', code: 'TypeConstraintViolation', message: 'must be a whole number' },
+      ])
+    },
+  )
 
-  test('whole numbers that would go out with other digits are not sent', () => {
+  test('rejects integers that would be sent with other digits', () => {
     const [beyond] = [2 ** 63, -(2 ** 63)].map((transactionId) =>
       checkPayload16('RemoteStopTransaction', 'request', { transactionId }),
     )
@@ -102,7 +105,7 @@ describe('numbers', () => {
   })
 })
 
-describe('lengths are counted in characters', () => {
+describe('counts lengths in characters', () => {
   test.each([
     ['x'.repeat(20), 0],
     ['x'.repeat(21), 1],
@@ -118,15 +121,15 @@ describe('lengths are counted in characters', () => {
 const reserveUntil = (expiryDate: string) =>
   checkPayload16('ReserveNow', 'request', { connectorId: 1, expiryDate, idTag: 'x', reservationId: 1 })
 
-describe('date and time of what we send', () => {
+describe('dates and times to send', () => {
   test.each(['2026-03-14T12:00:00Z', '2026-03-14T12:00:00.123Z', '2026-03-14T13:00:00+01:00'])(
-    '%s is one',
+    'accepts %s',
     (text) => {
       expect(reserveUntil(text)).toEqual([])
     },
   )
   test.each(['', '2026-03-14', '2026-03-14T12:00:00', '2026-02-30T12:00:00Z', '2026-03-14T25:00:00Z'])(
-    '%j is none',
+    'rejects %j',
     (text) => {
       expect(reserveUntil(text)).toMatchObject([{ path: '/expiryDate', keyword: 'format' }])
     },
@@ -135,22 +138,22 @@ describe('date and time of what we send', () => {
 
 const uploadTo = (location: string) => checkPayload16('GetDiagnostics', 'request', { location })
 
-describe('addresses of what we send', () => {
+describe('URIs to send', () => {
   test.each(['ftp://user:key@host/dir/', 'https://h/x?y=1#z', 'sftp://[::1]:22/a', 'urn:x:y'])(
-    '%s is one',
+    'accepts %s',
     (text) => {
       expect(uploadTo(text)).toEqual([])
     },
   )
   test.each(['', 'host/path', '/path', 'https:', 'https://a b', 'http://x\n', '1http://x'])(
-    '%j is none',
+    'rejects %j',
     (text) => {
       expect(uploadTo(text)).toMatchObject([{ path: '/location', keyword: 'format' }])
     },
   )
 })
 
-/** Every field of a schema with its path, lists by their first entry. */
+/** Lists every field of a schema with its path, lists by their first entry. */
 function fieldsOf(schema: FieldSchema, path: string): { path: string; field: FieldSchema }[] {
   if (schema.type === 'array')
     return [{ path: `${path}/0`, field: schema.items }, ...fieldsOf(schema.items, `${path}/0`)]
@@ -161,7 +164,7 @@ function fieldsOf(schema: FieldSchema, path: string): { path: string; field: Fie
   ])
 }
 
-test('the limits are those of the specification', () => {
+test('has the limits of the specification', () => {
   const limits = new Map<string, Set<number>>()
   for (const action of Object.keys(messages16) as Action16[]) {
     for (const { path, field } of fieldsOf(schemas[action].request, '')) {
@@ -181,7 +184,7 @@ test('the limits are those of the specification', () => {
   expect(schemas.DataTransfer.request.properties?.['vendorId']).toMatchObject({ maxLength: 255 })
 })
 
-test('members go out in the order of the schema, those of entries too', () => {
+test('sends members in schema order, in list entries too', () => {
   const ordered = orderMembers16('SendLocalList', 'request', {
     updateType: 'Full',
     localAuthorizationList: [{ idTagInfo: { status: 'Accepted', parentIdTag: 'p' }, idTag: 'a' }],

@@ -8,8 +8,8 @@ import { overlayProblems16 } from './command-overlay.ts'
 import { messages16, type Action16 } from './messages.ts'
 
 /**
- * Checks a payload strictly against the official schema, and a request to a station against our overlay too.
- * Holds all validators in memory: servers and simulators use it, the console loads one form at a time.
+ * Validates a payload strictly against the official schema, and a request to a station against the overlay
+ * too. Loads all validators: servers and simulators use it, the console loads one form at a time.
  */
 export function checkPayload16(action: Action16, side: Side, value: unknown): SchemaProblem[] {
   const problems = problemsBy(validators[action][side], value)
@@ -17,7 +17,7 @@ export function checkPayload16(action: Action16, side: Side, value: unknown): Sc
   return [...problems, ...overlayProblems16(action, value)]
 }
 
-/** The payload with its members in the schema's order, as it goes over the wire. */
+/** Returns the payload with its members in schema order, as it is sent. */
 export function orderMembers16<Action extends Action16, S extends Side>(
   action: Action,
   side: S,

@@ -5,17 +5,17 @@ import { problemsBy, type SchemaProblem } from '../schema-problem.ts'
 import { overlayProblems16, overlayRules16, type FieldRule16 } from './command-overlay.ts'
 import type { SystemAction16 } from './messages.ts'
 
-/** All that a form of one command needs. */
+/** Everything that the form of one command needs. */
 export interface CommandForm16 {
   schema: MessageSchema
   rules: readonly FieldRule16[]
-  /** All problems of a request at once, as the server would find them. */
+  /** Returns all problems of a request, the same as the server would. */
   check(value: unknown): SchemaProblem[]
-  /** The request with its members in the order they will have on the wire. */
+  /** Returns the request with its members in the order in which they are sent. */
   order(value: unknown): unknown
 }
 
-/** Loads the form of one command: a small file per command, so that a browser never fetches them all. */
+/** Loads the form of one command: a small file per command, so that a browser never loads them all. */
 export async function loadCommandForm16(action: SystemAction16): Promise<CommandForm16> {
   const { schema, validate } = await forms[action]()
   return {

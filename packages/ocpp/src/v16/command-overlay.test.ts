@@ -12,7 +12,7 @@ const startOn = (connectorId?: number) =>
 const now = new Date('2026-03-14T23:50:00.000Z')
 
 describe('the overlay', () => {
-  test.each(systemActions16)('%s: every rule names a field of the schema', (action) => {
+  test.each(systemActions16)('%s: names a field of the schema in every rule', (action) => {
     for (const { path, unitFrom } of overlayRules16(action)) {
       for (const pointer of unitFrom ? [path, unitFrom] : [path]) {
         let field: FieldSchema | undefined = schemas[action].request
@@ -25,7 +25,7 @@ describe('the overlay', () => {
     }
   })
 
-  test('a remote start names a connector above 0 or none', () => {
+  test('requires a connector above 0, or none, for a remote start', () => {
     expect(startOn()).toEqual([])
     expect(startOn(1)).toEqual([])
     for (const connectorId of [0, -1])
@@ -40,7 +40,7 @@ describe('the overlay', () => {
       ])
   })
 
-  test('0 is the whole station elsewhere', () => {
+  test('uses 0 for the whole station elsewhere', () => {
     const payloads = {
       ChangeAvailability: { connectorId: 0, type: 'Operative' },
       GetCompositeSchedule: { connectorId: 0, duration: 60 },
@@ -50,11 +50,11 @@ describe('the overlay', () => {
       expect(checkPayload16(action as keyof typeof payloads, 'request', payload)).toEqual([])
   })
 
-  test('answers of a station are not held to it', () => {
+  test('does not apply to answers of a station', () => {
     expect(checkPayload16('RemoteStartTransaction', 'response', { status: 'Accepted' })).toEqual([])
   })
 
-  test('a limit has steps of 0.1 and its unit beside it', () => {
+  test('gives a limit steps of 0.1 and its unit', () => {
     expect(overlayRules16('SetChargingProfile')).toContainEqual({
       path: '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/*/limit',
       meaning: 'charging-limit',
@@ -63,7 +63,7 @@ describe('the overlay', () => {
     })
   })
 
-  test('a local list names the key that limits it', () => {
+  test('names the configuration key that limits a local list', () => {
     expect(overlayRules16('SendLocalList')).toContainEqual({
       path: '/localAuthorizationList',
       meaning: 'local-list',
@@ -72,20 +72,20 @@ describe('the overlay', () => {
   })
 })
 
-test('a reservation ends fifteen minutes from now unless said otherwise, in UTC', () => {
+test('ends a reservation fifteen minutes from now by default, in UTC', () => {
   expect(commandDefaults16('ReserveNow', now)).toEqual({ expiryDate: '2026-03-15T00:05:00.000Z' })
   expect(commandDefaults16('Reset', now)).toEqual({})
 })
 
 describe('the form of a command', () => {
-  test.each(systemActions16)('%s loads alone and checks as the server does', async (action) => {
+  test.each(systemActions16)('%s: loads alone and validates as the server does', async (action) => {
     const form = await loadCommandForm16(action)
     expect(form.schema).toEqual(schemas[action].request)
     for (const value of [{}, { colour: 'green' }, [], null, { connectorId: 0, idTag: 'x'.repeat(21) }])
       expect(form.check(value)).toEqual(checkPayload16(action, 'request', value))
   })
 
-  test('finds broken fields of the schema and of the overlay together', async () => {
+  test('finds problems of the schema and of the overlay together', async () => {
     const form = await loadCommandForm16('RemoteStartTransaction')
     expect(form.check({ connectorId: 0 }).map(({ path }) => path)).toEqual(['/idTag', '/connectorId'])
     expect(JSON.stringify(form.order({ idTag: 'a', connectorId: 1 }))).toBe('{"connectorId":1,"idTag":"a"}')

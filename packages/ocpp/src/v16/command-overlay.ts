@@ -1,7 +1,7 @@
 import { schemaProblem, type SchemaProblem } from '../schema-problem.ts'
 import type { Action16, SystemAction16 } from './messages.ts'
 
-/** What a field is about, for forms that can offer more than an input. */
+/** Meaning of a field, for forms that can offer more than a plain input. */
 export type FieldMeaning16 =
   | 'connector'
   | 'card'
@@ -11,20 +11,20 @@ export type FieldMeaning16 =
   | 'local-list'
   | 'configuration-key'
 
-/** What the schema cannot say of a field. */
+/** Properties of a field that the schema cannot express. */
 export interface FieldRule16 {
   /** JSON pointer of the field; `*` stands for every index of a list. */
   readonly path: string
   readonly meaning?: FieldMeaning16
   /** The value must be greater than this. */
   readonly exclusiveMinimum?: number
-  /** How far one step of an input goes; the schema refuses what lies between. */
+  /** Step of a number input; the schema rejects values in between. */
   readonly step?: number
-  /** Where 0 stands for the whole station and not for a connector. */
+  /** True if 0 means the whole station instead of a connector. */
   readonly zeroIsStation?: boolean
-  /** The value a form starts with: so many minutes after now, in UTC. */
+  /** Initial value of the form: this number of minutes after now, in UTC. */
   readonly defaultMinutesFromNow?: number
-  /** JSON pointer of the field that holds the unit of this one. */
+  /** JSON pointer of the field that contains the unit of this one. */
   readonly unitFrom?: string
   /** The station's configuration key that limits the length of this list. */
   readonly lengthLimitKey?: string
@@ -33,7 +33,7 @@ export interface FieldRule16 {
 const connector = { path: '/connectorId', meaning: 'connector', zeroIsStation: true } as const
 const card = { path: '/idTag', meaning: 'card' } as const
 
-/** The limits of a charging schedule that lies at `schedule`. */
+/** Limits of the charging schedule at the path `schedule`. */
 const scheduleRules = (schedule: string): FieldRule16[] =>
   [`${schedule}/chargingSchedulePeriod/*/limit`, `${schedule}/minChargingRate`].map((path) => ({
     path,
@@ -42,7 +42,7 @@ const scheduleRules = (schedule: string): FieldRule16[] =>
     unitFrom: `${schedule}/chargingRateUnit`,
   }))
 
-/** Rules beside the schemas: what the forms offer and what `checkPayload16` refuses on top. */
+/** Rules in addition to the schemas: what the forms offer and what `checkPayload16` also rejects. */
 export const commandOverlay16: { readonly [Action in SystemAction16]?: readonly FieldRule16[] } = {
   CancelReservation: [{ path: '/reservationId', meaning: 'reservation' }],
   ChangeAvailability: [connector],
@@ -52,7 +52,7 @@ export const commandOverlay16: { readonly [Action in SystemAction16]?: readonly 
   GetCompositeSchedule: [connector],
   GetConfiguration: [{ path: '/key', meaning: 'configuration-key' }],
   RemoteStartTransaction: [
-    // A charge needs a connector: the whole station cannot be started.
+    // A transaction needs a connector: the whole station cannot be started.
     { path: '/connectorId', meaning: 'connector', exclusiveMinimum: 0 },
     card,
     ...scheduleRules('/chargingProfile/chargingSchedule'),
@@ -85,12 +85,12 @@ export const commandOverlay16: { readonly [Action in SystemAction16]?: readonly 
 
 const rulesByAction: ReadonlyMap<string, readonly FieldRule16[]> = new Map(Object.entries(commandOverlay16))
 
-/** The rules of a command; none for what the overlay does not name. */
+/** Returns the overlay rules of a command; empty if the overlay does not name it. */
 export function overlayRules16(action: Action16): readonly FieldRule16[] {
   return rulesByAction.get(action) ?? []
 }
 
-/** Every value at a path, `*` walking lists, with its own pointer. */
+/** Returns every value at a path with its own pointer; `*` iterates lists. */
 function valuesAt(value: unknown, names: readonly string[], at = ''): { path: string; value: unknown }[] {
   const [name, ...rest] = names
   if (name === undefined) return value === undefined ? [] : [{ path: at, value }]
@@ -100,7 +100,7 @@ function valuesAt(value: unknown, names: readonly string[], at = ''): { path: st
   return value.flatMap((item, index) => valuesAt(item, rest, `${at}/${index}`))
 }
 
-/** Whole numbers beyond 2^53 would go out with other digits than were meant. */
+/** Integers beyond 2^53 would be sent with other digits. */
 function unsafeIntegers(value: unknown, at: string): SchemaProblem[] {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const isAbove = value > 0
@@ -111,7 +111,7 @@ function unsafeIntegers(value: unknown, at: string): SchemaProblem[] {
   return Object.entries(value).flatMap(([name, member]) => unsafeIntegers(member, `${at}/${name}`))
 }
 
-/** What the overlay refuses in a request, beside what its schema does. */
+/** Returns the problems of a request that the overlay adds to those of its schema. */
 export function overlayProblems16(action: Action16, value: unknown): SchemaProblem[] {
   const broken = overlayRules16(action).flatMap(({ path, exclusiveMinimum: limit }) =>
     limit === undefined
@@ -123,7 +123,7 @@ export function overlayProblems16(action: Action16, value: unknown): SchemaProbl
   return [...broken, ...unsafeIntegers(value, '')]
 }
 
-/** The values a form of this command starts with. */
+/** Returns the initial values of the form of a command. */
 export function commandDefaults16(action: SystemAction16, now: Date): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const { path, defaultMinutesFromNow: minutes } of overlayRules16(action)) {

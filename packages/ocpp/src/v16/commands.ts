@@ -1,6 +1,6 @@
 import type { SystemAction16 } from './messages.ts'
 
-/** What a person wants from a command; the console groups its list by it. */
+/** Purpose of a command; the console groups its list by it. */
 export type CommandPurpose16 = 'session' | 'smart-charging' | 'station' | 'configuration' | 'maintenance'
 
 export interface Command16 {

@@ -1,6 +1,6 @@
 import type { Rows16 } from './rows.ts'
 
-/** Charging, metering, configuration: what every station speaks. */
+/** Core profile: charging, metering, configuration; supported by every station. */
 export const core = {
   Authorize: { from: 'station', block: 'core', carriesFact: false },
   BootNotification: { from: 'station', block: 'core', carriesFact: true },

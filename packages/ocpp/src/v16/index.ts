@@ -1,4 +1,4 @@
-// OCPP 1.6-J with its security whitepaper: messages as tables, their types, checks and forms.
+// OCPP 1.6-J with its security whitepaper: message tables, types, validation and forms.
 export type { V16 } from '../generated/v16/types.ts'
 export { checkPayload16, orderMembers16 } from './check.ts'
 export { loadCommandForm16, type CommandForm16 } from './command-form.ts'

@@ -5,20 +5,20 @@ import { messages16, readAction16, stationActions16, systemActions16 } from './m
 
 const securityActions = Object.values(messages16).filter((row) => row.block === 'security')
 
-test('the tables hold the 28 messages of the standard and the 11 of the security whitepaper', () => {
+test('has the 28 messages of the standard and the 11 of the security whitepaper', () => {
   expect(Object.keys(messages16)).toHaveLength(39)
   expect(securityActions).toHaveLength(11)
 })
 
-test('the tables and the official schemas name the same messages', () => {
+test('has the same messages as the official schemas', () => {
   expect(Object.keys(messages16).sort()).toEqual(Object.keys(schemas).sort())
 })
 
-test('every row carries its own name', () => {
+test('has the action of each row as its key', () => {
   for (const [name, row] of Object.entries(messages16)) expect(row.action).toBe(name)
 })
 
-test('DataTransfer alone goes both ways', () => {
+test('allows only DataTransfer in both directions', () => {
   expect(stationActions16.filter((action) => readAction16(action) && isBoth(action))).toEqual([
     'DataTransfer',
   ])
@@ -28,7 +28,7 @@ test('DataTransfer alone goes both ways', () => {
 
 const isBoth = (action: string) => (systemActions16 as readonly string[]).includes(action)
 
-test('what a station tells about charging and about itself is a fact', () => {
+test('marks the reports of a station about charging and about itself as facts', () => {
   const facts = Object.values(messages16).filter((row) => row.carriesFact)
   expect(facts.every((row) => row.from === 'station')).toBe(true)
   expect(facts.map((row) => row.action)).toEqual(
@@ -36,7 +36,7 @@ test('what a station tells about charging and about itself is a fact', () => {
   )
 })
 
-test('the commands are the 19 of the standard and the 7 of the whitepaper, all in the tables', () => {
+test('has the 19 commands of the standard and the 7 of the whitepaper', () => {
   expect(commands16).toHaveLength(19)
   expect(securityCommands16).toHaveLength(7)
   const names = [...commands16, ...securityCommands16].map(({ action }) => action)
@@ -45,7 +45,7 @@ test('the commands are the 19 of the standard and the 7 of the whitepaper, all i
 })
 
 test.each(['constructor', '__proto__', 'toString', 'authorize', 'Authorize ', '', 'NotifyEvent'])(
-  '%j is no action',
+  'does not accept %j as an action',
   (name) => {
     expect(readAction16(name)).toBeNull()
   },

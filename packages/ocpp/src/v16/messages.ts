@@ -26,9 +26,9 @@ type ActionFrom<Sender> = {
   [Action in Action16]: Rows[Action]['from'] extends Sender ? Action : never
 }[Action16]
 
-/** What a station may ask of the central system. */
+/** Actions that a station may request from the central system. */
 export type StationAction16 = ActionFrom<'station' | 'both'>
-/** What the central system may ask of a station. */
+/** Actions that the central system may request from a station. */
 export type SystemAction16 = ActionFrom<'system' | 'both'>
 
 /** One row per message of OCPP 1.6 and its security whitepaper. */
@@ -49,7 +49,7 @@ export const systemActions16 = actions.filter(
 // Names come from the network: a Map has no `constructor` and no `__proto__`.
 const known = new Map<string, Action16>(actions.map((action) => [action, action]))
 
-/** The action of this name, or null: what a station asks may be any text. */
+/** Returns the action with this name, or null: a station may send any text. */
 export function readAction16(name: string): Action16 | null {
   return known.get(name) ?? null
 }

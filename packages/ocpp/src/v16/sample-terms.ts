@@ -19,7 +19,7 @@ function termsOf(name: string): readonly string[] {
   return field.enum
 }
 
-/** The terms that OCPP 1.6, 7.43, knows for the fields of a sampled value. */
+/** The values that OCPP 1.6, 7.43, defines for the fields of a sampled value. */
 export const sampleTerms16 = {
   measurand: termsOf('measurand'),
   phase: termsOf('phase'),

@@ -1,6 +1,6 @@
 import type { Rows16 } from './rows.ts'
 
-/** What the security whitepaper (edition 2) adds: certificates, signed firmware, logs, security events. */
+/** Messages of the security whitepaper (edition 2): certificates, signed firmware, logs, security events. */
 export const security = {
   CertificateSigned: { from: 'system', block: 'security', carriesFact: false },
   DeleteCertificate: { from: 'system', block: 'security', carriesFact: false },

@@ -11,7 +11,7 @@ const start = { connectorId: 1, idTag: 'GUEST', meterStart: 5, timestamp: T }
 const requestsOf = (action: keyof typeof fixtures16) =>
   fixtures16[action].valid.filter(([type]) => type === 2).map((frame) => frame[3] as Record<string, unknown>)
 
-describe('what is said about energy is always understood', () => {
+describe('messages about energy', () => {
   const nonsense = [
     null,
     '',
@@ -28,7 +28,7 @@ describe('what is said about energy is always understood', () => {
     'y'.repeat(5000),
   ]
   test.each(['StartTransaction', 'StopTransaction', 'MeterValues'] as const)(
-    '%s with any one field broken',
+    'reads %s with any one field broken',
     (action) => {
       for (const payload of requestsOf(action)) {
         for (const name of Object.keys(payload)) {
@@ -42,14 +42,14 @@ describe('what is said about energy is always understood', () => {
     },
   )
 
-  test('a payload that says nothing is refused, naming what it lacks', () => {
+  test('rejects a payload without any required member, naming what is missing', () => {
     const told = tolerate16('StopTransaction', 'request', { colour: 'green' })
     expect(told).toMatchObject({ understood: false })
     const paths = told.understood ? [] : told.problems.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['/transactionId', '/meterStop', '/timestamp']))
   })
 
-  test('a bad sample costs none of the others', () => {
+  test('drops a bad sample without the others', () => {
     const told = tolerate16('MeterValues', 'request', {
       connectorId: 1,
       meterValue: [
@@ -63,7 +63,7 @@ describe('what is said about energy is always understood', () => {
   })
 })
 
-/** Whether all required members are there with a usable type: a handler may rely on it. */
+/** Checks that all required members are present with a usable type, as a handler assumes. */
 function requiredTypes(
   action: 'StartTransaction' | 'StopTransaction' | 'MeterValues',
   value: object,
@@ -73,7 +73,7 @@ function requiredTypes(
   )
 }
 
-describe('what cannot be understood stays a problem', () => {
+describe('payloads that remain invalid', () => {
   test.each([
     ['BootNotification', {}, '/chargePointVendor', 'OccurenceConstraintViolation'],
     ['BootNotification', { chargePointVendor: 'E', chargePointModel: {} }, '/chargePointModel', undefined],
@@ -99,7 +99,7 @@ describe('what cannot be understood stays a problem', () => {
     })
   })
 
-  test('a payload that is no object', () => {
+  test('rejects a payload that is not an object', () => {
     for (const payload of [null, [], 'x', 7])
       expect(tolerate16('StartTransaction', 'request', payload)).toMatchObject({
         understood: false,
@@ -109,7 +109,7 @@ describe('what cannot be understood stays a problem', () => {
 })
 
 describe('deviations', () => {
-  test('are each counted once, lists by their pattern', () => {
+  test('counts each once, lists by their path pattern', () => {
     const samples = Array.from({ length: 40 }, () => ({ value: 1, unit: 'Hz' }))
     const told = tolerate16('MeterValues', 'request', {
       connectorId: 1,
@@ -121,7 +121,7 @@ describe('deviations', () => {
     ])
   })
 
-  test('are bounded, whatever a station sends', () => {
+  test('limits them, whatever a station sends', () => {
     const extras = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}${'x'.repeat(900)}\0`, i]))
     const told = tolerate16('StartTransaction', 'request', { ...start, ...extras })
     const deviations = told.understood ? told.deviations : []
@@ -129,7 +129,7 @@ describe('deviations', () => {
     expect(deviations.every((text) => text.length < 80 && !text.includes('\0'))).toBe(true)
   })
 
-  test('there is one for whatever the strict check refuses', () => {
+  test('records one for everything that the strict validation rejects', () => {
     for (const action of stationActions16) {
       for (const { frame } of fixtures16[action].broken) {
         if (frame[0] !== 2) continue
@@ -139,7 +139,7 @@ describe('deviations', () => {
     }
   })
 
-  test('an optional text far beyond its limit is cut, a required one of a transaction becomes its stand-in', () => {
+  test('truncates an optional text far beyond its limit and replaces a required one of a transaction by its default', () => {
     const info = 'i'.repeat(5000)
     expect(
       tolerate16('StatusNotification', 'request', {
@@ -156,7 +156,7 @@ describe('deviations', () => {
   })
 })
 
-test('texts keep NUL, lone surrogates and controls', () => {
+test('keeps NUL, lone surrogates and control characters in texts', () => {
   const text = 'a\0\ud800\u0007\u202e'
   for (const [action, payload] of [
     ['BootNotification', { chargePointVendor: text, chargePointModel: text, meterType: text }],
@@ -172,7 +172,7 @@ test('texts keep NUL, lone surrogates and controls', () => {
   }
 })
 
-test('the payload that is read is not changed', () => {
+test('does not modify the payload', () => {
   const payload = { ...start, connectorId: '1', extra: { a: 1 }, timestamp: '2026-03-14T10:26:53+01' }
   const before = structuredClone(payload)
   tolerate16('StartTransaction', 'request', payload)
@@ -181,13 +181,13 @@ test('the payload that is read is not changed', () => {
 
 const emptyMeterValues = () => tolerate16('MeterValues', 'request', { connectorId: 1 })
 
-test('the stand-in of one message is not shared with the next', () => {
+test('does not share the default of one message with the next', () => {
   const first = emptyMeterValues()
   if (first.understood) first.value.meterValue.push({ timestamp: T, sampledValue: [] })
   expect(emptyMeterValues()).toMatchObject({ value: { meterValue: [] } })
 })
 
-test('prototype words in a payload are only extras', () => {
+test('treats names of prototype members as additional members', () => {
   const payload: unknown = JSON.parse(`{"idTag":"a","__proto__":{"x":1},"constructor":2,"hasOwnProperty":3}`)
   const told = tolerate16('Authorize', 'request', payload)
   expect(told).toMatchObject({

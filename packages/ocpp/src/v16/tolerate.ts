@@ -10,10 +10,10 @@ import type { SchemaProblem } from '../schema-problem.ts'
 import type { Action16 } from './messages.ts'
 
 /**
- * A payload as it was meant. `value` has every required field, but its texts are the station's: a word the
- * standard does not know stays what it is (`unknown-word`), a time may lack its zone (`readStationTime` reads
- * it), and a stand-in was put where `missing` or `unreadable` names a required field. Whole numbers have 32 bit,
- * meters 53; `rawNumber` has the digits of what was beyond.
+ * A payload read leniently. `value` has every required field, but its texts are the station's: an unknown
+ * enum value is unchanged (`unknown-word`), a time may lack its zone (`readStationTime` reads it), and a
+ * default replaces a required field named by `missing` or `unreadable`. Integers have 32 bit, meter registers
+ * 53; `rawNumber` returns the digits of larger ones.
  */
 export type Tolerated16<Payload> =
   | { understood: true; value: Payload; deviations: readonly Deviation[] }
@@ -26,9 +26,9 @@ const sampledValues = (list: string): StandIns => ({
 })
 
 /**
- * OCPP 1.6, 4.7, 4.8 and 4.10: nothing that is said about energy may be refused for its form. A stand-in of -1 is
- * a transaction nobody has; an empty time is none, so the time of receipt counts; a meter that was not told
- * reads 0, and its deviation must keep it from being billed.
+ * OCPP 1.6, 4.7, 4.8 and 4.10: a message about energy must never be rejected for its form. The default -1
+ * matches no transaction; an empty time is invalid, so the time of receipt counts; a missing meter value
+ * reads 0, and its deviation must prevent billing.
  */
 const requestStandIns: { readonly [Action in Action16]?: StandIns } = {
   StartTransaction: { '/connectorId': 0, '/idTag': '', '/meterStart': 0, '/timestamp': '' },
@@ -45,7 +45,7 @@ const requestStandIns: { readonly [Action in Action16]?: StandIns } = {
     ...sampledValues('/meterValue'),
   },
   StatusNotification: { '/connectorId': 0, '/errorCode': 'NoError' },
-  // A station that is refused its boot boots again and again and does nothing else.
+  // A station whose boot is rejected boots again and again and does nothing else.
   BootNotification: { '/chargePointVendor': '', '/chargePointModel': '' },
   SecurityEventNotification: { '/timestamp': '' },
 }
@@ -58,7 +58,10 @@ const noDeviations: readonly Deviation[] = []
 
 const counters: ReadonlySet<string> = new Set(['/meterStart', '/meterStop'])
 
-/** Whether no number of the payload itself needs a second look: all but meters of extreme size have 32 bit. */
+/**
+ * Returns true if no number of the payload needs a second check: all but extremely large meter registers have
+ * 32 bit.
+ */
 function numbersCanBeKept(value: unknown): boolean {
   const payload = value as Record<string, unknown>
   for (const name in payload) {
@@ -68,23 +71,26 @@ function numbersCanBeKept(value: unknown): boolean {
   return true
 }
 
-/** Whether at least one of the required members is there: a payload that has none of them says nothing. */
+/**
+ * Returns true if at least one of the required members is present; a payload without any of them carries no
+ * data.
+ */
 function saysSomething(required: readonly string[], value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, member]) => member !== null && nameMeant(name, required) !== null)
 }
 
 /**
- * Reads what a station tells, in a request or in an answer, as it was meant. Costs no more than the strict check
- * when the payload is as the standard wants it. Start-, StopTransaction and MeterValues are always understood as
- * long as they say anything at all.
+ * Reads a request or an answer of a station leniently. Costs no more than the strict validation for a
+ * conforming payload. StartTransaction, StopTransaction and MeterValues are always accepted if they have at
+ * least one required member.
  */
 export function tolerate16<Action extends Action16, S extends Side>(
   action: Action,
   side: S,
   value: unknown,
 ): Tolerated16<V16[Action][S]> {
-  // The validator has seen every member: the type is what it says.
+  // The validator has checked every member, so the value has this type.
   if (validators[action][side](value) && numbersCanBeKept(value))
     return { understood: true, value: value as V16[Action][S], deviations: noDeviations }
   const schema = schemas[action][side]

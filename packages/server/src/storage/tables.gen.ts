@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 121f190f03ee470b
+// From d733a3a7f23a9248
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -5,11 +5,11 @@ import { scenarios, type Scenario } from '../scenarios/scenarios.ts'
 
 export interface Arguments {
   readonly plan: FleetPlan
-  /** Keys that are no text, by identity; they cannot stand in a plan. */
+  /** Binary keys, by identity; a plan cannot contain them. */
   readonly key: Uint8Array | null
-  /** Null: stations that live until they are stopped. */
+  /** Null: stations that run until they are stopped. */
   readonly scenario: Scenario | null
-  /** Cards of the drivers; without any, those of the plan. */
+  /** Cards of the drivers; if empty, those of the plan. */
   readonly cards: readonly string[]
   readonly quirks: readonly string[]
   readonly speed: number
@@ -63,13 +63,13 @@ function above(name: string, text: string, least: number, most: number): number 
 
 const names = (text: string): string[] => text.split(',').filter((name) => name !== '')
 
-/** A key as it was written: plain text, or bytes behind `hex:` or `base64:`. */
+/** Parses a key: plain text, or bytes after `hex:` or `base64:`. */
 export function readKey(text: string): Uint8Array {
   const [, form, rest] = /^(hex|base64):(.*)$/.exec(text) ?? []
   return form === undefined ? Buffer.from(text, 'utf8') : Buffer.from(rest!, form as 'hex' | 'base64')
 }
 
-/** The account's part of a link: people copy the whole address, which ends in the identity. */
+/** Returns the account's part of a link: people copy the whole address, which ends in the identity. */
 export function accountLink(link: string, identity: string): string {
   const [, rest, last] = /^(.*\/)([^/]+)$/.exec(link) ?? []
   return rest !== undefined && last === encodeURIComponent(identity) ? rest : link
@@ -102,7 +102,7 @@ function readScenario(name: string): Scenario | null {
   return scenario
 }
 
-/** Reads a command line. Throws an Error whose message says what to change. */
+/** Parses a command line. Throws an Error whose message says what to change. */
 export function readArguments(argv: readonly string[]): Parsed {
   const values = readValues(argv)
   if (values.help) return { kind: 'help' }

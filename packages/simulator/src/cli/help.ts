@@ -3,7 +3,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 
 const row = (name: string, meaning: string): string => `  ${name.padEnd(22)}${meaning}`
 
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const helpText = `Virtual charging stations for an OCPP 1.6-J central system.
 
 Usage
@@ -32,5 +32,5 @@ ${row('--list', 'print the quirks')}
 ${row('--help', 'print this')}
 `
 
-/** What `--list` prints. */
+/** Output of `--list`. */
 export const quirkList = quirks.map(({ name, meaning }) => row(name, meaning)).join('\n')

@@ -46,7 +46,7 @@ const readValues = (argv: readonly string[]) => parseArgs({ args: [...argv], opt
 type Values = ReturnType<typeof readValues>
 
 function readTarget(values: Values): LoadTarget {
-  // The file is written by whoever starts the load; a wrong one fails at the first handshake.
+  // The user who starts the load writes the file; a wrong one fails at the first handshake.
   if (values.file !== undefined) return JSON.parse(readFileSync(values.file, 'utf8')) as LoadTarget
   if (values.url === undefined) throw new Error('--url is missing: the station link of an account')
   const key = values.key === undefined ? null : readKey(values.key)
@@ -58,7 +58,7 @@ function readTarget(values: Values): LoadTarget {
   return { url: values.url, stations }
 }
 
-/** `Heartbeat,StartTransaction+StopTransaction,mix` as lists of messages. */
+/** Parses `Heartbeat,StartTransaction+StopTransaction,mix` into lists of messages. */
 function readPhases(text: string): { name: string; kinds: readonly LoadKind[] }[] {
   return text.split(',').map((name) => {
     if (name === 'mix') return { name, kinds: loadMix }
@@ -97,7 +97,7 @@ async function runPhases(
   load.close()
 }
 
-/** The command `load`; the exit code of the process. */
+/** Runs the command `load`; resolves to the exit code of the process. */
 export async function runLoadCommand(
   argv: readonly string[],
   terminal: Terminal,

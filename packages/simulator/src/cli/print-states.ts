@@ -1,7 +1,7 @@
 import type { SimulatedStation } from '../station.ts'
 import type { Terminal } from './terminal.ts'
 
-/** So many stations can be followed line by line; with more nobody could read it. */
+/** Maximum number of stations printed line by line; more would be unreadable. */
 const mostFollowed = 10
 const lookMs = 250
 
@@ -16,7 +16,10 @@ function stateOf(station: SimulatedStation): string | null {
   return `is turned away with HTTP ${end.status}${why}`
 }
 
-/** Says in plain words when one of a few stations comes, goes or is turned away; what comes back ends it. */
+/**
+ * Prints a line when one of a few stations connects, disconnects or is rejected; the returned function stops
+ * it.
+ */
 export function printStates(stations: readonly SimulatedStation[], terminal: Terminal): () => void {
   if (stations.length > mostFollowed) return () => {}
   const printed = new Map<SimulatedStation, string>()

@@ -29,7 +29,7 @@ function terminal() {
 const never = new AbortController().signal
 
 describe('the command line', () => {
-  it('plays a scenario, keeps a ledger, and ends with 0', async () => {
+  it('runs a scenario, writes a ledger, and exits with 0', async () => {
     const out = terminal()
     const ledger = join(folder, 'acks.jsonl')
     const argv = ['--url', bench.farEnd.url, '--identity', 'A', '--scenario', 'plug-first', '--speed', '9999']
@@ -42,7 +42,7 @@ describe('the command line', () => {
     expect(facts.stops).toMatchObject([{ request: { transactionId: 1001 } }])
   })
 
-  it('ends with 1 and says why when a scenario fails', async () => {
+  it('exits with 1 and prints why a scenario failed', async () => {
     bench.farEnd.answers.Authorize = () => ({ idTagInfo: { status: 'Expired' } })
     const out = terminal()
     const argv = ['--url', bench.farEnd.url, '--identity', 'A', '--scenario', 'plug-first']
@@ -50,7 +50,7 @@ describe('the command line', () => {
     expect(out.complained[0]).toContain('was refused and not started')
   })
 
-  it('runs a fleet from a file until it is told to stop', async () => {
+  it('runs a fleet from a file until it is stopped', async () => {
     const file = join(folder, 'fleet.json')
     const connectors = [{ id: 1, kind: 'ac', powerW: 11_000 }]
     const stations = ['A', 'B'].map((identity) => ({
@@ -71,7 +71,7 @@ describe('the command line', () => {
     ).toEqual(['A:key-A', 'B:key-B'])
   })
 
-  it('names several stations and shows their frames', async () => {
+  it('numbers several stations and prints their frames', async () => {
     const over = new AbortController()
     const out = terminal()
     const argv = [
@@ -96,7 +96,7 @@ describe('the command line', () => {
     )
   })
 
-  it('says when a station is turned away, and when it comes online', async () => {
+  it('prints when a station is rejected and when it comes online', async () => {
     const over = new AbortController()
     const out = terminal()
     bench.farEnd.admit = () => ({ status: 401 })
@@ -114,7 +114,7 @@ describe('the command line', () => {
     ['ws://host/ocpp/acme/CP%2F1', 'ws://host/ocpp/acme/'],
     ['ws://host/ocpp/acme', 'ws://host/ocpp/acme'],
     ['ws://host/ocpp/CP%2F1/', 'ws://host/ocpp/CP%2F1/'],
-  ])('takes the link %s for %s', (link, account) => {
+  ])('reads the link %s as %s', (link, account) => {
     expect(accountLink(link, 'CP/1')).toBe(account)
   })
 
@@ -129,7 +129,7 @@ describe('the command line', () => {
     [['fleet', '/nowhere/fleet.json'], 2, 'Cannot read the fleet file'],
     [['--colour', 'red'], 2, "Unknown option '--colour'"],
     [['sing'], 2, 'Not understood: sing'],
-  ])('%j ends with %i and says %j', async (argv, code, words) => {
+  ])('%j exits with %i and prints %j', async (argv, code, words) => {
     const out = terminal()
     expect(await runStations(argv, out, never)).toBe(code)
     expect([...out.printed, ...out.complained].join('\n')).toContain(words)
@@ -169,7 +169,7 @@ describe('the command load', () => {
     [['--help'], 0, '--storm'],
     [[], 2, '--url is missing'],
     [['--url', 'ws://127.0.0.1:1/', '--kinds', 'Dance', '--stations', '0'], 2, 'No kind "Dance"'],
-  ])('%j ends with %i and says %j', async (argv, code, words) => {
+  ])('%j exits with %i and prints %j', async (argv, code, words) => {
     const out = terminal()
     expect(await runLoadCommand(argv, out, never)).toBe(code)
     expect([...out.printed, ...out.complained].join('\n')).toContain(words)

@@ -9,10 +9,13 @@ import { readArguments, type Arguments } from './arguments.ts'
 import { printStates } from './print-states.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How long a scenario waits for an operator. */
+/** Time that a scenario waits for an operator. */
 const patienceMs = 600_000
 
-/** The plan with the cards of the command line. Scenarios are about one thing: drivers would disturb them. */
+/**
+ * Returns the plan with the cards of the command line. Without drivers if there is a scenario, which they
+ * would disturb.
+ */
 function planFor({ plan, cards, scenario }: Arguments): FleetPlan {
   return {
     ...plan,
@@ -25,7 +28,7 @@ function planFor({ plan, cards, scenario }: Arguments): FleetPlan {
   }
 }
 
-/** Each station has a card of its own where there are enough: one card charges once at a time. */
+/** Gives each station its own card if there are enough: a card can charge only once at a time. */
 function cardFor(plan: FleetPlan, index: number): { card?: string } {
   const cards = plan.stations[index]?.cards ?? []
   const card = cards[0] ?? plan.cards[index % Math.max(1, plan.cards.length)]
@@ -39,7 +42,7 @@ function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close:
     seed: given.seed,
     speed: given.speed,
     quirks: given.quirks,
-    // A scenario brings its own cars.
+    // A scenario plugs in its own cars.
     guests: given.scenario === null,
     ledger,
     ...(given.sampleIntervalS === null
@@ -55,7 +58,7 @@ function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close:
   return { fleet, close: () => ledger.close() }
 }
 
-/** Plays a scenario at every station; the number of those where it failed. */
+/** Runs a scenario at every station; returns the number of stations where it failed. */
 async function play(
   scenario: Scenario,
   stations: readonly SimulatedStation[],
@@ -75,7 +78,7 @@ async function play(
   return (await Promise.all(played)).filter((isPlayed) => !isPlayed).length
 }
 
-/** Runs the stations that a command line asks for until `signal` ends them; the exit code of the process. */
+/** Runs the stations of a command line until `signal` ends them; resolves to the exit code of the process. */
 export async function runStations(
   argv: readonly string[],
   terminal: Terminal,

@@ -1,4 +1,4 @@
-/** Where a command line says what it does, and what is wrong. */
+/** Output and error output of a command line. */
 export interface Terminal {
   print(line: string): void
   complain(line: string): void

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ConnectorPlan } from '../station/connector.ts'
 
 export const behaviours = ['living', 'faulted', 'offline', 'idle'] as const
-/** What a station of a fleet does; `offline` connects once and leaves. */
+/** Behaviour of a station of a fleet; `offline` connects once and leaves. */
 export type FleetBehaviour = (typeof behaviours)[number]
 
 export interface FleetStation {
@@ -14,7 +14,7 @@ export interface FleetStation {
   readonly firmware?: string
   readonly connectors: readonly ConnectorPlan[]
   readonly behaviour: FleetBehaviour
-  /** Cards that come to this station; without any, those of the fleet do. */
+  /** Cards used at this station; if empty, those of the fleet are used. */
   readonly cards: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface FleetPlan {
 
 type Members = Record<string, unknown>
 
-/** Says where in a fleet file something is wrong. */
+/** Reads members of a fleet file and reports the path of an error. */
 class Reader {
   private readonly members: Members
   private readonly at: string
@@ -104,7 +104,7 @@ function readStation(value: unknown, at: string): FleetStation {
   }
 }
 
-/** Reads what a fleet file holds; members that it does not know are left alone. Throws naming the first fault. */
+/** Parses a fleet file; unknown members are ignored. Throws an error that names the first invalid member. */
 export function parseFleet(value: unknown): FleetPlan {
   const reader = new Reader(value, 'fleet')
   return { url: reader.text('url'), stations: reader.list('stations', readStation), cards: reader.cards() }
@@ -120,7 +120,7 @@ export function readFleet(path: string): FleetPlan {
   return parseFleet(value)
 }
 
-/** A fleet of stations that are all alike but for every third, which is DC. */
+/** Returns a fleet of equal stations, every third of them DC. */
 export function plainFleet(options: {
   url: string
   identities: readonly string[]

@@ -25,7 +25,7 @@ const plan = (url: string): FleetPlan => ({
   ],
 })
 
-/** Lets so much time pass, and the network keep up with it. */
+/** Advances the clock by this time and lets the network follow. */
 async function pass(clock: ManualClock, fleet: Fleet, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     clock.advance(500)
@@ -43,7 +43,7 @@ function makeFleet(seed: string): { fleet: Fleet; clock: ManualClock } {
 }
 
 describe('a fleet', () => {
-  it('is full of life within seconds, with one station broken and one gone', async () => {
+  it('charges within seconds, with one station faulted and one offline', async () => {
     const { fleet, clock } = makeFleet('one')
     await fleet.start()
     await eventually(() => expect(fleet.stations.every((station) => station.isOnline)).toBe(true))
@@ -59,16 +59,16 @@ describe('a fleet', () => {
     await pass(clock, fleet, 3_600_000 / 4)
     expect(bench.farEnd.of('StopTransaction').length).toBeGreaterThan(0)
     await fleet.stop()
-    // Nobody is left charging at a station that is gone.
+    // No transaction is left running at a station that is offline.
     expect(bench.farEnd.of('StopTransaction')).toHaveLength(bench.farEnd.of('StartTransaction').length)
     expect(bench.farEnd.violations).toEqual([])
   })
 
-  it('has somebody at hand when an operator starts a charge', async () => {
+  it('plugs in a car when an operator starts a transaction', async () => {
     const { fleet, clock } = makeFleet('three')
     await fleet.start()
     const idle = fleet.stations.find((station) => station.identity === 'idle')!
-    // The far end speaks to the station that came last.
+    // The far end sends to the station that connected last.
     await eventually(() => expect(fleet.stations.every((station) => station.isOnline)).toBe(true))
     await bench.farEnd.command('RemoteStartTransaction', { idTag: 'OPERATOR' })
     await pass(clock, fleet, 30_000)
@@ -80,7 +80,7 @@ describe('a fleet', () => {
     await fleet.stop()
   })
 
-  it('gives no card to two drivers at once', async () => {
+  it('never gives one card to two drivers at the same time', async () => {
     const { fleet, clock } = makeFleet('two')
     const running = new Set<string>()
     const doubled: string[] = []
@@ -108,7 +108,7 @@ describe('a fleet', () => {
 describe('a fleet file', () => {
   const station = { identity: 'A', connectors: [{ id: 1, kind: 'ac', powerW: 11_000 }], behaviour: 'living' }
 
-  it('is read, whatever else it holds', () => {
+  it('is parsed, whatever other members it has', () => {
     const read = parseFleet({ url: 'ws://x/', stations: [{ ...station, location: { lat: 1 } }], demo: true })
     expect(read.stations[0]).toMatchObject({ identity: 'A', cards: [] })
   })
@@ -126,11 +126,11 @@ describe('a fleet file', () => {
       'connectors[0].powerW must be a number above 0',
     ],
     [{ url: 'ws://x/', stations: [], cards: [7] }, 'fleet.cards[0] must be a text'],
-  ])('%j is refused: %s', (value, message) => {
+  ])('%j is rejected: %s', (value, message) => {
     expect(() => parseFleet(value)).toThrow(message)
   })
 
-  it('can be made for many stations that are alike', () => {
+  it('can be created for many equal stations', () => {
     const made = plainFleet({ url: 'ws://x/', identities: ['A', 'B', 'C'], behaviour: 'idle' })
     expect(made.stations.map((each) => each.connectors[0]!.kind)).toEqual(['ac', 'ac', 'dc'])
     expect(parseFleet(made)).toEqual(made)

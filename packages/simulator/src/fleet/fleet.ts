@@ -15,23 +15,23 @@ export interface FleetOptions {
   readonly quirks?: readonly string[]
   readonly ledger?: Ledger
   readonly clock?: Clock
-  /** Configuration keys that all stations have other than their maker's. */
+  /** Configuration keys that differ from the vendor's defaults on all stations. */
   readonly settings?: Readonly<Record<string, string>>
-  /** False: nobody comes with a car when an operator starts a charge remotely. */
+  /** False: no car arrives when an operator starts a transaction remotely. */
   readonly guests?: boolean
-  /** Anything else that all stations share. */
+  /** Other options shared by all stations. */
   readonly station?: Partial<StationOptions>
 }
 
-/** How fast a fleet dials: a thousand stations that come at once look like an attack. */
+/** Connection attempts per second: a thousand stations at the same time look like an attack. */
 const dialsPerSecond = 150
-/** How long a station stays that has left before anybody looked. */
+/** Time that a station stays connected before it goes offline for good. */
 const leavesAfterMs = 2_500
 
-/** Curves that grow while one looks need a reading more often than once a minute. */
+/** Live curves need a sample more often than once a minute. */
 const demoSettings = { MeterValueSampleInterval: '10' }
 
-/** Many stations in one process, with the life that goes on at them. */
+/** Many stations in one process, with drivers and incidents. */
 export class Fleet {
   readonly stations: readonly SimulatedStation[]
   private readonly plan: FleetPlan
@@ -69,13 +69,13 @@ export class Fleet {
       quirks: options.quirks,
       ledger: options.ledger,
       settings: { ...demoSettings, ...options.settings },
-      // Some stations are gone before they have answered a hard reset.
+      // Some stations go down before they answer a hard reset.
       answersHardReset: random.chance(0.7),
       ...options.station,
     })
   }
 
-  /** Dials all stations, one shortly after the other, and lets life begin. */
+  /** Connects all stations one after the other and starts their drivers. */
   async start(): Promise<void> {
     for (const [index, station] of this.stations.entries()) {
       if (index > 0 && index % dialsPerSecond === 0 && !(await this.pauses.pause(1_000))) return
@@ -97,7 +97,7 @@ export class Fleet {
       this.people.push(drivers)
       return drivers.start()
     }
-    // Both have to be seen once before they show what is wrong with them.
+    // Both must have been online once before they show what is wrong with them.
     while (!station.isOnline) if (!(await this.pauses.pause(500))) return
     if (!(await this.pauses.pause(leavesAfterMs))) return
     if (behaviour === 'offline') station.goOffline()
@@ -109,7 +109,7 @@ export class Fleet {
       })
   }
 
-  /** Sends the drivers home, ends their charges, and takes the stations away. */
+  /** Stops the drivers, ends their transactions, and disconnects the stations. */
   async stop(): Promise<void> {
     this.pauses.giveUp()
     for (const each of this.people) each.stop()

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a ledger', () => {
-  it('holds what was sent, what came back, and when', async () => {
+  it('contains what was sent, what was answered, and when', async () => {
     const ledger = memoryLedger()
     const station = await bench.online({ ledger })
     expect(ledger.entries[0]).toMatchObject({
@@ -32,7 +32,7 @@ describe('a ledger', () => {
     expect(ledger.entries.at(-1)).toMatchObject({ action: 'Authorize', outcome: 'lost', answer: null })
   })
 
-  it('tells what was given up from what was acknowledged', async () => {
+  it('distinguishes discarded messages from acknowledged ones', async () => {
     const ledger = memoryLedger()
     bench.farEnd.answers.StartTransaction = () => ({ error: 'InternalError' })
     const station = await bench.online({ ledger, settings: { TransactionMessageAttempts: '1' } })
@@ -47,7 +47,7 @@ describe('a ledger', () => {
     expect(acknowledgedFacts(ledger.entries).starts).toEqual([])
   })
 
-  it('goes into a file that is appended to, and read up to a line that was cut off', () => {
+  it('appends to a file and reads it up to a truncated line', () => {
     const path = join(folder, 'deep', 'acks.jsonl')
     const entry = {
       identity: 'A',

@@ -2,28 +2,28 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path'
 
 /**
- * How a CALL of a station ended. `discarded` is a transaction message that the station gave up after its
- * attempts (E2 3.7.1): a checker must not look for it.
+ * Outcome of a CALL of a station. `discarded` is a transaction message that the station dropped after its
+ * attempts (E2 3.7.1): a checker must not expect it.
  */
 export type Outcome = 'result' | 'error' | 'timeout' | 'lost' | 'discarded'
 
-/** One CALL of a station and what came of it. */
+/** One CALL of a station and its outcome. */
 export interface LedgerEntry {
   readonly identity: string
-  /** Counts the station's connections from 1: message ids are unique only within one. */
+  /** Number of the station's connection, from 1: message ids are unique only within one. */
   readonly connection: number
   readonly id: string
   readonly action: string
   readonly payload: unknown
   readonly outcome: Outcome
-  /** The payload of the answer, or the code and description of the error; null without one. */
+  /** Payload of the answer, or code and description of the error; null without one. */
   readonly answer: unknown
   /** ISO 8601 with milliseconds. */
   readonly sentAt: string
   readonly endedAt: string
 }
 
-/** Append-only: what was once written is never changed. */
+/** Append-only record of the CALLs of a station. */
 export interface Ledger {
   append(entry: LedgerEntry): void
   close(): void
@@ -39,8 +39,8 @@ export function memoryLedger(): MemoryLedger {
 }
 
 /**
- * A ledger as JSON lines in a file, appended to if it exists. Each entry is with the operating system before
- * the station acts on the answer, so that a kill -9 of either side leaves no gap.
+ * Creates a ledger as JSON lines in a file, appended to if it exists. Each entry is passed to the operating
+ * system before the station acts on the answer, so that a kill -9 of either side leaves no gap.
  */
 export function fileLedger(path: string): Ledger {
   mkdirSync(dirname(path), { recursive: true })
@@ -57,10 +57,10 @@ export function fileLedger(path: string): Ledger {
   }
 }
 
-/** For stations whose acknowledgements nobody will check. */
+/** For stations whose acknowledgements are not checked. */
 export const noLedger: Ledger = { append: () => {}, close: () => {} }
 
-/** Reads a ledger file. A last line that was cut off by a kill is left out. */
+/** Reads a ledger file. A last line that was truncated by a kill is skipped. */
 export function readLedger(path: string): LedgerEntry[] {
   const lines = readFileSync(path, 'utf8').split('\n')
   const whole = lines.slice(0, -1)

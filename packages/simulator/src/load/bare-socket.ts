@@ -5,9 +5,9 @@ import { maskedFrame } from './masked-frame.ts'
 
 export interface LoadStation {
   readonly identity: string
-  /** Null where the station needs none. */
+  /** Null if the station needs none. */
   readonly key: string | Uint8Array | null
-  /** The card that it starts with. */
+  /** Card of its transactions. */
   readonly card: string
 }
 
@@ -16,16 +16,16 @@ export type Handshake =
   | { isOpen: false; status: number; retryAfterS: number | null; why: string }
 
 export interface BareSocketEvents {
-  /** A text message: where it lies, valid only during the call. */
+  /** Receives a text message at a position of a buffer that is valid only during the call. */
   text(bytes: Buffer, start: number, length: number): void
   closed(why: string): void
 }
 
 const opcodes = { text: 1, close: 8, ping: 9 } as const
-/** One address has about 28 000 ports to call from; the network 127/8 has addresses enough. */
+/** One address has about 28,000 ports for outgoing connections; the network 127/8 has enough addresses. */
 const sourceAddresses = 16
 
-/** Throws unless the link leads to this machine: a load generator is a weapon elsewhere. */
+/** Parses a link. Throws unless it leads to this machine: elsewhere a load generator is a weapon. */
 export function loopbackUrl(link: string): URL {
   const url = new URL(link)
   if (url.protocol !== 'ws:' || !/^(127\.\d+\.\d+\.\d+|localhost)$/.test(url.hostname))
@@ -33,7 +33,7 @@ export function loopbackUrl(link: string): URL {
   return url
 }
 
-/** A WebSocket client without comfort: the generator must cost little beside what it measures. */
+/** A minimal WebSocket client: the generator must use little processor time compared to what it measures. */
 export class BareSocket {
   private readonly url: URL
   private readonly station: LoadStation
@@ -50,7 +50,7 @@ export class BareSocket {
     this.localAddress = `127.0.1.${1 + (index % sourceAddresses)}`
   }
 
-  /** Dials and shakes hands. Never rejects. */
+  /** Connects and performs the handshake. Never rejects. */
   open(): Promise<Handshake> {
     return new Promise((resolve) => {
       this.opened = resolve
@@ -79,7 +79,7 @@ export class BareSocket {
     this.socket = null
     this.opened = null
     socket?.removeAllListeners()
-    // A reset that arrives after this has nobody to go to.
+    // A connection reset after this needs no handling.
     socket?.on('error', () => {})
     socket?.destroy()
   }
@@ -119,7 +119,7 @@ export class BareSocket {
     if (from >= 0) this.readFrames(bytes, from)
   }
 
-  /** Where the frames begin; -1 while the answer is not whole, or is a refusal. */
+  /** Returns where the frames begin; -1 while the answer is incomplete, or if it is a rejection. */
   private readHandshake(bytes: Buffer): number {
     const end = bytes.indexOf('\r\n\r\n')
     if (end < 0) {

@@ -5,14 +5,14 @@ import { bootMessage, firstId, holes, stationMessages, type LoadKind } from './m
 const quote = 0x22
 const result = 0x33
 const call = 0x32
-/** Where the id begins in `[3,"12345678",…`. */
+/** Position of the id in `[3,"12345678",…`. */
 const idAt = 4
 const idLength = 8
 
 let sequence = firstId
 let timeMs = 0
 let timeText = ''
-/** The time as text, made at most once a millisecond. */
+/** Returns the time as text, formatted at most once a millisecond. */
 function now(): string {
   const ms = Date.now()
   if (ms !== timeMs) {
@@ -23,14 +23,14 @@ function now(): string {
 }
 
 export interface CallerEvents {
-  /** `microseconds` from the last byte out to the answer in. */
+  /** `microseconds` from the last byte sent to the answer received. */
   answered(caller: Caller, kind: string, microseconds: number): void
   failed(why: string): void
 }
 
-/** One station of a load: a bare socket with at most one CALL under way. */
+/** One station of a load: a bare socket with at most one CALL pending. */
 export class Caller {
-  /** Numbers of transactions that it has started and not stopped. */
+  /** Numbers of its running transactions. */
   readonly transactions: number[] = []
   step = 0
   isOpen = false
@@ -58,7 +58,7 @@ export class Caller {
     })
   }
 
-  /** A CALL is under way. */
+  /** True while a CALL is pending. */
   get isBusy(): boolean {
     return this.isOpen && this.underWay !== null
   }
@@ -74,7 +74,7 @@ export class Caller {
     this.socket.destroy()
   }
 
-  /** One CALL that counts in no figure; false when the connection went before its answer. */
+  /** Sends one CALL that is not measured; resolves to false if the connection closed before its answer. */
   ask(kind: LoadKind | 'BootNotification'): Promise<boolean> {
     return new Promise((resolve) => {
       this.asked = resolve
@@ -95,7 +95,7 @@ export class Caller {
     this.id = String(++sequence)
     template.fill(holes.id, this.id)
     template.fill(holes.time, now())
-    // Differs in each call, so that no start looks like a repetition of another.
+    // Differs in each call, so that no start looks like a resend of another.
     template.fill(holes.meter, String(100_000_000 + (sequence - firstId)))
     if (kind === 'StopTransaction') template.fill(holes.transaction, String(this.transactions.shift() ?? -1))
     else template.fill(holes.transaction, String(this.transactions[0] ?? -1))
@@ -115,7 +115,7 @@ export class Caller {
     if (!isOurs) {
       const head = bytes.toString('utf8', start, start + Math.min(length, 160))
       this.events.failed(`${kind ?? 'nothing'} under way, and this came: ${head}`)
-      // An error to the call under way ends it all the same, else the station would hang.
+      // An error ends the pending call too, otherwise the station would hang.
       if (kind === null || !head.includes(`"${this.id}"`)) return
     } else if (kind === 'StartTransaction') this.keepNumber(bytes, start, length)
     else if (kind === 'BootNotification' && !bytes.includes('Accepted', start))
@@ -131,7 +131,7 @@ export class Caller {
     else this.transactions.push(Number(number))
   }
 
-  /** Commands are not what is measured; each gets the answer of a station that knows none. */
+  /** Commands are not measured; each gets the answer of a station that supports none. */
   private refuse(text: string): void {
     const id = /^\[2,\s*"([^"]{1,36})"/.exec(text)?.[1]
     if (id !== undefined) this.socket.send(textFrame(`[4,"${id}","NotSupported","",{}]`))

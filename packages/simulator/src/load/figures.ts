@@ -14,14 +14,14 @@ export interface LoadFigures extends LatencyFigures {
   readonly seconds: number
   readonly callsPerS: number
   readonly errors: number
-  /** What went wrong first; empty when nothing did. */
+  /** The first error; empty if there was none. */
   readonly firstError: string
-  /** What the generator itself used of the processor, in microseconds. */
+  /** Processor time of the generator itself, in microseconds. */
   readonly loadCpuUsPerCall: number
   readonly byKind: Readonly<Record<string, LatencyFigures>>
 }
 
-/** A histogram of microseconds, up to a minute. */
+/** Creates a histogram of microseconds, up to a minute. */
 export const newHistogram = (): RecordableHistogram =>
   createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 })
 

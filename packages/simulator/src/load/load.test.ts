@@ -11,11 +11,11 @@ const stations = (count: number) =>
 
 describe('a load', () => {
   it.each([...loadKinds.map((kind) => [kind, [kind]] as const), ['the mix', loadMix] as const])(
-    'of %s is answered without an error and by the rules',
+    'of %s is answered without an error and according to the rules',
     async (_name, kinds) => {
       const load = new Load({ url: bench.farEnd.url, stations: stations(5) })
       expect(await load.open()).toMatchObject({ open: 5, refused: 0 })
-      // Something to stop for the phase that only stops.
+      // The phase that only stops needs running transactions.
       await load.run({ kinds: ['StartTransaction'], active: 3, seconds: 0.05, warmupSeconds: 0 })
       const figures = await load.run({ kinds, active: 3, seconds: 0.1, warmupSeconds: 0 })
       load.close()
@@ -30,11 +30,11 @@ describe('a load', () => {
     },
   )
 
-  it('keeps to a rate', async () => {
+  it('respects a rate', async () => {
     const load = new Load({ url: bench.farEnd.url, stations: stations(10) })
     await load.open()
     const rates: number[] = []
-    // A busy machine may not reach the rate at once; it is never passed.
+    // A busy machine may not reach the rate immediately; the rate is never exceeded.
     while (rates.length < 8 && !rates.some((rate) => rate > 150)) {
       const plan = { seconds: 0.5, warmupSeconds: 0.1, ratePerS: 200 }
       rates.push((await load.run({ kinds: ['Heartbeat'], ...plan })).callsPerS)
@@ -44,7 +44,7 @@ describe('a load', () => {
     expect(Math.max(...rates)).toBeLessThan(250)
   })
 
-  it('counts what is not the answer to its CALL', async () => {
+  it('counts answers that do not match their CALL', async () => {
     bench.farEnd.answers.Heartbeat = () => ({ error: 'InternalError' })
     const load = new Load({ url: bench.farEnd.url, stations: stations(1) })
     await load.open()
@@ -54,11 +54,11 @@ describe('a load', () => {
     expect(figures.firstError).toContain('InternalError')
   })
 
-  it('goes nowhere but to this machine', () => {
+  it('connects only to this machine', () => {
     expect(() => new Load({ url: 'ws://203.0.113.9/ocpp/x/', stations: [] })).toThrow('Load goes only to')
   })
 
-  it('shows its key and comes again after a 503', async () => {
+  it('sends its key and retries after a 503', async () => {
     let refusals = 3
     bench.farEnd.admit = ({ headers }) => {
       if (headers.authorization !== `Basic ${Buffer.from('L-0:secret').toString('base64')}`)
@@ -72,7 +72,7 @@ describe('a load', () => {
 })
 
 describe('a reconnect storm', () => {
-  it('lasts until the last boot is answered, while a bystander beats', async () => {
+  it('ends with the last answered boot, while another station sends heartbeats', async () => {
     let refusals = 10
     bench.farEnd.admit = ({ url }) =>
       url !== '/ocpp/test/L-0' && refusals-- > 0
@@ -87,7 +87,7 @@ describe('a reconnect storm', () => {
 })
 
 describe('a frame template', () => {
-  it('writes into its holes and leaves the rest', () => {
+  it('writes into its placeholders and leaves the rest unchanged', () => {
     const template = new FrameTemplate('[2,"####","é",$$$$$]', ['####', '$$$$$', 'absent'])
     template.fill('####', 'ab12')
     template.fill('$$$$$', '42')

@@ -9,26 +9,26 @@ import type { LoadKind } from './messages.ts'
 export const mostSeconds = 120
 
 export interface LoadTarget {
-  /** The station link of an account, on this machine. */
+  /** Station link of an account on this machine. */
   readonly url: string
   readonly stations: readonly LoadStation[]
 }
 
 export interface LoadPhase {
-  /** What each station sends in turn, over and over. */
+  /** Messages that each station sends in turn, repeatedly. */
   readonly kinds: readonly LoadKind[]
-  /** How many stations speak; the others only hold their connections. All when absent. */
+  /** Number of stations that send; the others only keep their connections open. All if absent. */
   readonly active?: number
   readonly seconds: number
   readonly warmupSeconds?: number
-  /** CALLs a second over all stations; absent or 0 for as fast as the answers come. */
+  /** CALLs per second over all stations; absent or 0 for as fast as the answers arrive. */
   readonly ratePerS?: number
-  /** The measured span begins and ends: the time to read the server's own figures. */
+  /** Called when the measured interval begins and ends, to read the server's own figures. */
   readonly onMeasure?: () => void | Promise<void>
   readonly onMeasured?: () => void | Promise<void>
 }
 
-/** Many stations of a load on their connections, for one phase after the other. */
+/** The connected stations of a load, for one phase after the other. */
 export class Load {
   opening: OpenFigures = { open: 0, refused: 0, openedMs: 0, firstError: '' }
   private readonly callers: Caller[]
@@ -57,13 +57,13 @@ export class Load {
     )
   }
 
-  /** Connects all stations and boots them; those that are sent away come again when they are told to. */
+  /** Connects and boots all stations; rejected ones retry after the time that the server names. */
   async open(atOnce = 100): Promise<OpenFigures> {
     this.opening = await openCallers(this.callers, atOnce)
     return this.opening
   }
 
-  /** Lets the stations talk, and says what it cost them. */
+  /** Runs a phase and returns its figures. */
   async run(phase: LoadPhase): Promise<LoadFigures> {
     const warmup = phase.warmupSeconds ?? 1
     if (!(phase.seconds > 0) || phase.seconds + warmup > mostSeconds)
@@ -72,7 +72,7 @@ export class Load {
     this.begin(phase)
     await this.prepare(active)
     this.isSending = true
-    // Each begins elsewhere in the cycle, so that every moment sees all kinds.
+    // Each station starts at a different step of the cycle, so that all kinds are sent at any moment.
     for (const [index, caller] of active.entries()) caller.step = index
     if (phase.ratePerS) this.pace(active, phase.ratePerS)
     else for (const caller of active) this.next(caller)
@@ -91,7 +91,7 @@ export class Load {
     return this.figures(active.length, seconds, used.user + used.system)
   }
 
-  /** The last CALLs are answered before anybody sends another. */
+  /** Waits until the last CALLs are answered. */
   private async settle(active: readonly Caller[]): Promise<void> {
     const patienceMs = performance.now() + 30_000
     while (active.some((caller) => caller.isBusy) && performance.now() < patienceMs) await sleep(1)
@@ -106,12 +106,12 @@ export class Load {
       }
     })
     if (this.spent < active || active === 0)
-      // The timer that is given up rejects; what counts is that the wait is over.
+      // The aborted timer rejects; all that matters is that the wait is over.
       await Promise.race([sleep(seconds * 1000, undefined, { signal: over.signal }).catch(() => {}), spent])
     over.abort()
   }
 
-  /** Hangs up. */
+  /** Closes all connections. */
   close(): void {
     this.isSending = false
     for (const caller of this.callers) caller.close()
@@ -127,7 +127,7 @@ export class Load {
     this.isPaced = (phase.ratePerS ?? 0) > 0
   }
 
-  /** Readings belong to a transaction, and only a running one can be stopped. */
+  /** Starts transactions where needed: meter values belong to one, and only a running one can be stopped. */
   private async prepare(active: readonly Caller[]): Promise<void> {
     const needsRunning = this.kinds.some((kind) => kind === 'MeterValues' || kind === 'StopTransaction')
     if (!needsRunning || this.kinds.includes('StartTransaction')) return
@@ -136,13 +136,14 @@ export class Load {
       await Promise.all(without.slice(at, at + 50).map((caller) => caller.ask('StartTransaction')))
   }
 
-  /** Sends what is next for a station. */
+  /** Sends the next message of a station. */
   private next(caller: Caller): void {
     const kind = this.kinds[caller.step++ % this.kinds.length]!
     const hasRunning = caller.transactions.length > 0
     const canStart = this.kinds.includes('StartTransaction')
     const canStop = this.kinds.includes('StopTransaction')
-    // Stations join at different steps of the cycle; a stop needs a start before it, and a start a free connector.
+    // Stations begin at different steps of the cycle; a stop needs a start before it, and a start a free
+    // connector.
     if (kind === 'StopTransaction' && !hasRunning)
       return canStart ? caller.send('StartTransaction') : this.onSpent()
     if (kind === 'StartTransaction' && hasRunning && canStop) return caller.send('StopTransaction')
@@ -162,7 +163,7 @@ export class Load {
         if (caller.isOpen) this.next(caller)
         sent++
       }
-      // Never owes more than a second: a server that was away is not punished for ever.
+      // Never catches up on more than a second, so that a server is not overloaded after an interruption.
       sent = Math.max(sent, due - ratePerS)
       setTimeout(tick, 1)
     }

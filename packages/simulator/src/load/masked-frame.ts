@@ -1,4 +1,4 @@
-/** Any mask will do for bytes that nobody between us reads (RFC 6455, 10.3 is about proxies on the open net). */
+/** Any mask will do on loopback (RFC 6455, 10.3 is about proxies on the open network). */
 const mask = Uint8Array.of(0x5a, 0xc3, 0x3c, 0xa5)
 const finalText = 0x81
 const masked = 0x80
@@ -8,7 +8,7 @@ const head = (opcode: number, length: number): Buffer =>
     ? Buffer.from([opcode, masked | length, ...mask])
     : Buffer.from([opcode, masked | 126, length >> 8, length & 0xff, ...mask])
 
-/** A small frame of any kind, masked. */
+/** Returns a small masked frame of any kind. */
 export function maskedFrame(opcode: number, payload: Uint8Array): Buffer {
   const start = head(opcode, payload.length)
   return Buffer.concat([start, payload.map((byte, index) => byte ^ mask[index & 3]!)])
@@ -17,15 +17,15 @@ export function maskedFrame(opcode: number, payload: Uint8Array): Buffer {
 export const textFrame = (text: string): Buffer => maskedFrame(finalText, Buffer.from(text, 'utf8'))
 
 /**
- * A text frame that is masked once; per call only some of its characters are written anew, in place. The owner
- * must not write to it again before the frame before has been answered.
+ * A text frame that is masked once; per call only some of its characters are rewritten in place. It must not
+ * be changed before the previous frame has been answered.
  */
 export class FrameTemplate {
   readonly bytes: Buffer
   private readonly headLength: number
   private readonly places: ReadonlyMap<string, { at: number; length: number }>
 
-  /** @param text the message; each of `holes` stands in it once, in the place and width of what will be written. */
+  /** @param text the message; it contains each of `holes` once, at the position and in the width of the value to be written. */
   constructor(text: string, holes: readonly string[]) {
     const payload = Buffer.from(text, 'utf8')
     this.headLength = head(finalText, payload.length).length
@@ -37,7 +37,10 @@ export class FrameTemplate {
     )
   }
 
-  /** Writes ASCII text into a hole, blanks in front where it is shorter. Without that hole nothing happens. */
+  /**
+   * Writes ASCII text into a placeholder, padded with leading spaces. Does nothing if there is no such
+   * placeholder.
+   */
   fill(hole: string, value: string): void {
     const place = this.places.get(hole)
     if (!place) return

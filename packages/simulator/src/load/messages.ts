@@ -9,7 +9,7 @@ export const loadKinds = [
 ] as const
 export type LoadKind = (typeof loadKinds)[number]
 
-/** What is written anew in each call, in its width. */
+/** Placeholders that are rewritten in each call, in their width. */
 export const holes = {
   id: '########',
   time: '2000-01-01T00:00:00.000Z',
@@ -18,7 +18,7 @@ export const holes = {
 } as const
 const all = Object.values(holes)
 
-/** Message ids of eight digits: the width never changes. */
+/** Message ids have eight digits, so that their width never changes. */
 export const firstId = 10_000_000
 
 const call = (action: string, payload: string): string => `[2,"${holes.id}","${action}",${payload}]`
@@ -47,7 +47,7 @@ export const bootMessage = (): FrameTemplate =>
     all,
   )
 
-/** The messages of one station; where there are several of a kind they take turns. */
+/** Returns the messages of one station; several of a kind are sent in turn. */
 export function stationMessages(card: string): Record<LoadKind, readonly FrameTemplate[]> {
   const idTag = JSON.stringify(card)
   const texts: Record<LoadKind, readonly string[]> = {
@@ -76,11 +76,11 @@ export function stationMessages(card: string): Record<LoadKind, readonly FrameTe
     kind,
     each.map((text) => new FrameTemplate(text, all)),
   ])
-  // The entries are those of `texts`, kind by kind.
+  // The entries are those of `texts`, by kind.
   return Object.fromEntries(templates) as Record<LoadKind, FrameTemplate[]>
 }
 
-/** The mix of the performance page: what a busy station says, in an order that it could happen in. */
+/** The message mix of docs/performance.md: what a busy station sends, in a plausible order. */
 export const loadMix: readonly LoadKind[] = [
   'StartTransaction',
   'StatusNotification',

@@ -4,23 +4,23 @@ import type { Caller } from './caller.ts'
 
 export interface OpenFigures {
   readonly open: number
-  /** Handshakes that were sent away or broke off; each was tried again. */
+  /** Handshakes that were rejected or broken off; each was retried. */
   readonly refused: number
-  /** From the first dial to the last answered boot, in milliseconds. */
+  /** From the first connection attempt to the last answered boot, in milliseconds. */
   readonly openedMs: number
   readonly firstError: string
 }
 
-/** How often a station comes again before it counts as refused for good. */
+/** Attempts before a station counts as rejected for good. */
 const mostTries = 200
 
-/** How long a station stays away after a refusal: what it was told, and some more by chance. */
+/** Returns the delay after a rejection in milliseconds: Retry-After plus jitter. */
 const awayMs = (handshake: Handshake): number =>
   !handshake.isOpen && handshake.retryAfterS !== null
     ? handshake.retryAfterS * 1000 * (1 + Math.random() * 0.3) + Math.random() * 100
     : 100 + Math.random() * 400
 
-/** Connects stations, at most so many at once, and boots each when it is in. */
+/** Connects stations, limited to this number at the same time, and boots each once it is connected. */
 export async function openCallers(
   callers: readonly Caller[],
   atOnce: number,
@@ -40,7 +40,7 @@ export async function openCallers(
       refused++
       if (handshake.isOpen) continue
       firstError ||= handshake.why
-      // Wrong credentials do not become right by repetition.
+      // Wrong credentials do not become right by retrying.
       if (handshake.status === 401 || handshake.status === 404) return
       await sleep(awayMs(handshake))
     }
@@ -52,7 +52,8 @@ export async function openCallers(
   const workers: Promise<void>[] = []
   for (let count = 1; count <= Math.min(atOnce, callers.length); count++) {
     workers.push(worker())
-    // Two thousand dials in one turn would hold up the answers that are to be timed.
+    // Two thousand connection attempts in one turn of the event loop would delay the answers that are
+    // measured.
     if (count % 100 === 0) await nextTurn()
   }
   await Promise.all(workers)

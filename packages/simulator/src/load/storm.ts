@@ -6,26 +6,26 @@ import { openCallers } from './opening.ts'
 
 export interface StormFigures {
   readonly stations: number
-  /** How many were answered their boot. */
+  /** Number of stations whose boot was answered. */
   readonly booted: number
-  /** From the first dial to the last answered boot, in milliseconds. */
+  /** From the first connection attempt to the last answered boot, in milliseconds. */
   readonly lastBootMs: number
-  /** Handshakes that were sent away or broke off; each was tried again. */
+  /** Handshakes that were rejected or broken off; each was retried. */
   readonly refused: number
   readonly errors: number
   readonly firstError: string
-  /** The Heartbeats of a station that was there before, while the others came. */
+  /** Latency of the Heartbeats of a station that was connected before, during the storm. */
   readonly bystander: LatencyFigures
 }
 
-/** Beats as fast as it is answered until it is told to stop. */
+/** Sends Heartbeats until it is stopped. */
 async function bystand(url: URL, station: LoadStation): Promise<{ stop: () => LatencyFigures }> {
   const histogram = newHistogram()
   let isOver = false
   const caller = new Caller(url, station, 0, {
     answered: (it, _kind, microseconds) => {
       histogram.record(microseconds)
-      // A beat every twenty milliseconds sees every stall without being a load of its own.
+      // A heartbeat every twenty milliseconds detects every stall without being a load itself.
       if (!isOver) setTimeout(() => !isOver && it.send('Heartbeat'), 20)
     },
     failed: () => {},
@@ -44,8 +44,8 @@ async function bystand(url: URL, station: LoadStation): Promise<{ stop: () => La
 }
 
 /**
- * All stations dial at the same moment and boot, as after a power cut; the first of the target is the bystander
- * and is connected before. Resolves when all are in, or after `patienceS`.
+ * Connects and boots all stations at the same moment, as after a power cut; the first of the target is the
+ * bystander and is connected before. Resolves when all are booted, or after `patienceS`.
  */
 export async function reconnectStorm(target: LoadTarget, patienceS = 60): Promise<StormFigures> {
   if (patienceS > mostSeconds) throw new Error(`A storm lasts at most ${mostSeconds} s`)

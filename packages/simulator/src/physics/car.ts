@@ -1,12 +1,12 @@
 import type { Random } from '../time/random.ts'
 
-/** State of charge in per cent and the share of the greatest power that the car takes there. */
+/** State of charge in percent and the share of the maximum power that the car takes there. */
 export type PowerCurve = readonly (readonly [socPercent: number, share: number])[]
 
 export interface CarModel {
   readonly name: string
   readonly batteryWh: number
-  /** The greatest power of the charger on board, with all its phases. */
+  /** Maximum power of the onboard charger, over all its phases. */
   readonly acPowerW: number
   readonly acPhases: 1 | 2 | 3
   /** 0 for a car without a DC inlet. */
@@ -19,7 +19,7 @@ export interface CarModel {
 export interface Car {
   readonly model: CarModel
   socPercent: number
-  /** The driver's wish: the car takes nothing more once it is reached. */
+  /** Target of the driver: the car takes no more energy once it is reached. */
   readonly targetSocPercent: number
 }
 
@@ -45,7 +45,7 @@ const flat: PowerCurve = [
   [96, 0.1],
   [100, 0.03],
 ]
-/** On AC the charger on board is the limit nearly to the end. */
+/** On AC the onboard charger is the limit nearly to the end. */
 export const acCurve: PowerCurve = [
   [0, 1],
   [94, 1],
@@ -85,7 +85,7 @@ export const carModels: readonly CarModel[] = rows.map(
   }),
 )
 
-/** The model of this name; throws for a name that is not in the list. */
+/** Returns the model with this name; throws for an unknown name. */
 export function carModel(name: string): CarModel {
   const model = carModels.find((each) => each.name === name)
   if (!model) throw new Error(`No car model "${name}"; there are: ${carModels.map((m) => m.name).join(', ')}`)
@@ -98,7 +98,7 @@ export const newCar = (model: CarModel, socPercent = 20, targetSocPercent = 100)
   targetSocPercent,
 })
 
-/** A car such as comes to a connector of this kind: rather empty to DC, rather anything to AC. */
+/** Returns a random car for a connector of this kind: nearly empty on DC, any state of charge on AC. */
 export function someCar(kind: 'ac' | 'dc', random: Random): Car {
   const fitting = carModels.filter((model) => kind === 'ac' || model.dcPowerW > 0)
   const model = random.pick(fitting)
@@ -107,7 +107,7 @@ export function someCar(kind: 'ac' | 'dc', random: Random): Car {
     : newCar(model, random.between(15, 75), random.pick([80, 90, 100, 100]))
 }
 
-/** The share that a curve gives at a state of charge, straight between its points. */
+/** Returns the share of a curve at a state of charge, interpolated linearly. */
 export function shareAt(curve: PowerCurve, socPercent: number): number {
   let [lowSoc, lowShare] = curve[0]!
   for (const [soc, share] of curve) {

@@ -2,20 +2,20 @@ import { acCurve, shareAt, type Car } from './car.ts'
 
 export type ConnectorKind = 'ac' | 'dc'
 
-/** What a connector can give. */
+/** Capabilities of a connector. */
 export interface Outlet {
   readonly kind: ConnectorKind
   readonly powerW: number
 }
 
-/** A limit from outside (a charging profile): watts over all phases, or amperes per phase. */
+/** An external limit (a charging profile): watts over all phases, or amperes per phase. */
 export interface FlowLimit {
   readonly powerW?: number
   readonly ampere?: number
   readonly phases?: number
 }
 
-/** What flows at a moment. `heldBy` says who lets nothing through: the car, or the station. */
+/** Power flow at a moment. `heldBy` says which side prevents it: the car or the station. */
 export interface Flow {
   powerW: number
   phases: number
@@ -27,17 +27,17 @@ export interface Flow {
 }
 
 export const mainsVolts = 230
-/** Below 6 A an AC car cannot be told to charge (IEC 61851-1). */
+/** Below 6 A an AC car cannot be signalled to charge (IEC 61851-1). */
 const leastAmpere = 6
-/** What a DC station can still hold steadily. */
+/** The least power that a DC station can deliver steadily. */
 const leastDcPowerW = 1_000
 const rampSeconds = { ac: 8, dc: 24 } as const
-/** How much of what the meter counts reaches the battery. */
+/** Share of the metered energy that reaches the battery. */
 export const efficiency = { ac: 0.89, dc: 0.955 } as const
 
 export const outletPhases = (outlet: Outlet): 1 | 3 => (outlet.kind === 'ac' && outlet.powerW > 7_400 ? 3 : 1)
 
-/** The voltage of the battery at its state of charge. */
+/** Returns the voltage of the battery at its state of charge. */
 function packVolts(car: Car): number {
   const [empty, full] = car.model.packVolts
   return empty + ((full - empty) * car.socPercent) / 100
@@ -73,8 +73,8 @@ function dcFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
 }
 
 /**
- * What flows into a car. `flowingS` is how long it has flowed without a break: chargers rise over some seconds.
- * A car that has what it wants takes nothing.
+ * Returns the flow into a car. `flowingS` is the time it has flowed without interruption: chargers ramp up
+ * over some seconds. A car at its target takes nothing.
  */
 export function flowInto(outlet: Outlet, car: Car, limit: FlowLimit, flowingS: number): Flow {
   const full = car.socPercent >= car.targetSocPercent

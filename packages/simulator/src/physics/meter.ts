@@ -2,23 +2,26 @@ import { efficiency, flowInto, type Flow, type FlowLimit, type Outlet } from './
 import type { Random } from '../time/random.ts'
 import type { Car } from './car.ts'
 
-/** A step of the integral, in seconds of simulated time: power hardly changes within it. */
+/** Step of the integral, in seconds of simulated time: power hardly changes within it. */
 const stepS = 2
-/** A process that slept for hours must not integrate for seconds: then the steps grow. */
+/** After a sleep of hours the integration must not take seconds: the steps become longer instead. */
 const mostSteps = 2_000
 
 const ambientC = 21
 
-/** How far below what is agreed the power may lie, and how much of that it moves in a step: nothing is quite steady. */
+/**
+ * Maximum relative drop of the power below its limit, and how much of that changes per step: no power is
+ * quite steady.
+ */
 const mostSag = 0.018
 const sagStep = 0.003
 
 const still = (volts: number): Flow => ({ powerW: 0, phases: 1, ampere: 0, volts, heldBy: null })
 
 /**
- * The energy meter of one connector and what flows through it. The register counts watt-hours over the whole
- * life of the station and never goes back. Energy is the integral of power over wall-clock time multiplied by
- * the speed factor (1 unless somebody wants to see a session pass faster).
+ * The energy meter of one connector and the flow through it. The register counts watt-hours over the whole
+ * life of the station and never decreases. Energy is the integral of power over wall-clock time multiplied by
+ * the speed factor (1 unless transactions should pass faster).
  */
 export class Meter {
   flow: Flow = still(0)
@@ -31,7 +34,7 @@ export class Meter {
   private readonly random: Random | null
   private sag = 0
 
-  /** Without `random` the power is as steady as its limits. */
+  /** Without `random` the power is exactly at its limit. */
   constructor(options: { outlet: Outlet; speed: number; startWh: number; nowMs: number; random?: Random }) {
     this.outlet = options.outlet
     this.speed = options.speed
@@ -41,12 +44,12 @@ export class Meter {
     this.temperatureC = ambientC
   }
 
-  /** Whole watt-hours, as a station tells them. */
+  /** Whole watt-hours, as stations report them. */
   get wh(): number {
     return Math.floor(this.registerWh)
   }
 
-  /** Counts what has flowed since the last call. Without a car, or with `closed` contacts open, nothing flows. */
+  /** Counts the energy since the last call. Without a car, or with `closed` contacts open, nothing flows. */
   advance(nowMs: number, car: Car | null, limit: FlowLimit | null): void {
     let restS = (Math.max(0, nowMs - this.lastMs) / 1000) * this.speed
     this.lastMs = Math.max(this.lastMs, nowMs)

@@ -18,7 +18,7 @@ const read = (outlet: Outlet) => {
   return readSamples({ outlet, meter, car }, [...measurands, 'Nonsense'], seededRandom('samples'))
 }
 
-describe('what flows into a car', () => {
+describe('power flow into a car', () => {
   it.each([
     ['a car of one phase', ac(22_080), 'small car', {}, 7_360],
     ['a car of three phases', ac(22_080), 'family car', {}, 11_040],
@@ -34,13 +34,13 @@ describe('what flows into a car', () => {
     expect(flowInto(outlet, newCar(carModel(model), 30), limit, long).powerW).toBeCloseTo(powerW, 3)
   })
 
-  it('says who holds it back', () => {
+  it('names the side that prevents it', () => {
     const car = newCar(carModel('family car'), 80, 80)
     expect(flowInto(ac(11_040), car, {}, long).heldBy).toBe('car')
     expect(flowInto(ac(11_040), newCar(carModel('family car')), { ampere: 0 }, long).heldBy).toBe('station')
   })
 
-  it('rises over some seconds', () => {
+  it('ramps up over some seconds', () => {
     const car = newCar(carModel('saloon'))
     const powers = [0, 5, 10, 15, 25].map((seconds) => flowInto(dc(150_000), car, {}, seconds).powerW)
     expect(powers).toEqual([...powers].sort((a, b) => a - b))
@@ -58,14 +58,14 @@ describe('what flows into a car', () => {
     },
   )
 
-  it('goes into cars that fit the connector', () => {
+  it('uses cars that fit the connector', () => {
     const random = seededRandom('cars')
     for (let count = 0; count < 50; count++) expect(someCar('dc', random).model.dcPowerW).toBeGreaterThan(0)
   })
 })
 
 describe('a meter', () => {
-  it('counts power over time, and fills the battery with a little less', () => {
+  it('counts power over time, and charges the battery with slightly less', () => {
     const car = newCar(carModel('family car'), 20)
     const counted = meter(ac(11_040))
     counted.advance(3_600_000, car, {})
@@ -74,7 +74,7 @@ describe('a meter', () => {
     expect(car.socPercent).toBeCloseTo(20 + (11_040 * 0.89 * 100) / 64_000, 0)
   })
 
-  it('counts the same however often it is looked at', () => {
+  it('counts the same however often it is read', () => {
     const often = meter(dc(100_000))
     const once = meter(dc(100_000))
     const [first, second] = [newCar(carModel('saloon')), newCar(carModel('saloon'))]
@@ -84,14 +84,14 @@ describe('a meter', () => {
     expect(Math.abs(often.wh - once.wh)).toBeLessThan(once.wh * 0.005)
   })
 
-  it('counts faster by the speed factor, and by nothing else', () => {
+  it('counts faster only by the speed factor', () => {
     const counted = meter(ac(11_040), 10)
     counted.advance(60_000, newCar(carModel('family car'), 20), {})
     expect(counted.wh - 1_000).toBeGreaterThan(1_800)
     expect(counted.flow.powerW).toBeCloseTo(11_040, 3)
   })
 
-  it('never goes back, whatever the clock does', () => {
+  it('never decreases, whatever the clock does', () => {
     const random = seededRandom('clock')
     const counted = meter(dc(50_000))
     const car = newCar(carModel('saloon'), 0)
@@ -125,7 +125,7 @@ describe('samples', () => {
     expect(samples.some((each) => each.measurand === 'SoC')).toBe(false)
   })
 
-  it('of DC agree with each other', () => {
+  it('of DC are consistent', () => {
     const samples = read(dc(50_000))
     const value = (name: string): number => Number(samples.find((each) => each.measurand === name)!.value)
     expect(value('Current.Import') * value('Voltage')).toBeCloseTo(value('Power.Active.Import'), -2)

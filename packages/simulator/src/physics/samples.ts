@@ -26,7 +26,7 @@ export interface Sample {
   readonly location?: 'EV' | 'Outlet' | 'Body'
 }
 
-/** What is there to read from. */
+/** Source of the samples. */
 export interface Readable {
   readonly outlet: Outlet
   readonly meter: Meter
@@ -73,7 +73,7 @@ function read(measurand: Measurand, source: Readable, random: Random): Sample[] 
     case 'Voltage':
       return voltage(source, random)
     case 'SoC':
-      // Only DC charging tells the station how full the battery is.
+      // Only DC charging reports the state of charge to the station.
       return car && outlet.kind === 'dc'
         ? [{ measurand, value: car.socPercent.toFixed(0), unit: 'Percent', location: 'EV' }]
         : []
@@ -85,7 +85,7 @@ function read(measurand: Measurand, source: Readable, random: Random): Sample[] 
 export const isMeasurand = (name: string): name is Measurand =>
   (measurands as readonly string[]).includes(name)
 
-/** Reads the wanted measurands, in the order asked for. The meter must have been advanced to this moment. */
+/** Reads the requested measurands in this order. The meter must have been advanced to the present moment. */
 export function readSamples(source: Readable, wanted: readonly string[], random: Random): Sample[] {
   return wanted.flatMap((name) => (isMeasurand(name) ? read(name, source, random) : []))
 }

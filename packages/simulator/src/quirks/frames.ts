@@ -4,7 +4,7 @@ import { turns } from './turns.ts'
 
 const firstId = 1_000_001
 
-/** Words of the standard in small letters, wherever they stand. */
+/** Converts enum values of the standard to lower case, at any depth. */
 function lowerCase(payload: Payload): Payload {
   const words = ['status', 'errorCode', 'reason']
   return Object.fromEntries(
@@ -15,13 +15,13 @@ function lowerCase(payload: Payload): Payload {
   )
 }
 
-/** A value of a configuration key as careless firmware writes it. */
+/** Returns a configuration value in the wrong type that careless firmware sends. */
 function untyped(value: unknown): unknown {
   if (value === 'true' || value === 'false') return value === 'true'
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 }
 
-/** The shape of frames and of what stands in them. */
+/** Quirks of frames and their content. */
 export const frameQuirks: readonly Quirk[] = [
   {
     name: 'Q3',

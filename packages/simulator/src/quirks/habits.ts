@@ -1,10 +1,10 @@
 import type { Quirk, QuirkTools } from './hooks.ts'
 
 const dayMs = 86_400_000
-/** Sessions of a past that a station of Q41 tells at once. */
+/** Number of past transactions that a station with Q41 reports at the same time. */
 const pastSessions = 60
 
-/** One session of long ago, as the queue of a station that was never connected holds it. */
+/** Queues one transaction from long ago, like a station that was never connected. */
 function reportPast(tools: QuirkTools, index: number): void {
   const { device, queue } = tools
   const startMs = device.clock.now() - (pastSessions - index) * (dayMs / 6)
@@ -47,7 +47,7 @@ function reportPast(tools: QuirkTools, index: number): void {
   })
 }
 
-/** What a station does or leaves undone. */
+/** Quirks in what a station does or omits. */
 export const habitQuirks: readonly Quirk[] = [
   {
     name: 'Q32',

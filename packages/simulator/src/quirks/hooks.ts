@@ -3,64 +3,64 @@ import type { Trait } from '../station/traits.ts'
 import type { QueuedMessage } from '../station/transaction-queue.ts'
 import type { Payload } from '../station/payload.ts'
 
-/** How a station dials its central system. */
+/** How a station connects to its central system. */
 export interface Dial {
   readonly url: string
   readonly subprotocols: readonly string[]
-  /** False: pings stay without an answer. */
+  /** False: pings are not answered. */
   readonly answersPings: boolean
-  /** False: the request goes out without `Connection: Upgrade`. */
+  /** False: the request is sent without `Connection: Upgrade`. */
   readonly asksForUpgrade: boolean
 }
 
-/** What a quirk may do beside changing what passes through it. */
+/** Actions of a quirk beyond changing the values passed to it. */
 export interface QuirkTools {
   readonly device: Device
-  /** A CALL past the queue and past all rules; the answer to it is dropped. */
+  /** Sends a CALL without the queue and without any rule; its answer is dropped. */
   sendCall(action: string, payload: Payload): void
-  /** A text past everything. */
+  /** Sends a raw text. */
   sendText(text: string): void
-  /** A message behind those that wait in the transaction queue. */
+  /** Appends a message to the transaction queue. */
   queue(message: QueuedMessage): void
-  /** Bytes past the framing. */
+  /** Sends raw bytes outside of WebSocket frames. */
   sendBytes(bytes: Uint8Array): void
-  /** Starts the station anew. */
+  /** Restarts the station. */
   reboot(): void
-  /** The time as text, as this station writes it. */
+  /** Returns the time as text, in the format of this station. */
   stamp(atMs: number): string
-  /** Runs later, unless the connection has gone by then. */
+  /** Runs a function later, unless the connection is closed by then. */
   later(delayMs: number, run: () => void): void
-  /** How long ago the last boot was accepted; Infinity before that. */
+  /** Milliseconds since the last accepted boot; Infinity before that. */
   sinceBootMs(): number
 }
 
-/** Where a quirk may reach in. All are optional; each gets what the quirks before it have made of the value. */
+/** Hooks of a quirk. All are optional; each receives the value that the quirks before it have returned. */
 export interface QuirkHooks {
   dial?(dial: Dial, attempt: number, identity: string): Dial
-  /** The id of the next CALL. */
+  /** Returns the id of the next CALL. */
   messageId?(action: string): string
   stamp?(atMs: number, isBooted: boolean): string
-  /** The payload of a CALL; null keeps the CALL back, as if it had been answered. */
+  /** Returns the payload of a CALL; null withholds the CALL, as if it had been answered. */
   call?(action: string, payload: Payload, tools: QuirkTools): Payload | null
-  /** The text of a CALL, for what JSON of ours cannot say. */
+  /** Returns the text of a CALL, for what JSON.stringify cannot produce. */
   callText?(text: string, action: string): string
-  /** The payload of an answer to a command. */
+  /** Returns the payload of an answer to a command. */
   result?(action: string, payload: Payload): Payload
   resultText?(text: string, action: string): string
-  /** A CALL has left. */
+  /** Called after a CALL was sent. */
   sent?(action: string, payload: Payload, tools: QuirkTools, text: string): void
-  /** False: the command gets no answer. */
+  /** Returns false if the command is not answered. */
   hears?(action: string, payload: Payload, tools: QuirkTools): boolean
   opened?(tools: QuirkTools): void
-  /** The boot was accepted, or a connection came back without one. */
+  /** Called when the boot was accepted, or a connection came back without one. */
   accepted?(tools: QuirkTools): void
 }
 
 export interface Quirk {
-  /** Its number in the project's list of what is seen in the field, or a name of its own. */
+  /** Number in the project's list of quirks seen in the field, or a name. */
   readonly name: string
   readonly meaning: string
   readonly trait?: Trait
-  /** Makes the hooks for one station: a quirk may count and remember. */
+  /** Creates the hooks for one station: a quirk may keep state. */
   readonly make?: () => QuirkHooks
 }

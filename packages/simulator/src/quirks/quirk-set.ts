@@ -2,7 +2,7 @@ import type { Trait } from '../station/traits.ts'
 import type { Payload } from '../station/payload.ts'
 import type { Dial, Quirk, QuirkHooks, QuirkTools } from './hooks.ts'
 
-/** The quirks of one station as one: each hook passes through all of them in turn. */
+/** The quirks of one station combined: each hook passes through all of them in turn. */
 export class QuirkSet {
   readonly traits: ReadonlySet<Trait>
   private readonly hooks: readonly QuirkHooks[]
@@ -26,7 +26,7 @@ export class QuirkSet {
     return hook?.stamp?.(atMs, isBooted) ?? new Date(atMs).toISOString()
   }
 
-  /** What leaves in place of a CALL; null keeps it back. */
+  /** Returns the payload to send for a CALL; null withholds it. */
   call(action: string, payload: Payload, tools: QuirkTools): Payload | null {
     let made: Payload | null = payload
     for (const hook of this.hooks) if (made && hook.call) made = hook.call(action, made, tools)
@@ -49,9 +49,9 @@ export class QuirkSet {
     for (const hook of this.hooks) hook.sent?.(action, payload, tools, text)
   }
 
-  /** Whether a command reaches somebody who answers. */
+  /** Returns true if a command is to be answered. */
   hears(action: string, payload: Payload, tools: QuirkTools): boolean {
-    // All are asked: a quirk may act on a command that another one leaves without an answer.
+    // All hooks run: a quirk may react to a command that another one leaves unanswered.
     return this.hooks.map((hook) => hook.hears?.(action, payload, tools) ?? true).every(Boolean)
   }
 

@@ -20,7 +20,7 @@ async function online(...names: string[]): Promise<Day> {
   return { clock, station: await bench.online({ clock, quirks: names, connectors: dc }) }
 }
 
-/** One charge with a reading, from the card to the empty parking space. */
+/** Runs one transaction with a meter value, from the card to the empty parking space. */
 async function oneCharge({ station, clock }: Day, card = '04A1B2C3D4E5F6'): Promise<void> {
   const stops = bench.farEnd.of('StopTransaction').length
   station.visits.plugIn(1, newCar(carModel('saloon')))
@@ -46,30 +46,30 @@ const samples = (): Sampled[] =>
   )
 
 describe('quirks', () => {
-  it('have a name of their own and one line of meaning', () => {
+  it('have unique names and one line of meaning', () => {
     expect(new Set(quirks.map((quirk) => quirk.name)).size).toBe(quirks.length)
     for (const quirk of quirks) expect(quirk.meaning).toMatch(/^[^\n]{10,120}$/)
     expect(quirks.filter(({ name }) => /^Q\d+$/.test(name))).toHaveLength(48)
   })
 
-  it('are found by name, and unknown ones named', () => {
+  it('are found by name, and unknown ones are named in the error', () => {
     expect(() => quirkSet(['q1', 'Q48'])).not.toThrow()
     expect(() => quirkSet(['Q99'])).toThrow('No quirk "Q99"; there are Q1')
   })
 
-  it('leave nothing behind: without them a charge breaks no rule', async () => {
+  it('leave nothing behind: without them a transaction breaks no rule', async () => {
     await oneCharge(await online())
     expect(bench.farEnd.violations).toEqual([])
   })
 })
 
 describe('a handshake', () => {
-  it('Q5 asks for no subprotocol', async () => {
+  it('Q5 requests no subprotocol', async () => {
     await online('Q5')
     expect(bench.farEnd.handshakes[0]!.protocols).toBe('')
   })
 
-  it('Q6 does not ask for an upgrade', async () => {
+  it('Q6 does not request an upgrade', async () => {
     const station = bench.station({ quirks: ['Q6'] }).start()
     await station.until((it) => it.lastEnd !== null)
     expect(station.lastEnd).toMatchObject({ kind: 'refused', status: 426 })
@@ -78,7 +78,7 @@ describe('a handshake', () => {
   it.each([
     [[], true],
     [['Q7'], false],
-  ])('with quirks %j a ping is answered: %s', async (names, isAnswered) => {
+  ])('answers a ping with quirks %j: %s', async (names, isAnswered) => {
     await online(...names)
     expect(await bench.farEnd.ping(isAnswered ? 15_000 : 300)).toBe(isAnswered)
   })
@@ -93,14 +93,14 @@ describe('a handshake', () => {
     await eventually(() => expect(bench.farEnd.open).toBe(1))
   })
 
-  it('Q9 breaks the framing and comes back', async () => {
+  it('Q9 sends an invalid frame and reconnects', async () => {
     const station = await bench.online({ quirks: ['Q9'] })
     for (let count = 0; count < 12; count++) void station.call('Heartbeat', {})
     await eventually(() => expect(bench.farEnd.handshakes.length).toBeGreaterThan(1))
     expect(station.lastEnd).toMatchObject({ kind: 'closed', code: 1002 })
   })
 
-  it('Q44 spoils the link in two ways', async () => {
+  it('Q44 misspells the link in two ways', async () => {
     bench.farEnd.admit = ({ url }) => ({ status: url === '/ocpp/test/CP-1' ? 101 : 404 })
     await bench.online({ quirks: ['Q44'] })
     expect(bench.farEnd.handshakes.map((each) => each.url)).toEqual([
@@ -110,13 +110,13 @@ describe('a handshake', () => {
     ])
   })
 
-  it('Q47 changes its version', async () => {
+  it('Q47 changes its firmware version', async () => {
     const station = bench.station({ quirks: ['Q47'] }).start()
     await station.until((it) => it.isOnline)
     expect(bench.farEnd.handshakes.map((each) => each.protocols)).toEqual(['ocpp2.0.1', 'ocpp1.6'])
   })
 
-  it('Q48 boots anew after each loss', async () => {
+  it('Q48 boots again after each lost connection', async () => {
     await bench.online({ quirks: ['Q48'] })
     bench.farEnd.cut()
     await eventually(() => expect(bench.farEnd.of('BootNotification')).toHaveLength(2))
@@ -139,13 +139,13 @@ describe('the time', () => {
     ['Q10', /^2026-03-01T18:0\d:\d\d$/],
     ['Q11', /^2026-03-01T13:0\d:\d\d\+03$/],
     ['Q13', /^2026-03-01T12:0\d:\d\d\.\d{3}Z$/],
-  ])('of %s looks like %s', async (name, shape) => {
+  ])('of %s is written as %s', async (name, shape) => {
     const day = await online(name)
     await oneCharge(day)
     expect(heard('StartTransaction')[0]!['timestamp']).toMatch(shape)
   })
 
-  it('Q12 is 1970 before the boot, and an old status comes after it', async () => {
+  it('Q12 is 1970 before the boot, and an old status follows the boot', async () => {
     const clock = manualClock(startMs)
     const station = bench.station({ clock, quirks: ['Q12'], connectors: dc })
     station.configuration.change('AllowOfflineTxForUnknownId', 'true')
@@ -164,7 +164,7 @@ describe('the time', () => {
     expect(heard('StartTransaction')[0]!['timestamp']).toMatch(/^2026-03-01T10/)
   })
 
-  it('Q14 boots again when it cannot read the clock', async () => {
+  it('Q14 boots again if it cannot parse the time', async () => {
     const times = ['2026-03-01T10:00:00.000123Z', '2026-03-01T10:00:00+00:00', '2026-03-01T10:00:00.000Z']
     bench.farEnd.answers.BootNotification = () => ({
       status: 'Accepted',
@@ -176,7 +176,7 @@ describe('the time', () => {
   })
 })
 
-describe('what is told', () => {
+describe('messages', () => {
   const rows: [name: string, isShown: () => void][] = [
     ['Q1', () => expect(heard('StopTransaction').map((each) => each['transactionId'])).toEqual([-1, 0])],
     [
@@ -255,14 +255,14 @@ describe('what is told', () => {
     ['missing-connector', () => expect(heard('MeterValues')[0]).not.toHaveProperty('connectorId')],
   ]
 
-  it.each(rows)('%s shows after two charges', async (name, isShown) => {
+  it.each(rows)('%s shows after two transactions', async (name, isShown) => {
     const day = await online(name)
     await oneCharge(day)
     await oneCharge(day)
     await eventually(isShown)
   })
 
-  it('Q2 writes a number that no double can hold', async () => {
+  it('Q2 sends a number that no double can represent', async () => {
     const day = await online('Q2')
     const texts: string[] = []
     day.station.observe((direction, text) => void (direction === 'out' && texts.push(text)))
@@ -279,14 +279,14 @@ describe('what is told', () => {
     expect(heard('StatusNotification').at(-1)).toMatchObject({ status: 'Faulted', errorCode: 'Error' })
   })
 
-  it('Q35 never gives up', async () => {
+  it('Q35 retries forever', async () => {
     bench.farEnd.answers.StartTransaction = () => ({ error: 'InternalError' })
     const { station, clock } = await online('Q35')
     station.visits.plugIn(1, newCar(carModel('saloon')))
     await station.visits.presentCard(1, 'A')
     for (let count = 1; count < 7; count++) {
       await eventually(() => expect(heard('StartTransaction')).toHaveLength(count))
-      // Behind an answered command the refusal has arrived.
+      // Once a command is answered, the rejection has arrived as well.
       await bench.farEnd.command('ClearCache', {})
       clock.advance(10_000)
     }
@@ -294,7 +294,7 @@ describe('what is told', () => {
 })
 
 describe('commands', () => {
-  it('Q29 are answered with values that are no text', async () => {
+  it('Q29 are answered with values that are not text', async () => {
     await online('Q29')
     const answer = (await bench.farEnd.ask('GetConfiguration', {
       key: ['HeartbeatInterval', 'LocalPreAuthorize'],
@@ -308,11 +308,11 @@ describe('commands', () => {
       expect(await bench.farEnd.ask('GetConfiguration', {})).toEqual({ error: 'not-json' })
   })
 
-  it('Q33 that come too early make it boot again', async () => {
+  it('Q33 that arrive too early make it boot again', async () => {
     const { clock, station } = await online('Q33')
     void bench.farEnd.ask('GetConfiguration', {})
     await eventually(() => expect(bench.farEnd.open).toBe(0))
-    // It is down at the far end before it knows itself and begins to count.
+    // The far end sees the restart before the station does and starts its timer.
     await eventually(() => {
       clock.advance(1_000)
       expect(station.boots).toBe(2)
@@ -321,7 +321,7 @@ describe('commands', () => {
     expect(await bench.farEnd.ask('ClearCache', {})).toEqual({ status: 'Accepted' })
   })
 
-  it('Q36 to start are met with a question', async () => {
+  it('Q36 to start are answered with a CALL', async () => {
     const { station } = await online('Q36')
     const order: string[] = []
     station.observe((direction, text) => void (direction === 'out' && order.push(text.slice(0, 3))))
@@ -329,7 +329,7 @@ describe('commands', () => {
     expect(order.slice(0, 2)).toEqual(['[2,', '[3,'])
   })
 
-  it('Q37 to start are accepted and forgotten', async () => {
+  it('Q37 to start are accepted and ignored', async () => {
     const { station } = await online('Q37')
     station.visits.plugIn(1, newCar(carModel('saloon')))
     expect(await bench.farEnd.ask('RemoteStartTransaction', { idTag: 'A' })).toEqual({ status: 'Accepted' })

@@ -7,10 +7,10 @@ import { timeQuirks } from './time.ts'
 import { transactionQuirks } from './transactions.ts'
 import { transportQuirks } from './transport.ts'
 
-/** Numbered ones in the order of their numbers, then those with names. */
+/** Numbered quirks by number, then those with names. */
 const rank = ({ name }: Quirk): number => (/^Q\d+$/.test(name) ? Number(name.slice(1)) : 1_000)
 
-/** What stations are known to do wrong, as rows. */
+/** All quirks: known departures of real stations from the standard. */
 export const quirks: readonly Quirk[] = [
   ...transportQuirks,
   ...timeQuirks,
@@ -20,7 +20,7 @@ export const quirks: readonly Quirk[] = [
   ...habitQuirks,
 ].sort((a, b) => rank(a) - rank(b))
 
-/** The quirks of these names as one; throws for a name that is not in the list. */
+/** Returns the quirks with these names combined; throws for an unknown name. */
 export function quirkSet(names: readonly string[] = []): QuirkSet {
   return new QuirkSet(
     names.map((name) => {

@@ -4,7 +4,7 @@ import { turns } from './turns.ts'
 
 type Sampled = Record<string, unknown>
 
-/** Changes the list of samples in each reading of a MeterValues. */
+/** Returns hooks that change the samples of each meter value of MeterValues. */
 const sampling = (change: (samples: Sampled[]) => Sampled[]): QuirkHooks => ({
   call: (action, payload) => {
     const values = payload['meterValue']
@@ -22,7 +22,7 @@ const sampling = (change: (samples: Sampled[]) => Sampled[]): QuirkHooks => ({
 const isEnergy = (sample: Sampled): boolean => sample['measurand'] === 'Energy.Active.Import.Register'
 const isPower = (sample: Sampled): boolean => sample['measurand'] === 'Power.Active.Import'
 
-/** Meter values. */
+/** Quirks of meter values. */
 export const readingQuirks: readonly Quirk[] = [
   {
     name: 'Q18',

@@ -3,10 +3,10 @@ import type { Quirk } from './hooks.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const shifted = (atMs: number, byMs: number): string => new Date(atMs + byMs).toISOString()
-/** Until when a station of Q13 believes in its wrong clock. */
+/** Time until a station with Q13 corrects its clock. */
 const correctedAfterMs = 180_000
 
-/** What a station takes for the time. */
+/** Quirks of the clock and of timestamps. */
 export const timeQuirks: readonly Quirk[] = [
   {
     name: 'Q10',

@@ -5,7 +5,7 @@ import { turns } from './turns.ts'
 const start = 'StartTransaction'
 const stop = 'StopTransaction'
 
-/** Changes the payload of one action. */
+/** Returns hooks that change the payload of one action. */
 const changing =
   (action: string, change: (payload: Payload) => Payload): (() => QuirkHooks) =>
   () => ({ call: (sent, payload) => (sent === action ? change(payload) : payload) })
@@ -15,7 +15,7 @@ const without = (payload: Payload, ...names: readonly string[]): Payload =>
 
 const plus = (value: unknown, by: number): number => Number(value) + by
 
-/** Starts, stops and cards. */
+/** Quirks of starts, stops and cards. */
 export const transactionQuirks: readonly Quirk[] = [
   {
     name: 'Q1',
@@ -55,7 +55,7 @@ export const transactionQuirks: readonly Quirk[] = [
         call: (action, payload) => {
           if (action === start) starts.push(Number(payload['meterStart']))
           if (action !== stop) return payload
-          // A stop does not name its connector; the nearest start below it is its own.
+          // A stop does not name its connector; its start is the one with the highest meter value below.
           const own = Math.max(...starts.filter((each) => each <= Number(payload['meterStop'])))
           starts = starts.filter((each) => each !== own)
           return Number.isFinite(own) ? { ...payload, meterStop: own } : payload

@@ -1,11 +1,14 @@
 import type { Quirk } from './hooks.ts'
 import { turns } from './turns.ts'
 
-/** A final text frame with all reserved bits set, masked and empty: no server may accept it (RFC 6455, 5.2). */
+/**
+ * A final text frame with all reserved bits set, masked and empty: every server must reject it (RFC 6455,
+ * 5.2).
+ */
 const reservedBitsFrame = Uint8Array.of(0xf1, 0x80, 0, 0, 0, 0)
 const framesUntilReservedBits = 12
 
-/** How a station dials, and how its connection behaves. */
+/** Quirks of handshakes and connections. */
 export const transportQuirks: readonly Quirk[] = [
   {
     name: 'Q5',

@@ -1,4 +1,4 @@
-/** Goes through some ways of doing a thing, one after the other and again from the start. */
+/** Returns a function that cycles through the given values. */
 export function turns<T>(...ways: readonly [T, ...T[]]): () => T {
   let turn = 0
   return () => ways[turn++ % ways.length]!

@@ -11,13 +11,13 @@ import {
   type Stage,
 } from './steps.ts'
 
-/** Plugs in, shows the card, charges, shows the card again, drives off. */
+/** Plugs in, presents the card, charges, presents the card again, unplugs. */
 export async function plugFirst(stage: Stage): Promise<void> {
   await beginCharge(stage)
   await endCharge(stage)
 }
 
-/** Shows the card first and plugs in then. */
+/** Presents the card first and plugs in afterwards. */
 export async function tagFirst(stage: Stage): Promise<void> {
   await untilOnline(stage)
   await tapCard(stage, 'accepted')
@@ -27,7 +27,7 @@ export async function tagFirst(stage: Stage): Promise<void> {
   await endCharge(stage)
 }
 
-/** Charges until the driver pulls the plug at the car. */
+/** Charges until the driver unplugs at the car. */
 export async function evDisconnect(stage: Stage): Promise<void> {
   await beginCharge(stage)
   unplug(stage)

@@ -14,7 +14,7 @@ import {
   type Stage,
 } from './steps.ts'
 
-/** Waits for a remote start on any connector, brings a car, charges until somebody stops it remotely. */
+/** Waits for a remote start on any connector, plugs in a car, charges until it is stopped remotely. */
 export async function remoteStart(stage: Stage): Promise<void> {
   const { station, patienceMs } = stage
   await untilOnline(stage)
@@ -32,7 +32,7 @@ export async function remoteStart(stage: Stage): Promise<void> {
   unplug(there)
 }
 
-/** Waits for a reservation, lets a stranger try, and then its holder charge. */
+/** Waits for a reservation, tries another card, and then charges with the reserved one. */
 export async function reservation(stage: Stage): Promise<void> {
   await untilOnline(stage)
   await untilConnector(stage, 'a reservation', (it) => it.reservation !== null)
@@ -45,7 +45,7 @@ export async function reservation(stage: Stage): Promise<void> {
   await endCharge(stage, holder)
 }
 
-/** Waits for a firmware update and sees it through, the restart included. */
+/** Waits for a firmware update and follows it to its end, including the restart. */
 export async function firmwareTrain(stage: Stage): Promise<void> {
   const { station, patienceMs } = stage
   await untilOnline(stage)
@@ -54,7 +54,7 @@ export async function firmwareTrain(stage: Stage): Promise<void> {
   await untilQuiet(stage)
 }
 
-/** Waits for a GetDiagnostics or GetLog and sees the upload through. */
+/** Waits for a GetDiagnostics or GetLog and follows the upload to its end. */
 export async function diagnosticsTrain(stage: Stage): Promise<void> {
   const { station, patienceMs } = stage
   await untilOnline(stage)

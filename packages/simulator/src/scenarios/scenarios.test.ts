@@ -7,7 +7,7 @@ import { setStage, untilCharged } from './steps.ts'
 const bench = useBench()
 const past = new Date(0).toISOString()
 
-/** What the operator does in the scenarios that wait for one. */
+/** Commands of the operator in the scenarios that wait for one. */
 const operators: Record<string, (station: SimulatedStation) => Promise<unknown>> = {
   'remote-start': async (station) => {
     await bench.farEnd.command('RemoteStartTransaction', { idTag: 'REMOTE' })
@@ -32,7 +32,7 @@ const operators: Record<string, (station: SimulatedStation) => Promise<unknown>>
   },
 }
 
-/** What the far end has heard of transactions, in order. */
+/** Transaction messages that the far end receives, in order. */
 const expected: Record<string, string[]> = {
   'plug-first': ['StartTransaction', 'StopTransaction'],
   'tag-first': ['StartTransaction', 'StopTransaction'],
@@ -48,7 +48,8 @@ const expected: Record<string, string[]> = {
 
 describe('scenarios', () => {
   it.each(scenarios.map((each) => [each.name, each] as const))('%s', async (name, { play }) => {
-    // Fast enough that a tick sees the charge that is waited for, slow enough that the car is not full by then.
+    // Fast enough that a tick sees the energy that is waited for, slow enough that the car is not full by
+    // then.
     const station = await bench.online({
       speed: 300,
       connectors: [{ id: 1, kind: 'dc', powerW: 50_000 }],
@@ -64,7 +65,7 @@ describe('scenarios', () => {
     expect(bench.farEnd.violations).toEqual([])
   })
 
-  it('say what went otherwise', async () => {
+  it('name what differed', async () => {
     bench.farEnd.answers.Authorize = () => ({ idTagInfo: { status: 'Blocked' } })
     const station = await bench.online()
     await expect(scenarios[0]!.play(setStage(station, { card: 'BAD' }))).rejects.toThrow(

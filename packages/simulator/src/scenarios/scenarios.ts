@@ -6,11 +6,11 @@ import { faultAndRecovery, offlineQueue } from './trouble.ts'
 export interface Scenario {
   readonly name: string
   readonly meaning: string
-  /** Resolves when the scenario has been played; throws where the station or the far end departs from it. */
+  /** Resolves when the scenario is complete; throws if the station or the far end departs from it. */
   readonly play: (stage: Stage) => Promise<void>
 }
 
-/** What a station can go through. Each waits for conditions, never for a time. */
+/** All scenarios. Each waits for conditions, never for a time. */
 export const scenarios: readonly Scenario[] = [
   { name: 'plug-first', meaning: 'plug in, show the card, charge, stop with the card', play: plugFirst },
   { name: 'tag-first', meaning: 'show the card, plug in, charge, stop with the card', play: tagFirst },

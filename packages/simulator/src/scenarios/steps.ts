@@ -5,21 +5,21 @@ import type { Connector } from '../station/connector.ts'
 import type { Transaction } from '../station/words.ts'
 import type { CardOutcome } from '../station/visits.ts'
 
-/** Where a scenario plays, and with what. */
+/** Station, connector, card and car of a scenario. */
 export interface Stage {
   readonly station: SimulatedStation
   readonly connectorId: number
   readonly card: string
   readonly car: Car
-  /** How much a charge takes before it ends. */
+  /** Energy of a transaction before it ends, in Wh. */
   readonly chargeWh: number
-  /** How long to wait for something that the central system or its operator has to do, in real milliseconds. */
+  /** Timeout for the central system or its operator to act, in real milliseconds. */
   readonly patienceMs: number
 }
 
 export type StageOptions = Partial<Omit<Stage, 'station'>>
 
-/** A stage with everything that was left out: the first connector, some card, a car that comes to such a one. */
+/** Returns a stage with defaults: the first connector, a random card, a car that fits the connector. */
 export function setStage(station: SimulatedStation, options: StageOptions = {}): Stage {
   const connectorId = options.connectorId ?? station.connectors[0]!.id
   const { kind } = station.connector(connectorId).plan
@@ -33,7 +33,7 @@ export function setStage(station: SimulatedStation, options: StageOptions = {}):
   }
 }
 
-/** The connector of the stage, its meter read up to now. */
+/** Returns the connector of the stage with its meter read up to now. */
 export const connectorOn = ({ station, connectorId }: Stage): Connector => station.connector(connectorId)
 
 /** Waits for a condition on the connector of the stage. */
@@ -51,7 +51,7 @@ export const untilConnector = (
 export const untilOnline = ({ station, patienceMs }: Stage): Promise<void> =>
   station.until((it) => it.isOnline, 'to be online', patienceMs)
 
-/** Waits until everything is said and answered, the queue included. */
+/** Waits until everything is sent and answered, the queue included. */
 export const untilQuiet = ({ station, patienceMs }: Stage): Promise<void> =>
   station.until((it) => it.isOnline && it.isQuiet, 'everything answered', patienceMs)
 
@@ -59,7 +59,7 @@ export const plugIn = ({ station, connectorId, car }: Stage): void => station.vi
 
 export const unplug = ({ station, connectorId }: Stage): void => station.visits.unplug(connectorId)
 
-/** Presents the card; throws when it leads to something else than the scenario needs. */
+/** Presents the card; throws if the outcome differs from the expected one. */
 export async function tapCard(stage: Stage, expected: CardOutcome, card = stage.card): Promise<void> {
   const outcome = await stage.station.visits.presentCard(stage.connectorId, card)
   if (outcome !== expected)
@@ -72,7 +72,7 @@ export async function untilStarted(stage: Stage): Promise<Transaction> {
   return connectorOn(stage).transaction!
 }
 
-/** Waits until the running transaction has taken what the stage says. */
+/** Waits until the running transaction has reached its energy. */
 export const untilCharged = (stage: Stage, wh = stage.chargeWh): Promise<void> =>
   untilConnector(
     stage,
@@ -80,13 +80,13 @@ export const untilCharged = (stage: Stage, wh = stage.chargeWh): Promise<void> =
     ({ transaction, meter }) => transaction !== null && meter.wh - transaction.meterStartWh >= wh,
   )
 
-/** Waits until the connector is free of a transaction and everything about it is acknowledged. */
+/** Waits until the connector has no transaction and all its messages are acknowledged. */
 export async function untilStopped(stage: Stage): Promise<void> {
   await untilConnector(stage, 'no transaction', (it) => it.transaction === null)
   await untilQuiet(stage)
 }
 
-/** Plugs in, shows the card, and waits until the charge has taken what the stage says. */
+/** Plugs in, presents the card, and waits until the transaction has reached its energy. */
 export async function beginCharge(stage: Stage): Promise<void> {
   await untilOnline(stage)
   plugIn(stage)
@@ -95,7 +95,7 @@ export async function beginCharge(stage: Stage): Promise<void> {
   await untilCharged(stage)
 }
 
-/** Ends the charge with the card, waits until that is acknowledged, and drives off. */
+/** Ends the transaction with the card, waits until that is acknowledged, and unplugs. */
 export async function endCharge(stage: Stage, card = stage.card): Promise<void> {
   await tapCard(stage, 'stopped', card)
   await untilStopped(stage)

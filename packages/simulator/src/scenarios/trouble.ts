@@ -9,14 +9,14 @@ import {
   type Stage,
 } from './steps.ts'
 
-/** Loses the network in the middle of a charge, ends it and begins the next one without, and tells all later. */
+/** Loses the network during a transaction, ends it and starts the next one offline, and reports both later. */
 export async function offlineQueue(stage: Stage): Promise<void> {
   const { station } = stage
   await beginCharge(stage)
   station.goOffline()
   await untilCharged(stage, stage.chargeWh * 2)
   await tapCard(stage, 'stopped')
-  // The card is known from before: the station may let it charge by itself (LocalAuthorizeOffline).
+  // The card is in the cache: the station may authorize it offline (LocalAuthorizeOffline).
   await tapCard(stage, 'started')
   await untilCharged(stage)
   station.goOnline()
@@ -24,7 +24,7 @@ export async function offlineQueue(stage: Stage): Promise<void> {
   await endCharge(stage)
 }
 
-/** A fault ends a charge; once mended, the same car charges again. */
+/** A fault ends a transaction; once it is cleared, the same car charges again. */
 export async function faultAndRecovery(stage: Stage): Promise<void> {
   const { station, connectorId } = stage
   await beginCharge(stage)

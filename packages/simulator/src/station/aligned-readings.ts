@@ -4,7 +4,10 @@ import type { Device } from './device.ts'
 
 const dayMs = 86_400_000
 
-/** Readings at the same moments of every day (ClockAlignedDataInterval), of all connectors, charging or not. */
+/**
+ * Sends meter values at aligned times of the day (ClockAlignedDataInterval), for all connectors, charging or
+ * not.
+ */
 export class AlignedReadings {
   private readonly device: Device
   private readonly charging: Charging

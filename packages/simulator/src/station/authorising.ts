@@ -5,7 +5,7 @@ import type { Verdict } from './words.ts'
 const accepted: Verdict = { status: 'Accepted' }
 const invalid: Verdict = { status: 'Invalid' }
 
-/** What the station knows by itself: its list first, then what it has heard before (E2 3.5.2). */
+/** Returns the local authorization status of a card: from the local list, else from the cache (E2 3.5.2). */
 function known(device: Device, idTag: string): Verdict | null {
   const nowMs = device.clock.now()
   const listed = device.configuration.isOn('LocalAuthListEnabled') ? device.localList.get(idTag) : null
@@ -20,13 +20,16 @@ function whileOffline(device: Device, idTag: string): Verdict {
   return device.configuration.isOn('AllowOfflineTxForUnknownId') ? accepted : invalid
 }
 
-/** Keeps what was heard of a card for later. Listed cards are not kept twice (E2 3.5.1). */
+/** Caches the authorization status of a card, unless the local list contains it (E2 3.5.1). */
 export function rememberVerdict(device: Device, idTag: string, verdict: Verdict): void {
   if (!device.configuration.isOn('AuthorizationCacheEnabled') || device.localList.get(idTag)) return
   device.cache.keep(idTag, verdict)
 }
 
-/** Whether a card may charge, by whatever way the configuration and the connection leave open. */
+/**
+ * Returns the authorization status of a card, from the sources that the configuration and the connection
+ * allow.
+ */
 export async function authorise(device: Device, idTag: string): Promise<Verdict> {
   if (device.traits.has('never-authorises')) return known(device, idTag) ?? accepted
   if (device.configuration.isOn('LocalPreAuthorize')) {

@@ -2,24 +2,24 @@ import type { CallFrame, ErrorCode } from '@stationmaster/ocpp'
 import type { Payload } from './payload.ts'
 import type { Teller } from './teller.ts'
 
-/** What a command is answered, and what happens once the answer is out. */
+/** Answer to a command, and what runs after the answer was sent. */
 export type CommandAnswer =
   | { kind: 'result'; payload: Payload; afterwards?: () => void }
   | { kind: 'error'; code: ErrorCode; description: string }
 
-/** One OCPP version, as a station speaks it. */
+/** A station's implementation of one OCPP version. */
 export interface Behaviour {
   readonly subprotocol: string
   readonly teller: Teller
-  /** Whether the central system has accepted the boot. */
+  /** True if the central system has accepted the boot. */
   readonly isAccepted: boolean
-  /** How the boot stands, in the standard's word. */
+  /** Registration status, in the words of the standard. */
   readonly registration: string
-  /** When the last boot was accepted; minus infinity before that. */
+  /** Time of the last accepted boot; minus infinity before that. */
   readonly bootedAtMs: number
   opened(): void
   closed(): void
-  /** The station starts anew and has to boot again. */
+  /** Handles a restart of the station, which has to boot again. */
   restarted(): void
   answer(call: CallFrame): CommandAnswer
 }

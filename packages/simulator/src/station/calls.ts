@@ -6,7 +6,7 @@ import type { QuirkSet } from '../quirks/quirk-set.ts'
 import type { Clock, Timer } from '../time/clock.ts'
 import type { QueuedMessage, TransactionQueue } from './transaction-queue.ts'
 
-/** What came of a CALL. `lost`: the connection went, or there was none. */
+/** Outcome of a CALL. `lost`: the connection was closed, or there was none. */
 export type Answer =
   | { kind: 'result'; payload: Payload }
   | { kind: 'error'; code: string; description: string }
@@ -33,19 +33,19 @@ export interface CallsOptions {
   readonly tools: QuirkTools
   readonly ledger: Ledger
   readonly queue: TransactionQueue
-  /** Makes the source of message ids of a connection. */
+  /** Creates the generator of message ids of a connection. */
   readonly ids: (connection: number) => () => string
-  /** Puts a text on the wire; false when there is no connection. */
+  /** Sends a text; returns false if there is no connection. */
   readonly write: (text: string) => boolean
 }
 
 const lost: Answer = { kind: 'lost' }
 
-/** The CALLs of one station: one under way at a time (OCPP-J 4.1.1), transaction messages after the others. */
+/** The CALLs of one station: one pending at a time (OCPP-J 4.1.1), transaction messages after the others. */
 export class Calls {
-  /** Answers that belonged to nothing under way. */
+  /** Number of answers that matched no pending CALL. */
   strays = 0
-  /** How many connections there have been. */
+  /** Number of the current connection, from 1. */
   connection = 0
   private readonly options: CallsOptions
   private first: Waiting[] = []
@@ -59,7 +59,7 @@ export class Calls {
     this.options = options
   }
 
-  /** Nothing is under way and nothing waits. */
+  /** True if no CALL is pending or waiting. */
   get isIdle(): boolean {
     return !this.underWay && this.first.length === 0 && this.ordinary.length === 0
   }
@@ -72,7 +72,7 @@ export class Calls {
     this.pump()
   }
 
-  /** The connection has gone: what waits is lost, except for the queue. */
+  /** Handles a closed connection: waiting CALLs are lost, except for the transaction queue. */
   closed(): void {
     this.isOpen = false
     if (this.underWay) this.finish(this.underWay, lost, 'lost')
@@ -82,18 +82,21 @@ export class Calls {
     for (const waiting of all) waiting.settle(lost)
   }
 
-  /** Before its boot is accepted a station says only that (E2 4.2), and what it is asked to say. */
+  /**
+   * Allows or forbids ordinary CALLs: before its boot is accepted a station sends only the boot (E2 4.2) and
+   * triggered messages.
+   */
   allow(mayTalk: boolean): void {
     this.mayTalk = mayTalk
     this.pump()
   }
 
-  /** A CALL that needs no accepted boot: the boot itself, or what the central system has asked for. */
+  /** Sends a CALL that needs no accepted boot: the boot itself, or a triggered message. */
   callFirst(action: string, payload: Payload): Promise<Answer> {
     return this.line(this.first, action, payload)
   }
 
-  /** A CALL among the others; nothing is kept for later. */
+  /** Sends an ordinary CALL; it is not stored for later. */
   call(action: string, payload: Payload): Promise<Answer> {
     return this.mayTalk ? this.line(this.ordinary, action, payload) : Promise.resolve(lost)
   }
@@ -106,7 +109,7 @@ export class Calls {
     })
   }
 
-  /** An answer has come. One that fits nothing under way came too late and is dropped. */
+  /** Handles an answer. One that matches no pending CALL is late and dropped. */
   answered(id: string, answer: Answer): void {
     if (this.underWay?.id !== id) {
       this.strays++
@@ -116,7 +119,7 @@ export class Calls {
     this.pump()
   }
 
-  /** Sends the next one, if there is one and the line is free. */
+  /** Sends the next CALL, if one waits and none is pending. */
   pump(): void {
     while (this.isOpen && !this.underWay) {
       const next = this.first.shift() ?? (this.mayTalk ? (this.ordinary.shift() ?? this.queued()) : null)
@@ -161,7 +164,7 @@ export class Calls {
     quirks.sent(waiting.action, reported, tools, text)
   }
 
-  /** A transaction message that was given up: the ledger says so, for nobody will have stored it. */
+  /** Records a discarded transaction message in the ledger, since the central system has not stored it. */
   discarded({ action, payload }: QueuedMessage): void {
     const nowMs = this.options.clock.now()
     this.record({ id: '', action, payload: payload(), outcome: 'discarded', answer: null }, nowMs)
@@ -181,7 +184,7 @@ export class Calls {
     sentAtMs: number,
   ): void {
     const { identity, ledger, clock } = this.options
-    // A thousand stations that nobody checks need no texts of times.
+    // A thousand stations without a checker need no formatted times.
     if (ledger === noLedger) return
     const sentAt = new Date(sentAtMs).toISOString()
     const endedAt = new Date(clock.now()).toISOString()

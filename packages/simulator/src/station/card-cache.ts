@@ -1,10 +1,10 @@
 import { isPast } from './local-list.ts'
 import type { Verdict } from './words.ts'
 
-/** A real station's memory is small; the oldest goes first. */
+/** The memory of a real station is small; the oldest entry is removed first. */
 const mostCards = 200
 
-/** What the central system has said of cards, for when it cannot be asked (E2 3.5.1). */
+/** Authorization status of cards as reported by the central system, for use while offline (E2 3.5.1). */
 export class CardCache {
   private readonly cards = new Map<string, Verdict>()
 

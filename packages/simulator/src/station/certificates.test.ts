@@ -24,7 +24,7 @@ describe('root certificates', () => {
     expect(farEnd.violations).toEqual([])
   })
 
-  it('are as many as fit in', async () => {
+  it('are limited in number', async () => {
     await bench.online({ settings: { CertificateStoreMaxLength: '0' } })
     expect(
       await bench.farEnd.command('InstallCertificate', { certificateType, certificate: rootCertificate }),
@@ -33,7 +33,7 @@ describe('root certificates', () => {
 })
 
 describe("the station's own certificate", () => {
-  it('is asked for with a signed request, and taken only for the key of that request', async () => {
+  it('is requested with a signed request, and accepted only for the key of that request', async () => {
     const { farEnd } = bench
     await bench.online()
     await farEnd.command('ExtendedTriggerMessage', { requestedMessage: 'SignChargePointCertificate' })

@@ -15,15 +15,15 @@ function parse(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem)
   } catch {
-    // What cannot be read is refused by the callers; the reason is the sender's to find.
+    // The callers reject what cannot be parsed; the sender has to find the reason.
     return null
   }
 }
 
-/** The names by which the whitepaper speaks of a root: hashes of its issuer and key, as in OCSP (RFC 6960). */
+/** Returns the identifiers of a root in the whitepaper: hashes of its issuer and key, as in OCSP (RFC 6960). */
 function hashOf(certificate: X509Certificate, hashAlgorithm: HashAlgorithm): CertificateHash {
   const body = children(children(readDer(certificate.raw))[0]!)
-  // An explicit version, if there is one, stands before the serial number.
+  // An explicit version, if present, precedes the serial number.
   const from = body[0]!.tag === derTag.attributes ? 1 : 0
   const issuer = body[from + 2]!
   const keyBits = children(body[from + 5]!)[1]!.content.subarray(1)
@@ -48,7 +48,7 @@ const nameMember = (type: Buffer, value: string): Buffer =>
     writeDer(derTag.sequence, writeDer(derTag.oid, type), writeDer(derTag.utf8, Buffer.from(value))),
   )
 
-/** A certificate request (PKCS#10) for a station: O is the operator, CN the serial number (SW 2.5). */
+/** Creates a certificate request (PKCS#10) for a station: O is the operator, CN the serial number (SW 2.5). */
 function certificateRequest(
   serial: string,
   operator: string,
@@ -72,13 +72,13 @@ function certificateRequest(
   return `-----BEGIN CERTIFICATE REQUEST-----\n${lines.join('\n')}\n-----END CERTIFICATE REQUEST-----\n`
 }
 
-/** The roots that a station trusts, and its own certificate. */
+/** The root certificates that a station trusts, and its own certificate. */
 export class Certificates {
   own: X509Certificate | null = null
   private readonly roots: { kind: RootKind; certificate: X509Certificate }[] = []
   private waitingKey: KeyObject | null = null
 
-  /** Takes a root; a text that is no certificate is refused, one more than fit in has failed. */
+  /** Installs a root; rejects a text that is not a certificate, fails if the store is full. */
   install(kind: RootKind, pem: string, mostRoots: number): 'Accepted' | 'Failed' | 'Rejected' {
     const certificate = parse(pem)
     if (!certificate) return 'Rejected'
@@ -107,14 +107,14 @@ export class Certificates {
     return 'Accepted'
   }
 
-  /** Makes a new key and the request that asks for its certificate. */
+  /** Creates a new key and the certificate request for it. */
   request(serial: string, operator: string): string {
     const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     this.waitingKey = keys.privateKey
     return certificateRequest(serial, operator, keys)
   }
 
-  /** Takes the certificate that was asked for: only one for the key that waits for it. */
+  /** Installs the requested certificate: only one for the key of the pending request. */
   signed(chain: string): 'Accepted' | 'Rejected' {
     const certificate = parse(chain)
     if (!certificate || !this.waitingKey || !certificate.checkPrivateKey(this.waitingKey)) return 'Rejected'

@@ -123,7 +123,7 @@ describe('the limit of a connector (E2 3.13)', () => {
     expect(limit && limitIn('A', limit, outlet)).toBe(ampere)
   })
 
-  it('of the whole station is shared by those that charge', () => {
+  it('of the whole station is shared by the charging connectors', () => {
     const most = limited(22_080, {
       chargingProfilePurpose: 'ChargePointMaxProfile',
       connectorId: 0,
@@ -142,7 +142,7 @@ describe('the limit of a connector (E2 3.13)', () => {
 })
 
 describe('a composite schedule', () => {
-  it('follows every change within its span, and the outlet where nothing is said', () => {
+  it('contains every change within its span, and the power of the outlet where no profile applies', () => {
     const daily = limited(8, {
       chargingProfileKind: 'Recurring',
       recurrencyKind: 'Daily',

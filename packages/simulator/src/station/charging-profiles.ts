@@ -31,20 +31,20 @@ export interface InstalledProfile {
   readonly installedAtMs: number
 }
 
-/** For which connector a limit is asked, and since when it charges. */
+/** Connector and time for which a limit is requested, and the start of its transaction. */
 export interface LimitQuestion {
   readonly connectorId: number
   readonly outlet: Outlet
   readonly atMs: number
   readonly transactionStartMs: number | null
   readonly transactionNumber: number | null
-  /** How many connectors charge: a limit of the whole station is shared among them. */
+  /** Number of charging connectors, which share a limit of the whole station. */
   readonly sharers?: number
 }
 
 const recurrenceMs = { Daily: 86_400_000, Weekly: 604_800_000 } as const
 
-/** When the schedule that holds at `atMs` began, in milliseconds; null when none does. */
+/** Returns the start of the schedule that applies at `atMs`, in milliseconds; null if none does. */
 function scheduleStart({ profile, installedAtMs }: InstalledProfile, question: LimitQuestion): number | null {
   const { startSchedule } = profile.chargingSchedule
   const written = startSchedule === undefined ? null : Date.parse(startSchedule)
@@ -57,7 +57,7 @@ function scheduleStart({ profile, installedAtMs }: InstalledProfile, question: L
   return first + Math.floor((question.atMs - first) / every) * every
 }
 
-/** The period of a profile that holds at a moment. */
+/** Returns the period of a profile that applies at a moment. */
 function periodAt(installed: InstalledProfile, question: LimitQuestion): SchedulePeriod | null {
   const { validFrom, validTo, chargingSchedule } = installed.profile
   if (validFrom !== undefined && question.atMs < Date.parse(validFrom)) return null
@@ -74,7 +74,7 @@ const toLimit = (unit: RateUnit, period: SchedulePeriod): FlowLimit => ({
   ...(period.numberPhases === undefined ? {} : { phases: period.numberPhases }),
 })
 
-/** A limit as watts over all phases, or as amperes per phase. */
+/** Returns a limit as watts over all phases, or as amperes per phase. */
 export function limitIn(unit: RateUnit, limit: FlowLimit, outlet: Outlet): number {
   const phases = outlet.kind === 'dc' ? 1 : Math.min(limit.phases ?? 3, outletPhases(outlet))
   const volts = (outlet.kind === 'dc' ? 400 : mainsVolts) * phases
@@ -83,7 +83,7 @@ export function limitIn(unit: RateUnit, limit: FlowLimit, outlet: Outlet): numbe
     : Math.min(limit.ampere ?? Infinity, (limit.powerW ?? Infinity) / volts)
 }
 
-/** Of two limits that both hold, the stricter one. */
+/** Returns the stricter of two limits. */
 function stricter(a: FlowLimit | null, b: FlowLimit | null): FlowLimit | null {
   if (!a || !b) return a ?? b
   return {
@@ -100,7 +100,10 @@ const share = (limit: FlowLimit | null, sharers = 1): FlowLimit | null =>
     ...(limit.ampere === undefined ? {} : { ampere: limit.ampere / sharers }),
   }
 
-/** Of the profiles of one purpose the one with the highest stack level that says something now (E2 3.13.2). */
+/**
+ * Returns the limit of the profile with the highest stack level that applies now, among those of one purpose
+ * (E2 3.13.2).
+ */
 function highest(candidates: readonly InstalledProfile[], question: LimitQuestion): FlowLimit | null {
   const byLevel = [...candidates].sort((a, b) => b.profile.stackLevel - a.profile.stackLevel)
   for (const installed of byLevel) {
@@ -110,7 +113,7 @@ function highest(candidates: readonly InstalledProfile[], question: LimitQuestio
   return null
 }
 
-/** The limit of a connector at a moment; null when no profile says anything. */
+/** Returns the limit of a connector at a moment; null if no profile applies. */
 export function limitAt(installed: readonly InstalledProfile[], question: LimitQuestion): FlowLimit | null {
   const of = (purpose: ProfilePurpose, connectorId: number): InstalledProfile[] =>
     installed.filter(

@@ -7,8 +7,8 @@ const bench = useBench()
 const dc = [{ id: 1, kind: 'dc', powerW: 150_000, plug: 'CCS2' }] as const
 const car = (soc = 20, target = 80) => newCar(carModel('saloon'), soc, target)
 
-describe('a charge', () => {
-  it('goes from the card to the stop, with readings on the way and a meter that only rises', async () => {
+describe('a transaction', () => {
+  it('runs from the card to the stop, with meter values and a register that only increases', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock, connectors: dc })
     station.visits.plugIn(1, car())
@@ -33,7 +33,7 @@ describe('a charge', () => {
     const energies = readings.map((each) => Number(each.meterValue[0]!.sampledValue[0]!.value))
     const all = [start!.meterStart, ...energies, stop!.meterStop]
     expect(all).toEqual([...all].sort((a, b) => a - b))
-    // Five minutes at 150 kW are 12.5 kWh; the ramp and unsteady power take a little of it.
+    // Five minutes at 150 kW are 12.5 kWh; ramp and unsteady power reduce it slightly.
     expect(stop!.meterStop - start!.meterStart).toBeGreaterThan(11_700)
     expect(stop!.meterStop - start!.meterStart).toBeLessThanOrEqual(12_500)
     const measured = new Set(readings[0]!.meterValue[0]!.sampledValue.map((each) => each.measurand))
@@ -46,7 +46,7 @@ describe('a charge', () => {
     expect(farEnd.violations).toEqual([])
   })
 
-  it('begins when the car comes, if the card came first', async () => {
+  it('starts when the car arrives, if the card was presented first', async () => {
     const station = await bench.online()
     expect(await station.visits.presentCard(2, 'CARD-1')).toBe('accepted')
     expect(station.connector(2).status).toBe('Preparing')
@@ -54,7 +54,7 @@ describe('a charge', () => {
     await station.until((it) => it.connector(2).transaction?.number != null)
   })
 
-  it('forgets a card whose car does not come within ConnectionTimeOut', async () => {
+  it('does not start for a card whose car does not arrive within ConnectionTimeOut', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock, settings: { ConnectionTimeOut: '30' } })
     await station.visits.presentCard(1, 'CARD-1')
@@ -63,7 +63,7 @@ describe('a charge', () => {
   })
 
   it.each(['Blocked', 'Expired', 'Invalid', 'ConcurrentTx'])(
-    'does not begin for a card that is %s',
+    'does not start for a card that is %s',
     async (status) => {
       bench.farEnd.answers.Authorize = () => ({ idTagInfo: { status } })
       const station = await bench.online()
@@ -73,7 +73,7 @@ describe('a charge', () => {
     },
   )
 
-  it('E2 4.8: stops when the answer to its start refuses the card', async () => {
+  it('E2 4.8: stops if the answer to its start rejects the card', async () => {
     bench.farEnd.answers.StartTransaction = () => ({ transactionId: 7, idTagInfo: { status: 'Blocked' } })
     const station = await bench.online()
     station.visits.plugIn(1, car())
@@ -85,7 +85,7 @@ describe('a charge', () => {
     )
   })
 
-  it('goes on without energy for a refused card when it may not stop', async () => {
+  it('continues without energy for a rejected card if it must not stop', async () => {
     bench.farEnd.answers.StartTransaction = () => ({ transactionId: 7, idTagInfo: { status: 'Invalid' } })
     const station = await bench.online({ settings: { StopTransactionOnInvalidId: 'false' } })
     station.visits.plugIn(1, car())
@@ -94,7 +94,7 @@ describe('a charge', () => {
     expect(bench.farEnd.of('StopTransaction')).toHaveLength(0)
   })
 
-  it('stops when the car leaves, or waits for it, as it is configured', async () => {
+  it('stops when the car leaves, or waits for it, as configured', async () => {
     const station = await bench.online()
     station.visits.plugIn(1, car())
     await station.visits.presentCard(1, 'CARD-1')
@@ -110,7 +110,7 @@ describe('a charge', () => {
     )
   })
 
-  it('is stopped by a card of the same group and not by a stranger', async () => {
+  it('is stopped by a card of the same group and by no other', async () => {
     bench.farEnd.answers.Authorize = ({ payload }) => ({
       idTagInfo: { status: 'Accepted', ...(payload['idTag'] === 'STRANGER' ? {} : { parentIdTag: 'FLEET' }) },
     })
@@ -130,7 +130,7 @@ describe('a charge', () => {
     expect(station.connector(1).status).toBe('SuspendedEV')
   })
 
-  it('ends and stays closed while a fault lasts', async () => {
+  it('ends, and none starts while a fault lasts', async () => {
     const station = await bench.online()
     station.visits.plugIn(1, car())
     await station.visits.presentCard(1, 'A')
@@ -149,8 +149,8 @@ describe('a charge', () => {
   })
 })
 
-describe('a charge without a network', () => {
-  it('E2 3.7: is told in order once the connection is back, with the number that the start got', async () => {
+describe('a transaction without a network', () => {
+  it('E2 3.7: is reported in order once the connection is back, with the number assigned to the start', async () => {
     const clock = manualClock()
     const station = await bench.online({
       clock,
@@ -184,7 +184,7 @@ describe('a charge without a network', () => {
     ['a card of its local list', 'LISTED', 'started'],
     ['a card that it has heard of', 'KNOWN', 'started'],
     ['a card that it does not know', 'UNKNOWN', 'refused'],
-  ])('lets %s charge as it is configured', async (_what, idTag, outcome) => {
+  ])('lets %s charge as configured', async (_what, idTag, outcome) => {
     const station = await bench.online()
     await bench.farEnd.command('SendLocalList', {
       listVersion: 1,
@@ -197,7 +197,7 @@ describe('a charge without a network', () => {
     expect(await station.visits.presentCard(1, idTag)).toBe(outcome)
   })
 
-  it('E2 3.7.1: repeats what fails after growing pauses, then gives it up and goes on', async () => {
+  it('E2 3.7.1: retries failed messages after growing pauses, then discards them and continues', async () => {
     const clock = manualClock()
     const station = await bench.online({
       clock,
@@ -210,7 +210,7 @@ describe('a charge without a network', () => {
       eventually(() => expect(bench.farEnd.of('StartTransaction')).toHaveLength(count))
     await starts(1)
     await station.visits.presentCard(1, 'A')
-    // Behind an answered command the refusal has arrived too, and its pause has begun.
+    // Once a command is answered, the rejection has arrived as well, and its pause has begun.
     await bench.farEnd.command('ClearCache', {})
     clock.advance(9_900)
     await starts(1)
@@ -223,7 +223,7 @@ describe('a charge without a network', () => {
     await starts(3)
     await station.until(() => station.queued.waiting === 0)
     expect(station.queued.discarded).toBe(1)
-    // Its start was never acknowledged: the station has no number to name.
+    // Its start was never acknowledged: the station has no number to send.
     expect(bench.farEnd.of('StopTransaction')).toMatchObject([{ transactionId: -1 }])
   })
 
@@ -239,7 +239,7 @@ describe('a charge without a network', () => {
     expect(bench.farEnd.of('StartTransaction')).toHaveLength(4)
   })
 
-  it('drops readings, never starts and stops, when its memory is full', async () => {
+  it('drops meter values, never starts and stops, if its memory is full', async () => {
     const clock = manualClock()
     const station = await bench.online({
       clock,

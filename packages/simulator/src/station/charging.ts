@@ -8,12 +8,12 @@ import { connectorOf, type Device } from './device.ts'
 import { sameTag } from './reservations.ts'
 import type { Permit, Reading, SampleContext, StopReason, Transaction, Verdict } from './words.ts'
 
-/** How often a charging connector is looked at between its samples, so that a full car is noticed. */
+/** Time between two checks of a charging connector besides its samples, so that a full car is noticed. */
 const tickMs = 2_000
-/** Where energy flows faster, more happens in that time. */
+/** With a higher speed factor more happens in that time. */
 const leastTickMs = 100
 
-/** Begins, watches and ends the transactions of one station. */
+/** Starts, monitors and ends the transactions of one station. */
 export class Charging {
   private readonly device: Device
   private readonly ticks = new Map<number, Timer>()
@@ -29,7 +29,7 @@ export class Charging {
     })
   }
 
-  /** Lets a card charge at a connector: at once when a car is there, else until ConnectionTimeOut. */
+  /** Lets a card charge at a connector: immediately if a car is plugged in, else until ConnectionTimeOut. */
   permit(connector: Connector, permit: Permit): void {
     connector.permitTimer?.cancel()
     connector.permit = permit
@@ -41,7 +41,7 @@ export class Charging {
     this.device.changed()
   }
 
-  /** Takes a permit back that nobody has used. */
+  /** Revokes an unused permit. */
   withdraw(connector: Connector): void {
     connector.permitTimer?.cancel()
     connector.permitTimer = null
@@ -82,7 +82,10 @@ export class Charging {
     device.changed()
   }
 
-  /** The central system has answered the start: the transaction has its number, and its card a verdict. */
+  /**
+   * Handles the answer to the start: sets the number of the transaction and the authorization status of its
+   * card.
+   */
   heard(transaction: Transaction, number: number, verdict: Verdict): void {
     transaction.number = number
     transaction.verdict = verdict
@@ -97,7 +100,7 @@ export class Charging {
     }
   }
 
-  /** Ends the transaction of a connector; nothing happens when there is none. */
+  /** Ends the transaction of a connector, if there is one. */
   end(connector: Connector, reason: StopReason, idTag?: string): void {
     const { transaction } = connector
     if (!transaction) return
@@ -124,7 +127,7 @@ export class Charging {
     for (const connector of this.device.connectors) this.end(connector, reason)
   }
 
-  /** Whether a card may end this transaction: the one that began it, or one of the same group. */
+  /** Returns true if a card may end this transaction: the one that started it, or one of the same group. */
   mayEnd(transaction: Transaction, idTag: string, verdict: Verdict | null): boolean {
     if (sameTag(transaction.idTag, idTag)) return true
     const parent = transaction.verdict?.parentIdTag ?? transaction.parentIdTag
@@ -136,7 +139,7 @@ export class Charging {
     connector.meter.advance(this.device.clock.now(), connector.car, this.limit(connector))
   }
 
-  /** Counts, looks at the car, and tells what has changed. */
+  /** Counts the energy, checks the car, and reports what has changed. */
   refresh(connector: Connector): void {
     this.advance(connector)
     const { transaction } = connector
@@ -145,7 +148,7 @@ export class Charging {
     this.device.changed()
   }
 
-  /** A reading of now. */
+  /** Returns a present meter value. */
   read(connector: Connector, context: SampleContext, wanted: readonly string[]): Reading {
     this.advance(connector)
     return {
@@ -208,7 +211,7 @@ export class Charging {
     }
   }
 
-  /** Stops counting for good. */
+  /** Stops all timers. */
   close(): void {
     for (const connector of this.device.connectors) {
       connector.permitTimer?.cancel()

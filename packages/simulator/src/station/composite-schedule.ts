@@ -13,7 +13,7 @@ export interface CompositePeriod {
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
-/** Every moment within the span at which a profile could begin, end or change its limit. */
+/** Returns every moment within the span at which a profile could begin, end or change its limit. */
 function changes(installed: readonly InstalledProfile[], question: LimitQuestion, endMs: number): number[] {
   const moments: number[] = []
   const daysBack = 7
@@ -37,8 +37,8 @@ function changes(installed: readonly InstalledProfile[], question: LimitQuestion
 }
 
 /**
- * What the profiles together allow on a connector from a moment on, as periods in the wanted unit. Where no
- * profile says anything the connector's own power is the limit.
+ * Returns the combined limit of all profiles on a connector from a moment on, as periods in the requested
+ * unit. Without a profile the limit is the connector's own power.
  */
 export function compositeSchedule(
   installed: readonly InstalledProfile[],
@@ -53,7 +53,7 @@ export function compositeSchedule(
     const limit = limitAt(installed, {
       ...question,
       atMs,
-      // A relative profile of a connector without a car would begin anew at each moment that is looked at.
+      // A relative profile of a connector without a car would start again at each moment examined.
       transactionStartMs: question.transactionStartMs ?? question.atMs,
     })
     const value = tenth(Math.min(own, limit ? limitIn(unit, limit, question.outlet) : own))

@@ -4,9 +4,9 @@ export interface KeyRow {
   readonly name: string
   readonly value: string
   readonly access: 'read' | 'write' | 'both'
-  /** Whether a new value can be taken. */
+  /** Returns true if a new value is valid. */
   readonly fits?: (value: string) => boolean
-  /** The value is kept, but counts only after the next start. */
+  /** The value is stored, but takes effect only after the next restart. */
   readonly needsReboot?: boolean
 }
 
@@ -43,7 +43,7 @@ const profiles = 'Core,FirmwareManagement,LocalAuthListManagement,Reservation,Sm
 const acSamples = 'Energy.Active.Import.Register,Power.Active.Import,Current.Import,Voltage'
 const dcSamples = `${acSamples},SoC,Temperature`
 
-/** What a key of a station may be (security whitepaper A01): 16 to 20 bytes as hexadecimal digits, or text. */
+/** Valid keys of a station (security whitepaper A01): 16 to 20 bytes as hexadecimal digits, or text. */
 const fitsAuthorizationKey = (value: string): boolean =>
   /^(?:[0-9a-f]{2}){16,20}$/i.test(value) || /^[\x20-\x7e]{16,40}$/.test(value)
 
@@ -114,7 +114,10 @@ const blocks: KeyRow[] = [
   },
 ]
 
-/** The keys of a station as it leaves its maker: all of OCPP 1.6 (section 9) and the security whitepaper. */
+/**
+ * Returns the factory configuration of a station: all keys of OCPP 1.6 (section 9) and the security
+ * whitepaper.
+ */
 export const configurationKeys = (kind: 'ac' | 'dc', connectors: number): KeyRow[] => [
   ...core(kind, connectors),
   ...blocks,

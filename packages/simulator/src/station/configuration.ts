@@ -5,7 +5,7 @@ export type ChangeOutcome = 'Accepted' | 'Rejected' | 'RebootRequired' | 'NotSup
 export interface ConfigurationEntry {
   readonly key: string
   readonly readonly: boolean
-  /** Absent for what can be written but not read. */
+  /** Absent for a write-only key. */
   readonly value?: string
 }
 
@@ -15,7 +15,7 @@ export class Configuration {
   private readonly values = new Map<string, string>()
   private readonly listeners: ((key: string, value: string) => void)[] = []
 
-  /** @param settings values that differ from the maker's, or keys of the maker's own. */
+  /** @param settings values that differ from the vendor's defaults, or vendor-specific keys. */
   constructor(kind: 'ac' | 'dc', connectors: number, settings: Readonly<Record<string, string>> = {}) {
     for (const row of configurationKeys(kind, connectors)) this.rows.set(row.name.toLowerCase(), row)
     for (const [name, value] of Object.entries(settings)) {
@@ -44,13 +44,13 @@ export class Configuration {
       .filter((each) => each !== '')
   }
 
-  /** Takes a value that the station itself has learnt (HeartbeatInterval from a boot). */
+  /** Sets a value from within the station (HeartbeatInterval from a boot). */
   set(name: string, value: string): void {
     this.values.set(this.rows.get(name.toLowerCase())?.name ?? name, value)
     for (const listener of this.listeners) listener(name, value)
   }
 
-  /** What ChangeConfiguration does; keys are compared without case (1.6 CiString). */
+  /** Implements ChangeConfiguration; keys are compared without case (1.6 CiString). */
   change(name: string, value: string): ChangeOutcome {
     const row = this.rows.get(name.toLowerCase())
     if (!row) return 'NotSupported'
@@ -63,7 +63,7 @@ export class Configuration {
     this.listeners.push(listener)
   }
 
-  /** The entries with these names, or all; what is not known by name comes back in `unknown`. */
+  /** Returns the entries with these names, or all; unknown names are returned in `unknown`. */
   entries(names?: readonly string[]): { known: ConfigurationEntry[]; unknown: string[] } {
     if (!names || names.length === 0)
       return { known: [...this.rows.values()].map((row) => this.entry(row)), unknown: [] }

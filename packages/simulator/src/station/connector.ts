@@ -5,33 +5,33 @@ import type { Timer } from '../time/clock.ts'
 import type { Random } from '../time/random.ts'
 import type { ConnectorStatus, Fault, Permit, Reservation, Transaction } from './words.ts'
 
-/** What a connector is, as the fleet file writes it. */
+/** Description of a connector in a fleet file. */
 export interface ConnectorPlan extends Outlet {
   readonly id: number
-  /** What the plug is called: "Type 2", "CCS2". */
+  /** Name of the plug: "Type 2", "CCS2". */
   readonly plug?: string
 }
 
-/** One outlet. Its status is derived from what is so; nothing sets it. */
+/** One outlet. Its status is derived from its state and never set. */
 export class Connector {
   readonly id: number
   readonly plan: ConnectorPlan
   readonly meter: Meter
   car: Car | null = null
   permit: Permit | null = null
-  /** Takes the permit back when no car comes in time. */
+  /** Revokes the permit if no car arrives in time. */
   permitTimer: Timer | null = null
   transaction: Transaction | null = null
   reservation: Reservation | null = null
   fault: Fault | null = null
   isOperative = true
-  /** What becomes of `isOperative` once the running transaction has ended (ChangeAvailability: Scheduled). */
+  /** Value of `isOperative` once the running transaction has ended (ChangeAvailability: Scheduled). */
   scheduledOperative: boolean | null = null
-  /** A transaction has ended and its car has not left yet. */
+  /** True after a transaction until its car leaves. */
   isFinishing = false
-  /** The lock does not open: UnlockConnector fails. */
+  /** True if the lock does not open: UnlockConnector fails. */
   isLockStuck = false
-  /** The status that the central system was told last. */
+  /** Status last reported to the central system. */
   reported: ConnectorStatus | null = null
 
   constructor(
@@ -43,7 +43,7 @@ export class Connector {
     this.meter = new Meter({ outlet: plan, ...options })
   }
 
-  /** For those who read samples. */
+  /** The capabilities for readers of samples. */
   get outlet(): Outlet {
     return this.plan
   }
@@ -57,7 +57,7 @@ export class Connector {
     return this.reservation ? 'Reserved' : 'Available'
   }
 
-  /** Nobody uses it and somebody could. */
+  /** True if nobody uses it and a driver could. */
   get isFree(): boolean {
     return this.status === 'Available'
   }

@@ -1,4 +1,4 @@
-/** The little of DER (X.690) that certificates and certificate requests need. */
+/** The small part of DER (X.690) that certificates and certificate requests need. */
 
 const isConstructed = 0x20
 
@@ -9,7 +9,7 @@ export interface DerNode {
   readonly content: Buffer
 }
 
-/** The first element in some bytes. */
+/** Reads the first element. */
 export function readDer(bytes: Buffer): DerNode {
   const tag = bytes[0]
   const short = bytes[1]
@@ -20,7 +20,7 @@ export function readDer(bytes: Buffer): DerNode {
   return { tag, whole: bytes.subarray(0, start + length), content: bytes.subarray(start, start + length) }
 }
 
-/** The elements that a constructed element holds. */
+/** Returns the elements of a constructed element. */
 export function children(node: DerNode): DerNode[] {
   if ((node.tag & isConstructed) === 0) throw new Error('A primitive element holds none')
   const found: DerNode[] = []

@@ -10,12 +10,12 @@ import type { Teller } from './teller.ts'
 import type { Trait } from './traits.ts'
 import type { ConnectorStatus } from './words.ts'
 
-/** What all parts of one station share: its state, its clock and its chance. */
+/** State, clock and random source shared by all parts of one station. */
 export interface Device {
   readonly identity: string
   readonly clock: Clock
   readonly random: Random
-  /** How many times faster energy flows than on the wall clock. */
+  /** Factor by which energy flows faster than on the wall clock. */
   readonly speed: number
   readonly configuration: Configuration
   readonly connectors: readonly Connector[]
@@ -25,17 +25,17 @@ export interface Device {
   readonly profiles: ProfileStore
   readonly teller: Teller
   readonly traits: ReadonlySet<Trait>
-  /** The station as a whole, which the standard calls connector 0. */
+  /** The station as a whole, connector 0 in the standard. */
   readonly whole: { isOperative: boolean; reported: ConnectorStatus | null }
-  /** Something visible has changed: statuses that differ from what was told are told, and waiting tests look. */
+  /** Handles a visible change: reports changed statuses and checks the conditions of waiting tests. */
   changed(): void
 }
 
-/** The connector with this number, or null: what the central system names need not exist. */
+/** Returns the connector with this number, or null: the central system may name any number. */
 export const findConnector = (device: Device, id: number): Connector | null =>
   device.connectors.find((connector) => connector.id === id) ?? null
 
-/** The connector with this number; throws when the caller, who knows the station, names one that is not there. */
+/** Returns the connector with this number; throws for an unknown one, which is an error of the caller. */
 export function connectorOf(device: Device, id: number): Connector {
   const connector = findConnector(device, id)
   if (!connector) throw new Error(`Station ${device.identity} has no connector ${id}`)

@@ -1,14 +1,17 @@
 import type { Credentials } from './socket.ts'
 
-/** A key as bytes: text as UTF-8. */
+/** Returns a key as bytes: text as UTF-8. */
 export const keyBytes = (key: string | Uint8Array): Uint8Array =>
   typeof key === 'string' ? Buffer.from(key, 'utf8') : key
 
-/** The bytes of an AuthorizationKey: 32 to 40 hexadecimal digits stand for bytes (SW A01), other text for itself. */
+/**
+ * Returns the bytes of an AuthorizationKey: 32 to 40 hexadecimal digits are decoded (SW A01), other text is
+ * UTF-8.
+ */
 export const keyFromConfiguration = (value: string): Uint8Array =>
   /^(?:[0-9a-f]{2}){16,20}$/i.test(value) ? Buffer.from(value, 'hex') : keyBytes(value)
 
-/** The key of a station, and the one before it until the new one has proved itself. */
+/** The key of a station, and the previous one until the new one has been accepted. */
 export class Keyring {
   private readonly username: string
   private current: Uint8Array | null
@@ -20,12 +23,12 @@ export class Keyring {
     this.current = key
   }
 
-  /** What the next handshake shows. */
+  /** Returns the credentials for the next handshake. */
   credentials(): Credentials {
     return { username: this.username, key: this.triesPrevious ? this.previous : this.current }
   }
 
-  /** Takes a new key into use; the old one is kept in case that nobody knows the new one (SW A01). */
+  /** Sets a new key; the old one is retained in case the server does not know the new one (SW A01). */
   change(key: Uint8Array): void {
     this.previous = this.current
     this.current = key

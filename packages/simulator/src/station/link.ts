@@ -17,34 +17,34 @@ export interface LinkOptions {
   readonly random: Random
   readonly quirks: QuirkSet
   readonly backoff: Backoff
-  /** Asked at every dial: a key may change. */
+  /** Called for every connection attempt: a key may change. */
   readonly credentials: () => Credentials
   readonly pingIntervalMs: () => number
   readonly opened: () => void
   readonly text: (text: string) => void
   readonly closed: () => void
-  /** The handshake was refused with this HTTP status. */
+  /** Called if the handshake was rejected with this HTTP status. */
   readonly refused: (status: number) => void
 }
 
-/** Why the last connection or attempt ended. */
+/** How the last connection or attempt ended. */
 export type LinkEnd = { kind: 'closed'; code: number; reason: string } | { kind: 'refused'; status: number }
 
 const joinUrl = (url: string, identity: string): string =>
   `${url.replace(/\/+$/, '')}/${encodeURIComponent(identity)}`
 
 /**
- * What becomes of a socket when the next one is dialled: closed first, cut off, left half-open for good, or
- * closed only once the next one is open.
+ * Treatment of a socket when the next one connects: closed first, cut off, left half-open for good, or closed
+ * only once the next one is open.
  */
 export type OldSocket = 'close' | 'cut' | 'freeze' | 'overlap'
 
-/** The connection of a station to its central system: dials, and dials again until it is told to stop. */
+/** The connection of a station to its central system: reconnects until it is closed. */
 export class Link {
   lastEnd: LinkEnd | null = null
   private readonly options: LinkOptions
   private socket: StationSocket | null = null
-  /** Sockets that were left behind half-open. */
+  /** Sockets that were left half-open. */
   private readonly frozen: StationSocket[] = []
   /** A socket that closes when the next one is open. */
   private leaving: StationSocket | null = null
@@ -67,7 +67,7 @@ export class Link {
     return this.socket?.subprotocol ?? ''
   }
 
-  /** Begins to dial, and keeps the connection up from here on. */
+  /** Connects, and reconnects from now on. */
   open(): void {
     this.isWanted = true
     if (!this.socket && !this.retry) this.dial()
@@ -81,7 +81,7 @@ export class Link {
     this.socket?.sendBytes(bytes)
   }
 
-  /** Ends the connection and stays away. Resolves when it is down. */
+  /** Closes the connection and does not reconnect. Resolves when it is down. */
   async close(): Promise<void> {
     this.isWanted = false
     this.retry?.cancel()
@@ -93,7 +93,7 @@ export class Link {
     await socket?.close()
   }
 
-  /** The network goes: no close frame, and nothing until `open`. */
+  /** Cuts the network: no close frame, and no connection until `open`. */
   cut(): void {
     this.isWanted = false
     this.retry?.cancel()
@@ -103,7 +103,7 @@ export class Link {
     socket?.cut()
   }
 
-  /** Comes back on a new socket at once. */
+  /** Reconnects on a new socket immediately. */
   renew(old: OldSocket): void {
     const { socket } = this
     this.ended()
@@ -163,7 +163,7 @@ export class Link {
     const { clock, random, backoff } = this.options
     const steps = Math.min(this.failures++, 16)
     const ownMs = Math.min(backoff.mostMs, backoff.leastMs * 2 ** steps)
-    // Jitter on both: stations that were sent away together must not come back together.
+    // Both get jitter: stations that were rejected together must not come back together.
     const waitMs =
       retryAfterS === null ? ownMs * random.between(0.5, 1) : retryAfterS * 1000 * random.between(1, 1.3)
     this.retry = clock.after(Math.max(waitMs, backoff.leastMs / 2), () => {
@@ -172,7 +172,7 @@ export class Link {
     })
   }
 
-  /** The present socket is none any more. */
+  /** Handles the end of the present socket. */
   private ended(): void {
     const had = this.socket
     this.socket = null
@@ -182,7 +182,7 @@ export class Link {
     if (had) this.options.closed()
   }
 
-  /** Pings when the line is quiet; a line that does not answer is dead (JE 3.9). */
+  /** Pings an idle connection; one that does not answer is dead (JE 3.9). */
   private pingLater(): void {
     const intervalMs = this.options.pingIntervalMs()
     if (intervalMs <= 0) return

@@ -2,17 +2,17 @@ import type { Verdict } from './words.ts'
 
 export interface LocalListItem {
   readonly idTag: string
-  /** Absent in a differential update: the card is taken off the list. */
+  /** Absent in a differential update: the card is removed from the list. */
   readonly idTagInfo?: Verdict
 }
 
 export type LocalListOutcome = 'Accepted' | 'Failed' | 'VersionMismatch'
 
-/** Whether a date has passed. */
+/** Returns true if a date has passed. */
 export const isPast = (date: string | undefined, nowMs: number): boolean =>
   date !== undefined && Date.parse(date) <= nowMs
 
-/** The list of cards that the central system has given to a station. */
+/** The list of cards that the central system has sent to a station. */
 export class LocalList {
   /** 0 is an empty list (E2 5.10). */
   version = 0
@@ -26,7 +26,7 @@ export class LocalList {
     return this.cards.get(idTag.toLowerCase()) ?? null
   }
 
-  /** Takes a full list or a change of it (E2 5.15); what does not fit changes nothing. */
+  /** Applies a full or differential update (E2 5.15); an invalid one changes nothing. */
   update(
     type: 'Full' | 'Differential',
     version: number,

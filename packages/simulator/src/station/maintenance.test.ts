@@ -16,7 +16,7 @@ async function fails(...failures: MaintenanceFailure[]): Promise<void> {
 }
 
 describe('a firmware update', () => {
-  it('is told step by step, restarts the station, and shows in the next boot', async () => {
+  it('is reported step by step, restarts the station, and shows in the next boot', async () => {
     await bench.online()
     await bench.farEnd.command('UpdateFirmware', {
       location: 'ftp://files.test/fw-2.3.1.bin',
@@ -37,7 +37,7 @@ describe('a firmware update', () => {
     expect(bench.farEnd.violations).toEqual([])
   })
 
-  it('waits until nobody charges', async () => {
+  it('waits until no transaction is running', async () => {
     const station = await bench.online()
     station.visits.plugIn(1, newCar(carModel('family car')))
     await station.visits.presentCard(1, 'A')
@@ -53,7 +53,7 @@ describe('a firmware update', () => {
     [['download'], 0, ['Downloading', 'DownloadFailed']],
     [['download'], 1, ['Downloading', 'Downloading', 'Downloaded', 'Installing', 'Installed']],
     [['install'], 0, ['Downloading', 'Downloaded', 'Installing', 'InstallationFailed']],
-  ] as const)('with failures %j and %i retries tells %j', async (failures, retries, reported) => {
+  ] as const)('with failures %j and %i retries reports %j', async (failures, retries, reported) => {
     await fails(...failures)
     await bench.farEnd.command('UpdateFirmware', {
       location: 'ftp://files.test/fw.bin',
@@ -64,7 +64,7 @@ describe('a firmware update', () => {
     await eventually(() => expect(progress('FirmwareStatusNotification')).toEqual(reported))
   })
 
-  it('that is signed tells more, with its request', async () => {
+  it('that is signed reports more steps, with its request', async () => {
     await bench.online()
     await bench.farEnd.command('SignedUpdateFirmware', {
       requestId: 12,
@@ -101,7 +101,7 @@ describe('a firmware update', () => {
 })
 
 describe('an upload', () => {
-  it('of diagnostics is told while it lasts, and may fail', async () => {
+  it('of diagnostics is reported while it runs, and may fail', async () => {
     await fails('upload')
     const reported = () => bench.farEnd.of('DiagnosticsStatusNotification').map((each) => each.status)
     await bench.farEnd.command('GetDiagnostics', { location: 'ftp://files.test/' })

@@ -2,14 +2,14 @@ import type { Timer } from '../time/clock.ts'
 import type { Device } from './device.ts'
 import type { FirmwareProgress, UploadProgress } from './teller.ts'
 
-/** How long the steps take, in milliseconds. */
+/** Durations of the steps, in milliseconds. */
 export interface MaintenancePace {
   readonly downloadMs: number
   readonly installMs: number
   readonly uploadMs: number
 }
 
-/** A step that is to go wrong. */
+/** A step that is to fail. */
 export type MaintenanceFailure = 'download' | 'signature' | 'install' | 'upload'
 
 export interface FirmwareOrder {
@@ -25,7 +25,7 @@ export interface FirmwareOrder {
 export interface UploadOrder {
   readonly retries?: number
   readonly retryIntervalS?: number
-  /** Present when GetLog asked for it. */
+  /** Present if GetLog requested it. */
   readonly requestId?: number
 }
 
@@ -34,19 +34,19 @@ interface Train {
   requestId?: number
 }
 
-/** The version that a file's name speaks of, else the next one. */
+/** Returns the version in the name of a file, else the next one. */
 export function versionFrom(location: string, current: string): string {
   const named = /(\d+\.\d+(?:\.\d+)?)[^/]*$/.exec(location)?.[1]
   if (named && named !== current) return named
   return current.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1))
 }
 
-/** Firmware updates and uploads of diagnostics and logs: trains of steps, each told as it is reached. */
+/** Firmware updates and uploads of diagnostics and logs: sequences of steps, each reported when it is reached. */
 export class Maintenance {
   firmwareProgress: FirmwareProgress = 'Idle'
   uploadProgress: UploadProgress = 'Idle'
   firmwareVersion: string
-  /** Each goes wrong once per entry. */
+  /** Each entry makes one attempt fail. */
   readonly failures: MaintenanceFailure[] = []
   private readonly device: Device
   private readonly pace: MaintenancePace
@@ -74,7 +74,7 @@ export class Maintenance {
     return this.uploading !== null
   }
 
-  /** Which signed update or log upload is under way, for those who ask. */
+  /** Returns the request ids of a signed update and of a log upload in progress. */
   get requestIds(): { firmware?: number; upload?: number } {
     return {
       ...(this.firmware?.requestId === undefined ? {} : { firmware: this.firmware.requestId }),
@@ -82,7 +82,7 @@ export class Maintenance {
     }
   }
 
-  /** Begins an update; one that is under way is given up. */
+  /** Starts an update; one in progress is aborted. */
   update(order: FirmwareOrder): void {
     this.firmware?.timer?.cancel()
     const train: Train = { timer: null, requestId: order.requestId }
@@ -110,7 +110,7 @@ export class Maintenance {
     })
   }
 
-  /** Nothing is installed while somebody charges (E2 6.20); the rest of the station is closed meanwhile. */
+  /** Waits until no transaction is running (E2 6.20); free connectors are unavailable until then. */
   private installWhenFree(train: Train, order: FirmwareOrder): void {
     const earlyMs = (order.installAtMs ?? 0) - this.device.clock.now()
     if (earlyMs > 0) {
@@ -130,14 +130,14 @@ export class Maintenance {
     })
   }
 
-  /** The boot was accepted: what a restart interrupted is told now. */
+  /** Handles an accepted boot: reports what the restart interrupted. */
   booted(): void {
     if (!this.installing || !this.firmware) return
     this.installing = null
     this.endFirmware(this.firmware, 'Installed')
   }
 
-  /** Begins an upload of diagnostics or of a log; one that is under way is given up. */
+  /** Starts an upload of diagnostics or of a log; one in progress is aborted. */
   upload(order: UploadOrder): void {
     this.uploading?.timer?.cancel()
     const train: Train = { timer: null, requestId: order.requestId }

@@ -7,44 +7,44 @@ import { keyBytes } from './keyring.ts'
 import type { Backoff } from './link.ts'
 import type { MaintenancePace } from './maintenance.ts'
 
-/** What a virtual station is and how it behaves. Only link and identity are needed. */
+/** Options of a virtual station. Only link and identity are required. */
 export interface StationOptions {
-  /** The link of the account (`ws://host/ocpp/<account>/`), to which the identity is appended. */
+  /** Link of the account (`ws://host/ocpp/<account>/`), to which the identity is appended. */
   readonly url: string
   readonly identity: string
-  /** The secret for Basic authentication; a key need not be text. Without one the station shows none. */
+  /** Key for Basic authentication, text or bytes. Without one the station sends none. */
   readonly key?: string | Uint8Array
-  /** The user name of the Basic authentication where it differs from the identity. */
+  /** User name for Basic authentication if it differs from the identity. */
   readonly username?: string
   readonly vendor?: string
   readonly model?: string
   readonly serial?: string
   readonly firmware?: string
   readonly connectors?: readonly ConnectorPlan[]
-  /** Configuration keys whose values differ from the maker's. */
+  /** Configuration keys that differ from the vendor's defaults. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Names out of `quirks`. */
+  /** Names of `quirks`. */
   readonly quirks?: readonly string[]
-  /** How many times faster energy flows than on the wall clock. Timestamps stay those of the wall clock. */
+  /** Factor by which energy flows faster than on the wall clock. Timestamps follow the wall clock. */
   readonly speed?: number
-  /** What the meters show at the beginning, in Wh. */
+  /** Initial value of the meters, in Wh. */
   readonly meterStartWh?: number
   readonly clock?: Clock
   readonly random?: Random
-  /** Makes the message ids of each connection, which is counted from 1. */
+  /** Creates the message ids of each connection; connections are numbered from 1. */
   readonly ids?: (connection: number) => () => string
   readonly ledger?: Ledger
-  /** After how long an unanswered CALL has failed. */
+  /** Timeout of a CALL, in milliseconds. */
   readonly callTimeoutMs?: number
-  /** How long to wait with the next boot when the last was not answered or named no interval. */
+  /** Delay before the next boot if the last one was not answered or named no interval, in milliseconds. */
   readonly bootRetryMs?: number
   readonly backoff?: Backoff
   readonly pace?: MaintenancePace
-  /** How long a restart keeps the station away. */
+  /** Duration of a restart, in milliseconds. */
   readonly rebootMs?: number
-  /** False: the station is gone before it has answered a hard reset. */
+  /** False: the station goes down before it answers a hard reset. */
   readonly answersHardReset?: boolean
-  /** Transaction messages that fit into the memory. */
+  /** Number of transaction messages that fit into memory. */
   readonly mostQueued?: number
 }
 
@@ -59,19 +59,19 @@ const defaultConnectors: readonly ConnectorPlan[] = [
   { id: 2, kind: 'ac', powerW: 22_080, plug: 'Type 2' },
 ]
 
-/** Ids that differ over the connections of a station too: a log is easier to read so. */
+/** Ids that are unique across the connections of a station too, which makes a log easier to read. */
 const ownIds = (connection: number): (() => string) => messageIds(`${connection.toString(36)}.`)
 
 /**
- * What the meter of a station shows that has been in use for a while. It rises with the calendar, faster than
- * a busy connector: a process that starts again goes on above what it told before.
+ * Returns the register of a station that has been in use for a while. It rises with the calendar, faster than
+ * a busy connector, so that a restarted process continues above the values it reported before.
  */
 function registerAt(nowMs: number, powerW: number): number {
   const hours = Math.max(0, nowMs - Date.UTC(2026, 0, 1)) / 3_600_000
   return Math.floor(20_000 + powerW * 0.35 * hours) % 1_500_000_000
 }
 
-/** The options with everything that was left out. Throws for what no station can be. */
+/** Applies the defaults. Throws for invalid options. */
 export function readOptions(options: StationOptions): StationPlan {
   const connectors = options.connectors ?? defaultConnectors
   if (connectors.length === 0) throw new Error(`Station ${options.identity} has no connector`)
@@ -105,10 +105,10 @@ export function readOptions(options: StationOptions): StationPlan {
   }
 }
 
-/** An option that is given as undefined was not given. */
+/** Treats an option that is undefined as absent. */
 const withoutUndefined = (options: StationOptions): Omit<StationOptions, 'key'> => {
   const { key: _key, ...rest } = options
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
-  // The entries are those of the options; only absent ones were left out.
+  // The entries are those of the options; only absent ones were removed.
   return Object.fromEntries(given) as unknown as Omit<StationOptions, 'key'>
 }

@@ -15,7 +15,7 @@ import type { Teller } from './teller.ts'
 import type { Trait } from './traits.ts'
 import { Visits } from './visits.ts'
 
-/** What the parts of a station need from the whole. */
+/** What the parts of a station need from the station. */
 export interface PartNeeds {
   readonly traits: ReadonlySet<Trait>
   readonly teller: () => Teller
@@ -65,7 +65,7 @@ function makeDevice(plan: StationPlan, needs: PartNeeds): Device {
   }
 }
 
-/** Builds what a station consists of, apart from its connection. */
+/** Creates the parts of a station except its connection. */
 export function makeParts(plan: StationPlan, needs: PartNeeds): Parts {
   const device = makeDevice(plan, needs)
   const charging = new Charging(device)

@@ -1,6 +1,6 @@
 import type { ChargingProfile, InstalledProfile } from './charging-profiles.ts'
 
-/** What ClearChargingProfile asks for; what is absent fits everything. */
+/** Filter of ClearChargingProfile; absent members match everything. */
 export interface ProfileFilter {
   readonly id?: number
   readonly connectorId?: number
@@ -8,7 +8,7 @@ export interface ProfileFilter {
   readonly stackLevel?: number
 }
 
-/** The charging profiles that lie in a station. */
+/** The charging profiles installed in a station. */
 export class ProfileStore {
   private installed: InstalledProfile[] = []
 
@@ -16,7 +16,10 @@ export class ProfileStore {
     return this.installed
   }
 
-  /** Takes a profile; one with its id, or with its purpose and level on the same connector, makes way (E2 5.16). */
+  /**
+   * Installs a profile; replaces one with its id, or with its purpose and level on the same connector (E2
+   * 5.16).
+   */
   install(connectorId: number, profile: ChargingProfile, installedAtMs: number): void {
     this.installed = this.installed.filter(
       (each) =>
@@ -30,7 +33,7 @@ export class ProfileStore {
     this.installed.push({ connectorId, profile, installedAtMs })
   }
 
-  /** Takes out what fits, and says how many that were. */
+  /** Removes the matching profiles and returns their number. */
   clear(filter: ProfileFilter): number {
     const before = this.installed.length
     const fits = ({ connectorId, profile }: InstalledProfile): boolean =>
@@ -44,7 +47,7 @@ export class ProfileStore {
     return before - this.installed.length
   }
 
-  /** A transaction's own profiles end with it. */
+  /** Removes the profiles of a transaction when it ends. */
   endTransaction(connectorId: number): void {
     this.installed = this.installed.filter(
       (each) => !(each.connectorId === connectorId && each.profile.chargingProfilePurpose === 'TxProfile'),

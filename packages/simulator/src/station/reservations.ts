@@ -2,17 +2,17 @@ import type { Clock, Timer } from '../time/clock.ts'
 import type { Connector } from './connector.ts'
 import type { Reservation } from './words.ts'
 
-/** 1.6 types idTag as case-insensitive text. */
+/** 1.6 defines idTag as case-insensitive text. */
 export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Whether a card may use what a reservation keeps. */
+/** Returns true if a reservation is for this card. */
 export const isFor = (reservation: Reservation, idTag: string, parentIdTag?: string): boolean =>
   sameTag(reservation.idTag, idTag) ||
   (reservation.parentIdTag !== undefined &&
     parentIdTag !== undefined &&
     sameTag(reservation.parentIdTag, parentIdTag))
 
-/** The reservations of one station: kept until used, cancelled or expired. */
+/** The reservations of one station: until used, cancelled or expired. */
 export class Reservations {
   private readonly held = new Map<number, { reservation: Reservation; timer: Timer }>()
   private readonly clock: Clock
@@ -33,7 +33,7 @@ export class Reservations {
     return this.held.get(id)?.reservation ?? null
   }
 
-  /** Keeps a reservation; one with the same id is replaced (E2 5.13). */
+  /** Stores a reservation; one with the same id is replaced (E2 5.13). */
   hold(reservation: Reservation): void {
     this.drop(reservation.id)
     const timer = this.clock.after(reservation.expiresAtMs - this.clock.now(), () => this.end(reservation.id))
@@ -43,14 +43,17 @@ export class Reservations {
     this.onChange()
   }
 
-  /** Ends a reservation by use, by cancellation or by its time; false when there is none with this id. */
+  /** Ends a reservation by use, by cancellation or by expiry; false if there is none with this id. */
   end(id: number): boolean {
     const existed = this.drop(id)
     if (existed) this.onChange()
     return existed
   }
 
-  /** The reservation that lets this card start here: that of the connector, or one of the whole station. */
+  /**
+   * Returns the reservation that lets this card start here: that of the connector, or one of the whole
+   * station.
+   */
   usableBy(connectorId: number, idTag: string, parentIdTag?: string): Reservation | null {
     const fitting = this.all.filter((each) => isFor(each, idTag, parentIdTag))
     return (
@@ -70,7 +73,7 @@ export class Reservations {
     return true
   }
 
-  /** Forgets the timers; a station that is taken away expires nothing. */
+  /** Cancels the timers; reservations of a removed station never expire. */
   close(): void {
     for (const { timer } of this.held.values()) timer.cancel()
   }

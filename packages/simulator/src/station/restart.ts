@@ -9,13 +9,13 @@ export interface RestartNeeds {
   readonly parts: Parts
   readonly link: Link
   readonly behaviour: () => Behaviour
-  /** How long the station is away. */
+  /** Duration of the restart, in milliseconds. */
   readonly awayMs: number
-  /** Resolves when everything is said and answered, or when the patience is over. */
+  /** Resolves when everything is sent and answered, or after a timeout. */
   readonly untilQuiet: () => Promise<void>
 }
 
-/** Takes a station down and brings it back: what runs ends, the boot is forgotten, and the next one follows. */
+/** Restarts a station: ends the transactions, resets the registration and reconnects. */
 export class Restart {
   private readonly needs: RestartNeeds
   private isUnderWay = false
@@ -33,7 +33,7 @@ export class Restart {
     for (const connector of device.connectors) charging.withdraw(connector)
     if (!device.traits.has('skips-boot')) charging.endAll(reason)
     const isGraceful = reason === 'SoftReset' || reason === 'Reboot'
-    // Stops without an answer in time wait in the queue, which survives the restart.
+    // Stops without a timely answer wait in the queue, which survives the restart.
     if (isGraceful && device.teller.isOnline) await this.needs.untilQuiet()
     await this.goDown(isGraceful)
     this.isUnderWay = false
@@ -51,7 +51,7 @@ export class Restart {
     if (!this.isOver) this.timer = clock.after(awayMs, () => link.open())
   }
 
-  /** The station stays away. */
+  /** Keeps the station down. */
   close(): void {
     this.isOver = true
     this.timer?.cancel()

@@ -13,14 +13,14 @@ export interface SocketEvents {
   opened(): void
   text(text: string): void
   ponged(): void
-  /** The handshake was answered with something else than 101. */
+  /** Called if the handshake was answered with a status other than 101. */
   refused(status: number, retryAfterS: number | null): void
   closed(code: number, reason: string): void
 }
 
 const handshakeTimeoutMs = 15_000
 
-/** The value of the Authorization header; the key goes in as bytes, whatever they are. */
+/** Returns the value of the Authorization header; the key is encoded as bytes. */
 export const basicAuthorization = (username: string, key: Uint8Array): string =>
   `Basic ${Buffer.concat([Buffer.from(`${username}:`, 'utf8'), key]).toString('base64')}`
 
@@ -29,7 +29,10 @@ function retryAfter(response: IncomingMessage): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
 
-/** One WebSocket of a station, from dialling to its end. Each event comes at most once, except for text. */
+/**
+ * One WebSocket of a station, from the connection attempt to its end. Each event comes at most once, except
+ * for text.
+ */
 export class StationSocket {
   private readonly ws: WebSocket
   private raw: Duplex | null = null
@@ -68,7 +71,7 @@ export class StationSocket {
       request.destroy()
       events?.refused(response.statusCode ?? 0, retryAfter(response))
     })
-    // An error is always followed by `close`, which is where it is dealt with.
+    // An error is always followed by `close`, which handles it.
     ws.on('error', () => {})
     ws.on('close', (code, reason) => {
       const { events } = this
@@ -81,7 +84,7 @@ export class StationSocket {
     return this.ws.readyState === WebSocket.OPEN
   }
 
-  /** The subprotocol that the server has chosen; empty when it chose none. */
+  /** Subprotocol that the server has selected; empty if it selected none. */
   get subprotocol(): string {
     return this.ws.protocol
   }
@@ -92,7 +95,7 @@ export class StationSocket {
     return true
   }
 
-  /** Bytes past the framing. */
+  /** Sends raw bytes outside of WebSocket frames. */
   sendBytes(bytes: Uint8Array): void {
     this.raw?.write(bytes)
   }
@@ -101,18 +104,18 @@ export class StationSocket {
     if (this.isOpen) this.ws.ping()
   }
 
-  /** Says nothing of what happens from here on. */
+  /** Emits no more events. */
   forget(): void {
     this.events = null
   }
 
-  /** Reads nothing and answers nothing, but stays open: a half-open connection as the other side sees it. */
+  /** Stops reading and answering, but stays open: a half-open connection as the other side sees it. */
   freeze(): void {
     this.forget()
     if (this.isOpen) this.ws.pause()
   }
 
-  /** Ends with a close frame. Resolves when the connection is down. */
+  /** Closes with a close frame. Resolves when the connection is down. */
   close(code = 1000): Promise<void> {
     this.forget()
     if (this.ws.readyState === WebSocket.CLOSED) return Promise.resolve()
@@ -127,7 +130,7 @@ export class StationSocket {
     })
   }
 
-  /** Ends without a word, as a cable that is cut. */
+  /** Ends without a close frame, like a cut cable. */
   cut(): void {
     this.forget()
     this.ws.terminate()

@@ -2,7 +2,7 @@ import type { Connector } from './connector.ts'
 import type { Device } from './device.ts'
 import type { ConnectorStatus } from './words.ts'
 
-/** Tells the status of each connector whenever it differs from what was told last (E2 4.9). */
+/** Reports the status of each connector whenever it differs from the last reported one (E2 4.9). */
 export class StatusReporter {
   private readonly device: Device
   private readonly waiting = new Set<number>()
@@ -11,13 +11,16 @@ export class StatusReporter {
     this.device = device
   }
 
-  /** Forgets what was told: after a boot everything is told again. */
+  /** Forgets the reported statuses: after a boot every status is reported again. */
   forget(): void {
     this.device.whole.reported = null
     for (const connector of this.device.connectors) connector.reported = null
   }
 
-  /** Tells what has changed. Offline nothing is told, and so it differs still when the connection is back. */
+  /**
+   * Reports changed statuses. Offline nothing is reported, so the difference remains until the connection is
+   * back.
+   */
   look(): void {
     if (!this.device.teller.isOnline) return
     const { whole } = this.device
@@ -27,7 +30,10 @@ export class StatusReporter {
       if (connector.reported !== connector.status) this.reportDelayed(connector)
   }
 
-  /** A status that lasts shorter than MinimumStatusDuration is not told; faults and the first one always are. */
+  /**
+   * A status that lasts shorter than MinimumStatusDuration is not reported; faults and the first status
+   * always are.
+   */
   private reportDelayed(connector: Connector): void {
     const leastMs = this.device.configuration.number('MinimumStatusDuration') * 1000
     if (leastMs <= 0 || connector.reported === null || connector.fault)

@@ -17,23 +17,26 @@ export type FirmwareProgress =
 
 export type UploadProgress = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed'
 
-/** What a station says by itself. One implementation per OCPP version. */
+/** Reports that a station sends on its own. One implementation per OCPP version. */
 export interface Teller {
-  /** Whether somebody listens: connected, and the boot was accepted. */
+  /** True if connected with an accepted boot. */
   readonly isOnline: boolean
-  /** Tells a connector's status, or that of the whole station; false when the connection went before it arrived. */
+  /**
+   * Reports the status of a connector or of the whole station; false if the connection closed before it
+   * arrived.
+   */
   status(connector: Connector | null): Promise<boolean>
-  /** Asks about a card; null when there was no answer. */
+  /** Requests the authorization status of a card; null without an answer. */
   authorise(idTag: string): Promise<Verdict | null>
-  /** The three of a transaction are kept and told in order, however long it takes (E2 3.7). */
+  /** The three messages of a transaction are queued and sent in order, however long it takes (E2 3.7). */
   started(transaction: Transaction): void
   metered(connectorId: number, transaction: Transaction | null, reading: Reading): void
   stopped(transaction: Transaction): void
-  /** Readings of now, because somebody asked for them. */
+  /** Reports a present meter value on request. */
   readingsOnDemand(connectorId: number, transaction: Transaction | null, reading: Reading): void
   /** `requestId` is present for signed firmware. */
   firmware(progress: FirmwareProgress, requestId?: number): void
-  /** `requestId` is present for an upload that GetLog asked for. */
+  /** `requestId` is present for an upload requested by GetLog. */
   upload(progress: UploadProgress, requestId?: number): void
   securityEvent(type: string, techInfo?: string): void
 }

@@ -7,7 +7,7 @@ const bench = useBench()
 const car = () => newCar(carModel('compact car'), 40, 80)
 
 describe('a status', () => {
-  it('that lasts shorter than MinimumStatusDuration is not told', async () => {
+  it('that lasts shorter than MinimumStatusDuration is not reported', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock, settings: { MinimumStatusDuration: '5' } })
     station.visits.plugIn(1, car())
@@ -19,7 +19,7 @@ describe('a status', () => {
     expect(bench.farEnd.statuses(1)).toEqual(['Available'])
   })
 
-  it('is told again when the connection went before it was answered', async () => {
+  it('is reported again if the connection closed before the answer', async () => {
     const station = await bench.online()
     let isCut = false
     bench.farEnd.answers.StatusNotification = () => {
@@ -32,8 +32,8 @@ describe('a status', () => {
   })
 })
 
-describe('readings', () => {
-  it('come at the same moments of the day for all connectors, charging or not', async () => {
+describe('meter values', () => {
+  it('are sent at the same times of the day for all connectors, charging or not', async () => {
     const clock = manualClock(Date.parse('2026-01-05T08:07:30.000Z'))
     const station = await bench.online({ clock, settings: { ClockAlignedDataInterval: '900' } })
     for (const minutes of [7.5, 15]) {
@@ -51,7 +51,7 @@ describe('readings', () => {
     expect(bench.farEnd.violations).toEqual([])
   })
 
-  it('follow a new interval at once', async () => {
+  it('follow a new interval immediately', async () => {
     const clock = manualClock()
     const station = await bench.online({ clock })
     station.visits.plugIn(1, car())
@@ -71,18 +71,18 @@ describe('readings', () => {
 })
 
 describe('a connection', () => {
-  it('that is left half-open stays there beside the new one', async () => {
+  it('that is left half-open stays open beside the new one', async () => {
     const station = await bench.online()
     station.reconnect('freeze')
     await station.until((it) => it.isOnline)
     expect(bench.farEnd.open).toBe(2)
-    // Commands go to the newest one, and are answered there.
+    // Commands are sent on the newest one and answered there.
     expect(await bench.farEnd.command('GetLocalListVersion', {})).toEqual({ listVersion: 0 })
     await station.stop()
     await eventually(() => expect(bench.farEnd.open).toBe(0))
   })
 
-  it('that is left gives its charges an end first', async () => {
+  it('that is left has its transactions ended first', async () => {
     const station = await bench.online()
     station.visits.plugIn(1, car())
     await station.visits.presentCard(1, 'A')

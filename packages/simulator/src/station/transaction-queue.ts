@@ -2,10 +2,13 @@ import type { Payload } from './payload.ts'
 import type { Clock, Timer } from '../time/clock.ts'
 import type { Configuration } from './configuration.ts'
 
-/** A transaction message on its way. Its payload is made when it leaves: only then the number may be known. */
+/** A queued transaction message. Its payload is created when it is sent: the number may not be known before. */
 export interface QueuedMessage {
   readonly action: string
-  /** May be dropped when the station's memory is full (E2 3.7: readings before starts and stops). */
+  /**
+   * True if it may be dropped when the station's memory is full (E2 3.7: meter values before starts and
+   * stops).
+   */
   readonly isReading: boolean
   payload(): Payload
   answered(payload: Payload): void
@@ -14,9 +17,9 @@ export interface QueuedMessage {
 export interface QueueOptions {
   readonly clock: Clock
   readonly configuration: Configuration
-  /** Q35: for ever, every ten seconds. */
+  /** Q35: forever, every ten seconds. */
   readonly neverGivesUp: boolean
-  /** Something can be sent again. */
+  /** Called when a message can be sent again. */
   readonly onReady: () => void
   readonly onDiscard: (message: QueuedMessage) => void
   readonly mostMessages?: number
@@ -28,9 +31,9 @@ interface Waiting {
 }
 
 /**
- * Transaction messages in the order in which things happened (E2 3.7). One that fails is tried again after
- * TransactionMessageRetryInterval times the attempts so far, at most TransactionMessageAttempts times, and then
- * given up (E2 3.7.1). A lost connection is no failed attempt.
+ * Transaction messages in the order of events (E2 3.7). A failed one is retried after
+ * TransactionMessageRetryInterval times the attempts so far, at most TransactionMessageAttempts times, and
+ * then discarded (E2 3.7.1). A lost connection does not count as a failed attempt.
  */
 export class TransactionQueue {
   discarded = 0
@@ -52,18 +55,18 @@ export class TransactionQueue {
     this.options.onReady()
   }
 
-  /** The message whose turn it is; null when there is none, or its pause lasts. */
+  /** Returns the next message; null if there is none, or during a retry pause. */
   head(): QueuedMessage | null {
     return this.pause ? null : (this.waiting[0]?.message ?? null)
   }
 
-  /** The head was answered. */
+  /** Handles the answer to the head. */
   done(payload: Payload): void {
     const first = this.waiting.shift()
     first?.message.answered(payload)
   }
 
-  /** The head was answered with an error, or not in time. */
+  /** Handles an error answer to the head, or a timeout. */
   failed(): void {
     const first = this.waiting[0]
     if (!first) return
@@ -82,7 +85,7 @@ export class TransactionQueue {
     })
   }
 
-  /** A new connection: what waits need not wait for its pause any more. */
+  /** Handles a new connection: ends the retry pause. */
   resume(): void {
     this.pause?.cancel()
     this.pause = null
@@ -93,7 +96,7 @@ export class TransactionQueue {
     this.waiting = []
   }
 
-  /** The head stays: it may be on its way. */
+  /** The head is not dropped: it may have been sent. */
   private makeRoom(): void {
     const at = this.waiting.findIndex((each, index) => index > 0 && each.message.isReading)
     if (at > 0) this.waiting.splice(at, 1)

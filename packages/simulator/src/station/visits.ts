@@ -6,10 +6,10 @@ import { connectorOf, findConnector, type Device } from './device.ts'
 import { isFor } from './reservations.ts'
 import type { Fault, Verdict } from './words.ts'
 
-/** What presenting a card led to. `accepted`: it may charge, and the station waits for the car. */
+/** Result of presenting a card. `accepted`: it may charge, and the station waits for the car. */
 export type CardOutcome = 'started' | 'accepted' | 'stopped' | 'refused'
 
-/** What people do at a station: come with a car, hold a card to it, pull the plug, break things and mend them. */
+/** Actions of people at a station: plug in, present a card, unplug, cause faults and clear them. */
 export class Visits {
   private readonly device: Device
   private readonly charging: Charging
@@ -28,7 +28,7 @@ export class Visits {
     else this.charging.refresh(connector)
   }
 
-  /** Takes the car away; what becomes of its transaction is for the configuration to say. */
+  /** Unplugs the car; the configuration decides what happens to its transaction. */
   unplug(connectorId: number): void {
     const connector = connectorOf(this.device, connectorId)
     this.charging.advance(connector)
@@ -39,7 +39,7 @@ export class Visits {
     this.charging.refresh(connector)
   }
 
-  /** Holds a card to the reader: begins a transaction, or ends one. */
+  /** Presents a card to the reader: starts a transaction, or ends one. */
   async presentCard(connectorId: number, idTag: string): Promise<CardOutcome> {
     const connector = connectorOf(this.device, connectorId)
     const running = connector.transaction
@@ -59,7 +59,7 @@ export class Visits {
     return 'stopped'
   }
 
-  /** Whether the connector could begin a transaction at all. */
+  /** Returns true if the connector could start a transaction. */
   canStart(connector: Connector): boolean {
     return (
       !connector.fault &&
@@ -70,7 +70,7 @@ export class Visits {
     )
   }
 
-  /** Gives a card its permit when nothing has come between. */
+  /** Grants a card its permit unless the state has changed since. */
   private letCharge(connector: Connector, idTag: string, verdict: Verdict, isRemote: boolean): CardOutcome {
     const { reservation } = connector
     const isTaken = reservation !== null && !isFor(reservation, idTag, verdict.parentIdTag)
@@ -85,8 +85,8 @@ export class Visits {
   }
 
   /**
-   * The connector that a remote start would use: the one that was named, else one with a car, else a free one.
-   * Null when the station has to refuse.
+   * Returns the connector that a remote start would use: the named one, else one with a car, else a free one.
+   * Null if the station has to reject.
    */
   connectorForRemoteStart(connectorId: number | undefined, idTag: string): Connector | null {
     const mayUse = (connector: Connector): boolean =>
@@ -99,7 +99,7 @@ export class Visits {
     return usable.find((each) => each.car) ?? usable.find((each) => each.isFree) ?? usable[0] ?? null
   }
 
-  /** Carries out an accepted remote start (E2 5.11): asks about the card first where the configuration says so. */
+  /** Runs an accepted remote start (E2 5.11): authorizes the card first if the configuration requires it. */
   async remoteStart(connector: Connector, idTag: string): Promise<CardOutcome> {
     const verdict: Verdict = this.device.configuration.isOn('AuthorizeRemoteTxRequests')
       ? await authorise(this.device, idTag)
@@ -109,7 +109,7 @@ export class Visits {
     return outcome
   }
 
-  /** Something breaks: a running transaction ends, and nothing begins until it is mended. */
+  /** Sets a fault: a running transaction ends, and none starts until it is cleared. */
   fail(connectorId: number, fault: Fault): void {
     const connector = connectorOf(this.device, connectorId)
     this.charging.end(connector, 'Other')
@@ -124,7 +124,7 @@ export class Visits {
     this.charging.refresh(connector)
   }
 
-  /** Somebody hits the red button: everything stops. */
+  /** Presses the emergency stop: all transactions end. */
   emergencyStop(): void {
     this.charging.endAll('EmergencyStop')
   }

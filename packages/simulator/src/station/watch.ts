@@ -3,11 +3,11 @@ interface Waiting {
   readonly resolve: () => void
 }
 
-/** Lets others wait for a condition instead of for a time. */
+/** Waits for conditions instead of for a time. */
 export class Watch {
   private readonly waiting = new Set<Waiting>()
 
-  /** Something has changed: conditions are looked at again. */
+  /** Checks the conditions again after a change. */
   notify(): void {
     for (const each of this.waiting) {
       if (!each.isSo()) continue
@@ -16,7 +16,7 @@ export class Watch {
     }
   }
 
-  /** Resolves once the condition holds; rejects after `timeoutMs` with what `describe` then says. */
+  /** Resolves once the condition is true; rejects after `timeoutMs` with the text of `describe`. */
   until(isSo: () => boolean, timeoutMs: number, describe: () => string): Promise<void> {
     if (isSo()) return Promise.resolve()
     return new Promise((resolve, reject) => {

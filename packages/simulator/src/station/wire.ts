@@ -25,7 +25,7 @@ export interface WireOptions {
 const isObject = (value: unknown): value is Payload =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands between the connection and the behaviour: frames in and out, one CALL at a time, and the quirks. */
+/** The layer between the connection and the behaviour: frames in and out, one CALL at a time, and the quirks. */
 export class Wire {
   readonly link: Link
   readonly calls: Calls
@@ -93,7 +93,7 @@ export class Wire {
     this.options.device.changed()
   }
 
-  /** The boot was accepted, or the connection came back without one. */
+  /** Handles an accepted boot, or a connection that came back without one. */
   accepted(): void {
     this.options.quirks.accepted(this.tools)
   }
@@ -160,7 +160,7 @@ export class Wire {
     }
   }
 
-  /** The time as text, as this station writes it. */
+  /** Returns the time as text, in the format of this station. */
   stamp(atMs: number): string {
     return this.tools.stamp(atMs)
   }

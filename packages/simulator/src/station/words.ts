@@ -1,6 +1,6 @@
 import type { Sample } from '../physics/samples.ts'
 
-/** The words in which the parts of a station speak to each other; a behaviour turns them into its OCPP version. */
+/** Types that the parts of a station share; a behaviour converts them to its OCPP version. */
 
 export type ConnectorStatus =
   | 'Available'
@@ -47,24 +47,24 @@ export type StopReason =
   | 'UnlockCommand'
   | 'DeAuthorized'
 
-/** What is known of a card: from the central system, the local list or the cache. */
+/** Authorization status of a card: from the central system, the local list or the cache. */
 export interface Verdict {
   readonly status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
   readonly parentIdTag?: string
   readonly expiryDate?: string
 }
 
-/** A card that may charge at a connector, until a car is there. */
+/** A card that may charge at a connector, until a car arrives. */
 export interface Permit {
   readonly idTag: string
   readonly parentIdTag?: string
   readonly isRemote: boolean
 }
 
-/** A connector that is kept for a card until a time. */
+/** A connector reserved for a card until a time. */
 export interface Reservation {
   readonly id: number
-  /** 0 keeps any one connector free. */
+  /** 0 reserves any one connector. */
   readonly connectorId: number
   readonly idTag: string
   readonly parentIdTag?: string
@@ -85,9 +85,9 @@ export interface Reading {
 }
 
 export interface Transaction {
-  /** The station's own number; what stands for the transaction until it gets one. */
+  /** The station's own number, used until the transaction has its number. */
   readonly localNumber: number
-  /** The number that the central system gave; null until the start was answered. */
+  /** The number assigned by the central system; null until the start was answered. */
   number: number | null
   readonly connectorId: number
   readonly idTag: string
@@ -95,11 +95,11 @@ export interface Transaction {
   readonly reservationId?: number
   readonly startedAtMs: number
   readonly meterStartWh: number
-  /** What the central system said of the card when it heard of the start. */
+  /** Authorization status in the answer to the start. */
   verdict: Verdict | null
-  /** A refused card gets so much energy and no more (MaxEnergyOnInvalidId); null for a welcome one. */
+  /** Maximum energy for a rejected card (MaxEnergyOnInvalidId); null for an accepted one. */
   mostWh: number | null
-  /** The station gives no energy although it goes on with the transaction. */
+  /** True if the station delivers no energy although the transaction continues. */
   isWithheld: boolean
   readonly kept: Reading[]
   stop: { atMs: number; meterWh: number; reason: StopReason; idTag?: string } | null

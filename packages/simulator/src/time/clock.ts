@@ -4,15 +4,18 @@ export interface Timer {
   cancel(): void
 }
 
-/** Time as an argument, so that tests can hold it still. */
+/** Time as a parameter, so that tests can stop it. */
 export interface Clock {
-  /** The wall clock, in milliseconds since 1970: what timestamps are made of. */
+  /** The wall clock, in milliseconds since 1970: used for timestamps. */
   now(): number
-  /** Runs once, at least `delayMs` of monotonic time from now: a step of the wall clock fires nothing. */
+  /**
+   * Runs a function once, at least `delayMs` of monotonic time from now: a step of the wall clock triggers
+   * nothing.
+   */
   after(delayMs: number, run: () => void): Timer
 }
 
-/** The clock of the process. All stations share one, so that the process has one armed timer. */
+/** Returns the clock of the process. All stations share one, so that the process has one armed timer. */
 export function processClock(): Clock {
   const heap = new TimerHeap()
   let armed: NodeJS.Timeout | undefined
@@ -36,7 +39,7 @@ export function processClock(): Clock {
   }
   const stopWhenEmpty = (): void => {
     if (heap.size > 0) return
-    // An armed timer without work would keep the process alive after its last station has gone.
+    // An armed timer without work would keep the process alive after its last station has stopped.
     clearTimeout(armed)
     armedForMs = Number.POSITIVE_INFINITY
   }
@@ -57,11 +60,11 @@ export function processClock(): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves the time on and runs what falls due, each at its own moment. */
+  /** Advances the time and runs what is due, each at its own moment. */
   advance(ms: number): void
 }
 
-/** A clock that moves only when it is told to. */
+/** Creates a clock that moves only by `advance`. */
 export function manualClock(startMs = Date.parse('2026-01-05T08:00:00.000Z')): ManualClock {
   const heap = new TimerHeap()
   let nowMs = startMs

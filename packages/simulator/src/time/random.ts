@@ -1,19 +1,19 @@
-/** Chance as an argument: the same seed gives the same day. */
+/** Randomness as a parameter: the same seed gives the same run. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
   between(low: number, high: number): number
-  /** Whole numbers, both ends included. */
+  /** Returns an integer, both ends included. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly [T, ...T[]] | readonly T[]): T
-  /** Waiting times between independent arrivals. */
+  /** Returns a waiting time between independent arrivals. */
   exponential(mean: number): number
-  /** A source of its own for a part, so that one part's draws do not shift those of another. */
+  /** Returns a separate source for a part, so that the draws of one part do not shift those of another. */
   fork(name: string): Random
 }
 
-/** Four 32-bit words from a text (cyrb128). */
+/** Returns four 32-bit words from a text (cyrb128). */
 function hash(text: string): [number, number, number, number] {
   let [a, b, c, d] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
   for (let i = 0; i < text.length; i++) {

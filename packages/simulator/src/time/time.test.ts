@@ -6,7 +6,7 @@ import { TimerHeap } from './timer-heap.ts'
 const draw = (seed: string) => Array.from({ length: 5 }, seededRandom(seed).next)
 
 describe('timers', () => {
-  it('come in the order of their times, and none that was taken out', () => {
+  it('are returned in the order of their times, without cancelled ones', () => {
     const random = seededRandom('heap')
     const heap = new TimerHeap()
     const entries = Array.from({ length: 2_000 }, () => heap.add(random.whole(0, 300), () => {}))
@@ -21,7 +21,7 @@ describe('timers', () => {
     expect(heap.size).toBe(0)
   })
 
-  it('of a manual clock run at their own moment, also those that others make', () => {
+  it('of a manual clock run at their own moment, including those that others create', () => {
     const clock = manualClock(0)
     const ran: [string, number][] = []
     clock.after(50, () => {
@@ -51,14 +51,14 @@ describe('timers', () => {
   })
 })
 
-describe('chance', () => {
-  it('is the same for the same seed and another one for a part', () => {
+describe('random numbers', () => {
+  it('are the same for the same seed and different for a part', () => {
     expect(draw('a')).toEqual(draw('a'))
     expect(draw('a')).not.toEqual(draw('b'))
     expect(seededRandom('a').fork('x').next()).not.toBe(seededRandom('a').next())
   })
 
-  it('has the mean that it is asked for', () => {
+  it('have the requested mean', () => {
     const random = seededRandom('mean')
     const sum = Array.from({ length: 20_000 }, () => random.exponential(60)).reduce((a, b) => a + b)
     expect(sum / 20_000).toBeCloseTo(60, -1)

@@ -1,9 +1,9 @@
-/** One thing to do at a moment of monotonic time. */
+/** A function to run at a moment of monotonic time. */
 interface Entry {
   dueMs: number
-  /** Where the entry lies in the heap, -1 once it has run or was cancelled. */
+  /** Index of the entry in the heap, -1 once it has run or was cancelled. */
   at: number
-  /** Entries of one moment run in the order in which they were made. */
+  /** Entries of one moment run in the order in which they were created. */
   order: number
   run: () => void
 }
@@ -12,8 +12,8 @@ const before = (a: Entry, b: Entry): boolean =>
   a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order)
 
 /**
- * Timers ordered by due time. A thousand stations hold several thousand of them, most cancelled before they
- * run (call time limits), so taking one out must be cheap and only the next one may arm a timer of the process.
+ * Timers ordered by due time. A thousand stations have several thousand of them, most cancelled before they
+ * run (CALL timeouts), so removing one must be cheap and only the next one may arm a timer of the process.
  */
 export class TimerHeap {
   private readonly entries: Entry[] = []
@@ -45,7 +45,7 @@ export class TimerHeap {
     entry.at = -1
   }
 
-  /** The earliest entry that is due, taken out. */
+  /** Removes and returns the earliest entry that is due. */
   takeDue(nowMs: number): Entry | undefined {
     const first = this.entries[0]
     if (!first || first.dueMs > nowMs) return undefined

@@ -3,7 +3,7 @@ import { seededRandom } from '../time/random.ts'
 import { CardPool } from './card-pool.ts'
 
 describe('a pool of cards', () => {
-  it('gives each card to one hand at a time and leaves the last quarter at home', () => {
+  it('gives each card to one driver at a time and never uses the last quarter', () => {
     const pool = new CardPool(['A', 'B', 'C', 'D'], seededRandom('pool'))
     const taken = [pool.take(), pool.take(), pool.take()]
     expect(taken.sort()).toEqual(['A', 'B', 'C'])
@@ -12,7 +12,7 @@ describe('a pool of cards', () => {
     expect(pool.take()).toBe('B')
   })
 
-  it('keeps to the cards of a station that has its own', () => {
+  it('uses only the cards of a station that has its own', () => {
     const pool = new CardPool(['A'], seededRandom('pool'))
     expect(pool.take(['X'])).toBe('X')
     expect(pool.take(['X'])).toBeNull()

@@ -1,9 +1,9 @@
 import type { Random } from '../time/random.ts'
 
-/** So much of the cards stays at home: an operator who starts a charge by hand finds one that is not in use. */
+/** Share of the cards that drivers never use: an operator who starts a transaction remotely finds a free one. */
 const shareAtHome = 0.25
 
-/** The cards of the drivers who are about, the last quarter left out. A card is in one hand at a time. */
+/** The cards of the drivers, without the last quarter. A card is used by one driver at a time. */
 export class CardPool {
   private readonly random: Random
   private readonly inUse = new Set<string>()
@@ -14,7 +14,7 @@ export class CardPool {
     this.random = random
   }
 
-  /** A card that nobody uses: one of these if there are any, else of all. Null when all are in use. */
+  /** Returns an unused card: one of the preferred cards if there are any, else of all. Null if all are in use. */
   take(preferred: readonly string[] = []): string | null {
     const free = (preferred.length > 0 ? preferred : this.cards).filter((card) => !this.inUse.has(card))
     if (free.length === 0) return null

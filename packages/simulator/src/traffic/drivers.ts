@@ -8,12 +8,12 @@ import { Pauses } from './pause.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** How long things take, in milliseconds, and how likely they are. */
+/** Durations in milliseconds, and probabilities. */
 const habits = {
   /** Between one driver and the next. */
   idleMs: { ac: 3 * minute, dc: 2 * minute },
   staysMs: { ac: [6 * minute, 35 * minute], dc: [5 * minute, 24 * minute] },
-  /** At the very beginning somebody is already there, or just arrives. */
+  /** Share of connectors with a car at the very beginning. */
   startsAtOnce: 0.6,
   plugsFirst: 0.55,
   pullsThePlug: 0.35,
@@ -21,7 +21,10 @@ const habits = {
   incidentMs: 45 * minute,
 } as const
 
-/** Drivers who come to one station, charge and go, each connector by itself, with an incident now and then. */
+/**
+ * Drivers who come to one station, charge and leave, each connector independently, with an occasional
+ * incident.
+ */
 export class Drivers {
   private readonly station: SimulatedStation
   private readonly random: Random
@@ -40,7 +43,7 @@ export class Drivers {
     this.pauses = new Pauses(station.device.clock)
   }
 
-  /** Lets drivers come from now on. */
+  /** Starts the visits of drivers. */
   start(): void {
     for (const connector of this.station.connectors) void this.comeAndGo(connector)
     void this.incidents()
@@ -64,7 +67,7 @@ export class Drivers {
     return 10 * second + this.random.exponential(habits.idleMs[kind])
   }
 
-  /** One driver, from the arrival to the empty space. */
+  /** Runs one visit, from the arrival to the empty parking space. */
   private async visit(connector: Connector): Promise<void> {
     const canCharge = connector.isFree || connector.reservation !== null
     const card = canCharge ? this.cards.take(this.preferred) : null
@@ -79,7 +82,7 @@ export class Drivers {
   }
 
   private plugIn(connector: Connector): void {
-    // An operator's remote start may have brought somebody else first.
+    // A remote start by an operator may have plugged in another car first.
     if (!connector.car) this.station.visits.plugIn(connector.id, someCar(connector.plan.kind, this.random))
   }
 
@@ -104,7 +107,7 @@ export class Drivers {
     const [least, most] = habits.staysMs[connector.plan.kind]
     if (!(await this.pauses.until(() => isOver() || isFull(), this.random.between(least, most)))) return
     if (!isOver()) {
-      // A full car stands a while before its driver comes back.
+      // A full car stays for a while before its driver returns.
       if (isFull() && !(await this.pauses.pause(this.random.between(15, 120) * second))) return
       if (!this.random.chance(habits.pullsThePlug) && !isOver())
         await this.station.visits.presentCard(connector.id, card)
@@ -112,7 +115,7 @@ export class Drivers {
     await this.pauses.pause(this.random.between(4, 40) * second)
   }
 
-  /** Something happens to the station: the network goes for a while, or a free connector breaks. */
+  /** Causes incidents at the station: a network outage, or a fault of a free connector. */
   private async incidents(): Promise<void> {
     while (await this.pauses.pause(2 * minute + this.random.exponential(habits.incidentMs))) {
       if (this.random.chance(0.5)) {

@@ -5,10 +5,10 @@ import type { Random } from '../time/random.ts'
 import { Pauses } from './pause.ts'
 
 const second = 1_000
-/** How long a guest stays whom nobody stops. */
+/** Maximum stay of a car whose transaction is not stopped. */
 const mostStayMs = 45 * 60 * second
 
-/** Drivers who wait at a station with their cars until an operator starts a charge for them. */
+/** Drivers who wait with their cars until an operator starts a transaction for them. */
 export class Guests {
   private readonly station: SimulatedStation
   private readonly random: Random
@@ -21,7 +21,7 @@ export class Guests {
     this.pauses = new Pauses(station.device.clock)
   }
 
-  /** Looks from now on for remote starts without a car. */
+  /** Watches for remote starts without a car. */
   async start(): Promise<void> {
     while (await this.pauses.pause(second))
       for (const connector of this.station.connectors)

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../time/clock.ts'
 
-/** Pauses on a station's own clock that can all be given up at once. */
+/** Pauses on a station's own clock that can all be aborted together. */
 export class Pauses {
   private readonly clock: Clock
   private readonly running = new Map<Timer, () => void>()
@@ -10,7 +10,7 @@ export class Pauses {
     this.clock = clock
   }
 
-  /** Resolves true after the time, or false when the pauses are given up. */
+  /** Resolves to true after the time, or to false if the pauses are aborted. */
   pause(ms: number): Promise<boolean> {
     if (this.isOver) return Promise.resolve(false)
     return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export class Pauses {
     })
   }
 
-  /** Waits until the condition holds, looking every two seconds, at most so long; false when given up. */
+  /** Waits until the condition is true, checking every two seconds, up to a maximum; false if aborted. */
   async until(isSo: () => boolean, mostMs: number): Promise<boolean> {
     const endMs = this.clock.now() + mostMs
     while (!isSo() && this.clock.now() < endMs) if (!(await this.pause(2_000))) return false

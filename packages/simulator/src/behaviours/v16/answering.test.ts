@@ -34,7 +34,7 @@ const reservation = (changes: Partial<V16['ReserveNow']['request']> = {}): V16['
   ...changes,
 })
 
-/** One row: the command, its request, and what a booted station at rest answers. */
+/** One row: the command, its request, and the answer of a booted, idle station. */
 type Row<Action extends SystemAction16 = SystemAction16> = Action extends SystemAction16
   ? [action: Action, request: V16[Action]['request'], answer: Partial<V16[Action]['response']>]
   : never
@@ -168,11 +168,11 @@ const rows: Row[] = [
 ]
 
 describe('commands', () => {
-  it('has a row here for each of them', () => {
+  it('has a row for each of them', () => {
     expect([...new Set(rows.map(([action]) => action))].sort()).toEqual([...systemActions16].sort())
   })
 
-  it.each(rows)('%s %j is answered %j', async (action, request, answer) => {
+  it.each(rows)('answers %s %j with %j', async (action, request, answer) => {
     await bench.online()
     expect(await bench.farEnd.command(action, request)).toEqual(
       'status' in answer || Object.keys(answer).length > 0 ? expect.objectContaining(answer) : answer,
@@ -186,12 +186,12 @@ describe('commands', () => {
     ['a missing member', 'Reset', {}, 'OccurenceConstraintViolation'],
     ['a member of the wrong type', 'UnlockConnector', { connectorId: 'one' }, 'TypeConstraintViolation'],
     ['a word that is not in the list', 'Reset', { type: 'Gentle' }, 'PropertyConstraintViolation'],
-  ])('refuses %s', async (_what, action, payload, error) => {
+  ])('rejects %s', async (_what, action, payload, error) => {
     await bench.online()
     expect(await bench.farEnd.ask(action, payload)).toEqual({ error })
   })
 
-  it('gets a SecurityError while the boot is rejected', async () => {
+  it('answers with a SecurityError while the boot is rejected', async () => {
     bench.farEnd.answers.BootNotification = () => ({
       status: 'Rejected',
       currentTime: inMinutes(0),
@@ -202,7 +202,7 @@ describe('commands', () => {
     expect(await bench.farEnd.ask('GetConfiguration', {})).toEqual({ error: 'SecurityError' })
   })
 
-  it('E2 4.2: answers while it is pending, says what it is asked for, and starts nothing', async () => {
+  it('E2 4.2: answers while the boot is pending, sends triggered messages, and starts nothing', async () => {
     bench.farEnd.answers.BootNotification = () => ({
       status: 'Pending',
       currentTime: inMinutes(0),
@@ -219,7 +219,7 @@ describe('commands', () => {
 })
 
 describe('a remote start', () => {
-  it('asks about the card, waits for the car, and is stopped remotely', async () => {
+  it('requests authorization of the card, waits for the car, and is stopped remotely', async () => {
     const station = await bench.online()
     await bench.farEnd.command('RemoteStartTransaction', { idTag: 'A', connectorId: 2 })
     await station.until((it) => it.connector(2).status === 'Preparing')
@@ -235,7 +235,7 @@ describe('a remote start', () => {
     )
   })
 
-  it('goes to the connector with a car when none is named, and brings its profile', async () => {
+  it('uses the connector with a car if none is named, and installs its profile', async () => {
     const station = await bench.online()
     station.visits.plugIn(2, car())
     await bench.farEnd.command('RemoteStartTransaction', {
@@ -248,7 +248,7 @@ describe('a remote start', () => {
 })
 
 describe('a reservation', () => {
-  it('keeps the connector for its holder and ends with the start', async () => {
+  it('reserves the connector for its card and ends with the start', async () => {
     const station = await bench.online()
     await bench.farEnd.command('ReserveNow', reservation())
     await eventually(() => expect(bench.farEnd.statuses(1).at(-1)).toBe('Reserved'))
@@ -261,7 +261,7 @@ describe('a reservation', () => {
     })
   })
 
-  it('is refused where somebody charges, something is broken or closed', async () => {
+  it('is refused at a connector that is occupied, faulted or unavailable', async () => {
     const station = await bench.online({
       connectors: [1, 2, 3].map((id) => ({ id, kind: 'ac', powerW: 11_000 })),
     })
@@ -276,7 +276,7 @@ describe('a reservation', () => {
       expect(await bench.farEnd.command('ReserveNow', reservation({ connectorId }))).toEqual({ status })
   })
 
-  it('ends by its time, by cancellation, and by one with the same number', async () => {
+  it('ends by expiry, by cancellation, and by one with the same number', async () => {
     const clock = manualClock(Date.now())
     const station = await bench.online({ clock })
     await bench.farEnd.command('ReserveNow', reservation({ expiryDate: inMinutes(1) }))
@@ -294,7 +294,7 @@ describe('a reservation', () => {
 })
 
 describe('the local list', () => {
-  it('takes changes in the order of their versions', async () => {
+  it('accepts updates in the order of their versions', async () => {
     const station = await bench.online()
     const send = (listVersion: number, updateType: 'Full' | 'Differential', idTags: string[]) =>
       bench.farEnd.command('SendLocalList', {
@@ -320,7 +320,7 @@ describe('the local list', () => {
 })
 
 describe('availability', () => {
-  it('waits for the running transaction', async () => {
+  it('changes after the running transaction', async () => {
     const station = await bench.online()
     await charging(station)
     expect(await bench.farEnd.command('ChangeAvailability', { connectorId: 0, type: 'Inoperative' })).toEqual(
@@ -339,7 +339,7 @@ describe('availability', () => {
 })
 
 describe('charging profiles', () => {
-  it('hold the power down at once, and let it go when they are cleared', async () => {
+  it('limit the power immediately, and no longer once they are cleared', async () => {
     const station = await bench.online({ speed: 60 })
     await charging(station)
     await bench.farEnd.command('SetChargingProfile', { connectorId: 1, csChargingProfiles: profile({}, 8) })
@@ -356,7 +356,7 @@ describe('charging profiles', () => {
     expect(station.connector(1).status).toBe('Charging')
   })
 
-  it('add up to the composite schedule', async () => {
+  it('are combined into the composite schedule', async () => {
     await bench.online()
     const steps: Profile = profile({
       chargingSchedule: {
@@ -388,7 +388,7 @@ describe('charging profiles', () => {
 })
 
 describe('a reset', () => {
-  it('ends the transactions softly, comes back on a new connection and boots', async () => {
+  it('ends the transactions softly, reconnects and boots', async () => {
     const station = await bench.online()
     const transactionId = await charging(station)
     await bench.farEnd.command('Reset', { type: 'Soft' })
@@ -396,12 +396,13 @@ describe('a reset', () => {
     await station.until((it) => it.isOnline && it.isQuiet)
     const stop = bench.farEnd.heard.find((call) => call.action === 'StopTransaction')
     expect(stop?.payload).toMatchObject({ transactionId, reason: 'SoftReset' })
-    // A soft reset stops what runs before it goes down; the new connection begins with the boot.
+    // A soft reset stops the transactions before the station goes down; the new connection starts with the
+    // boot.
     expect(stop?.connection).toBe(1)
     expect(bench.farEnd.heard.find((call) => call.connection === 2)?.action).toBe('BootNotification')
   })
 
-  it('may take a hard one without an answer; what it interrupted is told after the boot', async () => {
+  it('may hard reset without an answer; the interrupted transaction is reported after the boot', async () => {
     const station = await bench.online({ answersHardReset: false })
     const transactionId = await charging(station)
     expect(await bench.farEnd.ask('Reset', { type: 'Hard' })).toEqual({ error: 'closed' })
@@ -416,7 +417,7 @@ describe('a reset', () => {
 })
 
 describe('an unlock', () => {
-  it('ends the transaction first, and fails when the lock is stuck', async () => {
+  it('ends the transaction first, and fails if the lock is stuck', async () => {
     const station = await bench.online()
     await charging(station)
     station.connector(1).isLockStuck = true
@@ -437,7 +438,7 @@ describe('triggered messages', () => {
     ['StatusNotification', 'StatusNotification'],
     ['FirmwareStatusNotification', 'FirmwareStatusNotification'],
     ['DiagnosticsStatusNotification', 'DiagnosticsStatusNotification'],
-  ] as const)('%s is followed by it', async (requestedMessage, action) => {
+  ] as const)('%s sends it', async (requestedMessage, action) => {
     await bench.online()
     const before = bench.farEnd.of(action).length
     await bench.farEnd.command('TriggerMessage', { requestedMessage })
@@ -446,8 +447,8 @@ describe('triggered messages', () => {
   })
 })
 
-describe('a new key', () => {
-  it('P20: comes back with it, as bytes, and never shows it', async () => {
+describe('a new authorization key', () => {
+  it('P20: is used on the new connection, as bytes, and is never readable', async () => {
     const station = await bench.online()
     const key = 'ab'.repeat(20)
     expect(
@@ -457,11 +458,11 @@ describe('a new key', () => {
     await station.until((it) => it.isOnline)
     const shown = Buffer.from(bench.farEnd.handshakes[1]!.authorization.slice('Basic '.length), 'base64')
     expect(shown).toEqual(Buffer.concat([Buffer.from('CP-1:'), Buffer.from(key, 'hex')]))
-    // Not a restart: no second boot.
+    // A reconnect is not a restart: there is no second boot.
     expect(bench.farEnd.of('BootNotification')).toHaveLength(1)
   })
 
-  it('goes back to the old key when nobody knows the new one', async () => {
+  it('is replaced by the old one if the server does not know it', async () => {
     const station = await bench.online()
     const [first] = bench.farEnd.handshakes
     bench.farEnd.admit = ({ headers }) => ({

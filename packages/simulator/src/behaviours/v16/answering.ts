@@ -15,7 +15,7 @@ import { sessionCommands } from './commands/session.ts'
 import { smartChargingCommands } from './commands/smart-charging.ts'
 import { stationCommands } from './commands/station.ts'
 
-/** Every command of the standard and of the whitepaper; one that is missing does not compile. */
+/** Handlers of every command of the standard and of the whitepaper; a missing one does not compile. */
 const handlers: CommandHandlers = {
   ...sessionCommands,
   ...smartChargingCommands,
@@ -35,10 +35,10 @@ function handle<Action extends SystemAction16>(
   return handlers[action](request, deps)
 }
 
-/** A Pending station answers all but what would start or stop a charge (E2 4.2). */
+/** A Pending station answers everything except commands that start or stop a transaction (E2 4.2). */
 const notWhilePending = new Set<SystemAction16>(['RemoteStartTransaction', 'RemoteStopTransaction'])
 
-/** Answers a command as a station would: refuses what it does not know or cannot read, and does the rest. */
+/** Answers a command as a station would: rejects unknown or invalid ones and runs the others. */
 export function answerCommand(call: CallFrame, deps: CommandDeps): CommandAnswer {
   const { state } = deps.registration
   if (state === 'none' || state === 'rejected')
@@ -55,7 +55,7 @@ export function answerCommand(call: CallFrame, deps: CommandDeps): CommandAnswer
     }
   if (state === 'pending' && notWhilePending.has(action))
     return { kind: 'result', payload: { status: 'Rejected' } }
-  // The schema has been checked just now.
+  // The payload was validated above.
   const { answer, afterwards } = handle(action, call.payload as V16[typeof action]['request'], deps)
   return { kind: 'result', payload: { ...answer }, ...(afterwards ? { afterwards } : {}) }
 }

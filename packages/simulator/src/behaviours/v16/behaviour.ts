@@ -11,7 +11,7 @@ import { answerCommand } from './answering.ts'
 import { Registration } from './registration.ts'
 import { Teller16 } from './reporting.ts'
 
-/** What a station tells of itself when it boots. */
+/** What a station sends about itself in its boot. */
 export interface Nameplate {
   readonly vendor: string
   readonly model: string
@@ -49,7 +49,7 @@ function makeTeller(deps: Behaviour16Deps, registration: Registration, call: Cal
   })
 }
 
-/** A station that speaks OCPP 1.6-J. */
+/** Creates the behaviour of a station that speaks OCPP 1.6-J. */
 export function behaviour16(deps: Behaviour16Deps): Behaviour {
   const { device, calls, nameplate, maintenance } = deps
   const registration = new Registration({

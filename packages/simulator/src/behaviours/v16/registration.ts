@@ -9,15 +9,15 @@ export interface RegistrationDeps {
   readonly device: Device
   readonly calls: Calls
   readonly bootPayload: () => V16['BootNotification']['request']
-  /** How long to wait when a boot was not answered, or when the answer names no interval. */
+  /** Delay before the next boot if the last one was not answered, or its answer named no interval. */
   readonly bootRetryMs: number
-  /** `isBoot`: after a boot, and not after a mere reconnect. */
+  /** `isBoot` is true after a boot and false after a mere reconnect. */
   readonly accepted: (isBoot: boolean) => void
 }
 
 const readable = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
-/** Boot and heartbeat: whether the central system wants to hear the station, and that it is still there (E2 4.2, 4.6). */
+/** Sends boot and heartbeats and tracks the registration status (E2 4.2, 4.6). */
 export class Registration {
   state: RegistrationState = 'none'
   bootedAtMs = Number.NEGATIVE_INFINITY
@@ -33,7 +33,7 @@ export class Registration {
     })
   }
 
-  /** A connection is up. Only a station that has started anew boots (J 5.4). */
+  /** Handles a new connection. Only a station that has restarted boots (J 5.4). */
   opened(): void {
     if (this.deps.device.traits.has('skips-boot')) this.state = 'accepted'
     if (this.state === 'accepted') this.talk(false)
@@ -48,13 +48,13 @@ export class Registration {
     this.deps.calls.allow(false)
   }
 
-  /** The station starts anew: it is not accepted any more. */
+  /** Resets the registration after a restart of the station. */
   restarted(): void {
     this.state = 'none'
     this.bootedAtMs = Number.NEGATIVE_INFINITY
   }
 
-  /** Sends a BootNotification and does what the answer says. */
+  /** Sends a BootNotification and acts on the answer. */
   async boot(): Promise<void> {
     this.retry?.cancel()
     this.retry = null
@@ -92,7 +92,7 @@ export class Registration {
 
   /** Sends a Heartbeat now. */
   async heartbeat(): Promise<void> {
-    // A slow central system is not helped by a second question while it thinks about the first.
+    // A slow central system would only be slowed further by a second request before its answer to the first.
     if (this.isBeating) return
     this.isBeating = true
     await this.deps.calls.callFirst('Heartbeat', {})

@@ -19,12 +19,12 @@ export interface ReportingDeps {
 
 type MeterValue = V16['MeterValues']['request']['meterValue'][number]
 
-/** For a transaction whose start was never acknowledged (E2 4.8: the station has no number to name). */
+/** For a transaction whose start was never acknowledged (E2 4.8: the station has no number to send). */
 const unknownNumber = -1
 
 const statuses = new Set(['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'])
 
-/** What an answer says of a card; a central system that says nothing readable has not accepted it. */
+/** Returns the authorization status in an answer; without a readable one the card is not accepted. */
 function verdictIn(payload: Payload): Verdict | null {
   const info = payload['idTagInfo']
   if (typeof info !== 'object' || info === null) return null
@@ -37,7 +37,7 @@ function verdictIn(payload: Payload): Verdict | null {
   }
 }
 
-/** Says in OCPP 1.6 what happens at a station. */
+/** Sends the reports of a station as OCPP 1.6 messages. */
 export class Teller16 implements Teller {
   private readonly deps: ReportingDeps
 
@@ -121,7 +121,8 @@ export class Teller16 implements Teller {
   firmware(progress: FirmwareProgress, requestId?: number): void {
     if (requestId === undefined)
       void this.say('FirmwareStatusNotification', {
-        // Unsigned updates tell only the steps that both lists have; the others are told with a requestId.
+        // Unsigned updates report only the steps that both enums have; the others are reported with a
+        // requestId.
         status: progress as V16['FirmwareStatusNotification']['request']['status'],
       })
     else void this.say('SignedFirmwareStatusNotification', { status: progress, requestId })

@@ -7,7 +7,7 @@ import type { Teller } from '../../../station/teller.ts'
 import type { Visits } from '../../../station/visits.ts'
 import type { Registration } from '../registration.ts'
 
-/** What a command can reach. */
+/** Dependencies of the command handlers. */
 export interface CommandDeps {
   readonly device: Device
   readonly charging: Charging
@@ -15,17 +15,17 @@ export interface CommandDeps {
   readonly maintenance: Maintenance
   readonly certificates: Certificates
   readonly registration: Registration
-  /** For messages that the central system has asked for: they may be said before the boot is accepted. */
+  /** For messages that the central system has triggered: they may be sent before the boot is accepted. */
   readonly asked: Teller
   readonly serial: string
   readonly vendor: string
-  /** Says something past the teller: certificate requests are nobody else's business. */
+  /** Sends a CALL without the reporter: certificate requests are used nowhere else. */
   readonly call: (action: string, payload: Record<string, unknown>) => void
   readonly reset: (type: 'Hard' | 'Soft') => void
   readonly useKey: (value: string) => void
 }
 
-/** What a command is answered, and what happens once the answer is out. */
+/** Answer to a command, and what runs after the answer was sent. */
 export interface Reply<Action extends SystemAction16> {
   readonly answer: V16[Action]['response']
   readonly afterwards?: () => void

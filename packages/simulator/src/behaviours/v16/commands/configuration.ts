@@ -1,13 +1,13 @@
 import type { CommandHandlers } from './command.ts'
 
-/** Keys, local list, cache: what a station keeps in its memory. */
+/** Handlers of configuration keys, local list and cache. */
 export const configurationCommands: CommandHandlers<
   'ChangeConfiguration' | 'GetConfiguration' | 'ClearCache' | 'GetLocalListVersion' | 'SendLocalList'
 > = {
   ChangeConfiguration: ({ key, value }, { device, useKey }) => {
     const status = device.configuration.change(key, value)
     const isNewKey = key.toLowerCase() === 'authorizationkey' && status === 'Accepted'
-    // P20: the answer goes out on the old connection, then the station comes back with the new key.
+    // P20: the answer is sent on the old connection, then the station reconnects with the new key.
     return { answer: { status }, ...(isNewKey ? { afterwards: () => useKey(value) } : {}) }
   },
   GetConfiguration: ({ key }, { device }) => {
@@ -22,7 +22,7 @@ export const configurationCommands: CommandHandlers<
     return { answer: { status: 'Accepted' } }
   },
   GetLocalListVersion: (_request, { device }) => ({
-    // -1 says that there is no local list (E2 5.10).
+    // -1 means that the station does not support a local list (E2 5.10).
     answer: {
       listVersion: device.configuration.isOn('LocalAuthListEnabled') ? device.localList.version : -1,
     },

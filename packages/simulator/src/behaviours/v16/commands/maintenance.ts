@@ -7,7 +7,7 @@ const fileName = (kind: string, { device, serial }: CommandDeps): string =>
 
 const isCertificate = (pem: string): boolean => pem.includes('-----BEGIN CERTIFICATE-----')
 
-/** Firmware, diagnostics and logs, certificates: what an operator does when nobody charges. */
+/** Handlers of firmware, diagnostics, logs and certificates. */
 export const maintenanceCommands: CommandHandlers<
   | 'GetDiagnostics'
   | 'UpdateFirmware'
@@ -45,7 +45,7 @@ export const maintenanceCommands: CommandHandlers<
     }
     if (requestedMessage === 'LogStatusNotification') {
       const progress = maintenance.isUploading ? maintenance.uploadProgress : 'Idle'
-      // The whitepaper's message needs no requestId while nothing is under way, but a number does no harm.
+      // The message of the whitepaper needs no requestId while idle, but one is allowed.
       return {
         answer: { status: 'Accepted' },
         afterwards: () => asked.upload(progress, requestIds.upload ?? 0),

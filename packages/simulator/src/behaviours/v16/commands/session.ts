@@ -19,7 +19,7 @@ const refusalOf = (connector: Connector): ReserveStatus | null => {
   }
 }
 
-/** Why a connector, or for 0 the station, cannot be kept; null when it can. */
+/** Returns why a connector, or for 0 the station, cannot be reserved; null if it can. */
 function whyNot(deps: CommandDeps, connectorId: number, reservationId: number): ReserveStatus | null {
   const { connectors } = deps.device
   if (connectorId === 0) {
@@ -31,7 +31,7 @@ function whyNot(deps: CommandDeps, connectorId: number, reservationId: number): 
   return connector.reservation?.id === reservationId ? null : refusalOf(connector)
 }
 
-/** Starting, stopping, reserving: what a driver notices. */
+/** Handlers that start, stop, unlock and reserve. */
 export const sessionCommands: CommandHandlers<
   'RemoteStartTransaction' | 'RemoteStopTransaction' | 'ReserveNow' | 'CancelReservation' | 'UnlockConnector'
 > = {
@@ -77,7 +77,7 @@ export const sessionCommands: CommandHandlers<
   UnlockConnector: ({ connectorId }, deps) => {
     const connector = findConnector(deps.device, connectorId)
     if (!connector) return { answer: { status: 'NotSupported' } }
-    // E2 5.18: a running transaction is finished first.
+    // E2 5.18: a running transaction is ended first.
     deps.charging.end(connector, 'UnlockCommand')
     return { answer: { status: connector.isLockStuck ? 'UnlockFailed' : 'Unlocked' } }
   },

@@ -3,7 +3,7 @@ import { compositeSchedule } from '../../../station/composite-schedule.ts'
 import { findConnector, type Device } from '../../../station/device.ts'
 import type { CommandDeps, CommandHandlers } from './command.ts'
 
-/** What no station can use in a profile, whatever its connector; null when it is fine. */
+/** Returns why no connector of the station can use a profile; null if it is valid. */
 export function profileFault(device: Device, profile: ChargingProfile): string | null {
   const periods = profile.chargingSchedule.chargingSchedulePeriod
   const { configuration } = device
@@ -18,7 +18,7 @@ export function profileFault(device: Device, profile: ChargingProfile): string |
   return null
 }
 
-/** Whether a profile may lie on this connector now (E2 5.16). */
+/** Returns true if a profile may be installed on this connector now (E2 5.16). */
 function fitsConnector({ device }: CommandDeps, connectorId: number, profile: ChargingProfile): boolean {
   const connector = findConnector(device, connectorId)
   if (connectorId !== 0 && !connector) return false

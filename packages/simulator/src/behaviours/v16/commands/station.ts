@@ -2,7 +2,7 @@ import { findConnector, type Device } from '../../../station/device.ts'
 import type { Connector } from '../../../station/connector.ts'
 import type { CommandDeps, CommandHandlers } from './command.ts'
 
-/** Puts a connector in or out of service; a running transaction is let finish (E2 5.2). */
+/** Sets a connector operative or inoperative; a running transaction is not interrupted (E2 5.2). */
 function serve(connector: Connector, isOperative: boolean): 'Accepted' | 'Scheduled' {
   if (connector.transaction && !isOperative) {
     connector.scheduledOperative = false
@@ -32,7 +32,7 @@ function reportReadings(deps: CommandDeps, connectors: readonly Connector[]): vo
     )
 }
 
-/** What both trigger messages can ask for; null for a connector that is not there. */
+/** Returns the sender of a message that both trigger commands can request; null for an unknown connector. */
 export function triggered(
   message: Triggered,
   connectorId: number | undefined,
