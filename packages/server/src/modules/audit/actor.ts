@@ -1,22 +1,22 @@
-/** A person; a `Viewer` fits. A name that is left out is looked up. */
+/** A user; a `Viewer` can be passed. A missing name is looked up. */
 interface Who {
   userId: string
   username?: string
-  /** The code of the session; what is written is the id that people see of it. */
+  /** The secret code of the login session; the entry stores its public id. */
   session?: string | null
-  /** Of the call in which they act. */
+  /** Correlation id of the API request. */
   correlation?: string | null
 }
 
 /**
- * Who changes something: a person, the script of an event, perhaps for a person, or the system, perhaps in a call of
- * somebody who has not signed in.
+ * The author of a change: a user, a script (possibly on behalf of a user), or the system (possibly for a
+ * request without a sign-in).
  */
 export type Actor = Who | ({ script: string } & Partial<Who>) | { system: string; correlation?: string }
 
 const nobody = { user_id: null, username: null, session: null }
 
-/** The columns that name the actor. */
+/** Returns the columns that name the actor. */
 export function actorColumns(actor: Actor) {
   const correlation = actor.correlation ?? null
   if ('system' in actor) return { ...nobody, correlation, actor: 'system' as const, via: actor.system }

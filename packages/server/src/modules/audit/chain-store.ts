@@ -5,17 +5,17 @@ import type { TimeWindow } from './sealing-window.ts'
 
 type Db = Kysely<Database>
 
-// any number, the same in all processes
+// arbitrary number, the same in all processes
 const sealerLock = 7_204_611
 
-/** Whether this transaction may seal: of several processes one does at a time. */
+/** Returns true if this transaction may seal. One process seals at a time. */
 export async function maySeal(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_try_advisory_xact_lock(${sealerLock}::bigint) as may`.execute(tx)
   return rows[0]!.may
 }
 
-/** The columns of a row as they are hashed; times with all that the database keeps of them. */
+/** Columns of a row as they are hashed; times in the full precision of the database. */
 const content = sql`id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   account_id::text, actor, user_id::text, username, session_id::text, via, kind, class_code, object_id, label, action,
   before::text, after::text, correlation, signature`
@@ -25,7 +25,7 @@ const rowsOf = async <Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> =
 
 const waits = sql`seq is null and not is_rejected`
 
-/** Rows that wait for their place in the chain and whose time is credible, oldest first. */
+/** Returns unsealed rows with a credible time, oldest first. */
 export const unsealedRows = (tx: Db, { from, to }: TimeWindow, most: number): Promise<ChainRow[]> =>
   rowsOf(
     tx,
@@ -36,7 +36,7 @@ export const unsealedRows = (tx: Db, { from, to }: TimeWindow, most: number): Pr
 export const countUnsealed = async (db: Db): Promise<number> =>
   (await rowsOf(db, sql<{ count: number }>`select count(*) as count from audit_log where ${waits}`))[0]!.count
 
-/** A row without a place, and how many there are of its kind. */
+/** The first of a set of rows without a place in the chain, and the size of the set. */
 export interface Unplaced {
   id: string
   at: string
@@ -48,22 +48,22 @@ const unplaced = (where: RawBuilder<unknown>) =>
   sql<Unplaced>`select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, label,
     count(*) over () as count from audit_log where ${where} order by id limit 1`
 
-/** The first row that no server of this installation has signed. */
+/** Returns the first row that no server of this installation signed. */
 export const firstRejected = async (db: Db): Promise<Unplaced | null> =>
   (await rowsOf(db, unplaced(sql`is_rejected`)))[0] ?? null
 
-/** The first row that waits with a time that is not credible. */
+/** Returns the first unsealed row whose time is not credible. */
 export const firstOutsideOf = async (db: Db, { from, to }: TimeWindow): Promise<Unplaced | null> =>
   (await rowsOf(db, unplaced(sql`${waits} and not at between ${from} and ${to}`)))[0] ?? null
 
-/** Marks rows that get no place in the chain. */
+/** Marks rows as rejected: they get no place in the chain. */
 export const rejectRows = async (tx: Db, ids: readonly string[]): Promise<void> => {
   await sql`update audit_log set is_rejected = true where id = any(${ids}::uuid[]) and seq is null`.execute(
     tx,
   )
 }
 
-/** Whether rows were sealed by the version that did not sign them yet, and none since. */
+/** Returns true if rows were sealed by the version without signatures, and no signed row has been sealed yet. */
 export const isSigningNew = async (tx: Db): Promise<boolean> =>
   (
     await rowsOf(
@@ -73,10 +73,10 @@ export const isSigningNew = async (tx: Db): Promise<boolean> =>
     )
   )[0]!.isNew
 
-/** A row with its place, or with the hash alone when nothing else is asked for. */
+/** A row with its place in the chain. */
 export type SealedRow = ChainRow & { seq: number; hash: Buffer }
 
-/** Rows of the chain behind a place, in order. */
+/** Returns rows of the chain after a place, in order. */
 export const sealedRows = (db: Db, after: number, most: number): Promise<SealedRow[]> =>
   rowsOf(
     db,
@@ -89,7 +89,7 @@ export const hashAt = async (db: Db, seq: number): Promise<Buffer | null> =>
 export const lastSeq = async (db: Db): Promise<number> =>
   (await rowsOf(db, sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from audit_log`))[0]!.seq
 
-/** Gives rows their places; the count of those that had none until now. */
+/** Assigns places to rows. Returns the number of rows that had none before. */
 export async function placeRows(
   tx: Db,
   places: readonly { id: string; seq: number; hash: Buffer }[],
@@ -110,6 +110,6 @@ const anchors = (db: Db) => db.selectFrom('audit_anchors').select(['seq', 'hash'
 export const lastAnchor = async (db: Db): Promise<Anchor | null> =>
   (await anchors(db).orderBy('seq', 'desc').limit(1).executeTakeFirst()) ?? null
 
-/** Anchors behind a place up to another one, in order. */
+/** Returns the anchors after one place up to another, in order. */
 export const anchorsBetween = (db: Db, after: number, until: number): Promise<Anchor[]> =>
   anchors(db).where('seq', '>', after).where('seq', '<=', until).orderBy('seq').execute()

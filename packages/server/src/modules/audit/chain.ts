@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** An entry of the audit trail as it is hashed and signed: every column as the text that the database returns. */
+/**
+ * An entry of the audit trail in the form that is hashed and signed: every column as the text that the
+ * database returns.
+ */
 export interface AuditEntry {
   id: string
-  /** UTC with microseconds. */
+  /** UTC, in microseconds. */
   at: string
   account_id: string | null
   actor: string
@@ -21,16 +24,16 @@ export interface AuditEntry {
   correlation: string | null
 }
 
-/** An entry with the signature of the server that wrote it; null in entries older than these signatures. */
+/** An entry with the signature of the server that wrote it; null in entries older than signatures. */
 export interface ChainRow extends AuditEntry {
   signature: Buffer | null
 }
 
-/** Version of the hashed form; entries without a signature have the first one and stay verifiable. */
+/** Versions of the hashed form. Entries without a signature have the first one and stay verifiable. */
 const unsignedForm = 1
 const signedForm = 2
 
-/** What the first row follows. */
+/** The hash that precedes the first row. */
 export const chainStart: Buffer = Buffer.alloc(32)
 
 const contentOf = (entry: AuditEntry): (string | null)[] => {
@@ -52,7 +55,7 @@ export function hashRow(before: Buffer, seq: number, row: ChainRow): Buffer {
 export const entryText = (entry: AuditEntry): string =>
   JSON.stringify(['audit-entry', signedForm, ...contentOf(entry)])
 
-/** The end of the chain after a sealing. */
+/** The signed end of the chain after a sealing. */
 export interface Anchor {
   seq: number
   hash: Buffer
@@ -60,6 +63,6 @@ export interface Anchor {
   signature: Buffer
 }
 
-/** What is signed of it. */
+/** Returns the text of an anchor that is signed. */
 export const anchorText = ({ seq, hash, at }: Omit<Anchor, 'signature'>): string =>
   JSON.stringify(['audit', unsignedForm, seq, hash.toString('hex'), at.toISOString()])

@@ -6,15 +6,18 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { anchorText } from './chain.ts'
 import { hashAt, lastAnchor } from './chain-store.ts'
 
-/** Where signed ends of the chain are published, so that they outlive the database and the server's own key. */
+/**
+ * Targets to which signed ends of the chain are published, so that they outlive the database and the server's
+ * own key.
+ */
 export interface AnchorTargets {
-  /** Path of a file that lines are appended to. */
+  /** Path of a file to which lines are appended. */
   file: string | undefined
-  /** Address that gets each line as the body of a POST. */
+  /** Address that receives each line as the body of a POST. */
   url: string | undefined
 }
 
-/** One published end: a line of the file, the body of the POST. */
+/** One published end of the chain: a line of the file and the body of the POST. */
 interface PublishedAnchor {
   seq: number
   hash: string
@@ -25,8 +28,8 @@ interface PublishedAnchor {
 const timeoutMs = 10_000
 
 /**
- * Publishes the signed end of the chain to the file and the address, as far as they are set. Does nothing while no entry
- * is sealed. Throws if the file cannot be written or the address does not answer 2xx within 10 s.
+ * Publishes the signed end of the chain to the configured file and address. Does nothing if no entry is
+ * sealed yet. Throws if the file cannot be written or the address does not answer 2xx within 10 s.
  */
 export async function publishAnchor(
   { db, sign, now }: { db: Kysely<Database>; sign: Sign; now: Date },
@@ -43,7 +46,7 @@ export async function publishAnchor(
   }
   const text = JSON.stringify(anchor)
   const targets = [file && appendLine(file, text), url && post(url, text)]
-  // one that fails does not keep the other from getting it
+  // a target that fails does not prevent the other from being written
   const outcomes = await Promise.allSettled(targets)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
@@ -66,7 +69,7 @@ async function post(url: string, body: string): Promise<void> {
   if (!response.ok) throw new Error(`the receiver of audit anchors answered HTTP ${response.status}`)
 }
 
-/** What is wrong with a published end, and the line it is in, from 1. */
+/** The reason why a published end does not agree with the chain, and its line, from 1. */
 export interface AnchorProblem {
   line: number
   reason: 'unreadable' | 'signature' | 'missing' | 'differs'

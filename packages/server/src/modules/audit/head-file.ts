@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The end of the chain that this server has sealed last, kept outside of the database. */
+/** The end of the chain that this server sealed last, stored outside of the database. */
 export interface Head {
   seq: number
   hash: string
@@ -9,10 +9,10 @@ export interface Head {
 
 export const headPath = (dataDir: string): string => join(dataDir, 'audit-head.json')
 
-/** What was kept; null when nothing was, or nobody can read it. */
+/** Returns the stored end; null if there is none or it cannot be read. */
 export async function readHead(path: string): Promise<Head | null> {
   try {
-    const head = JSON.parse(await readFile(path, 'utf8')) as Partial<Head> | null // written below
+    const head = JSON.parse(await readFile(path, 'utf8')) as Partial<Head> | null // written by `writeHead`
     return typeof head?.seq === 'number' && typeof head.hash === 'string'
       ? { seq: head.seq, hash: head.hash }
       : null
@@ -21,7 +21,7 @@ export async function readHead(path: string): Promise<Head | null> {
   }
 }
 
-/** Beside its place first: a crash leaves the old one or the new one. */
+/** Writes to a temporary file and renames it: after a crash the file holds the old or the new end. */
 export async function writeHead(path: string, head: Head): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.new`, `${JSON.stringify(head)}\n`, { mode: 0o600 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { SearchSource } from '../../storage/list/run-search.ts'
 
-/** The audit trail, for administrators alone, in the order in which it was written. */
+/** The audit trail in the order in which it was written; for administrators only. */
 export const auditSource: SearchSource<AnswerOf<typeof auditList>[number]> = {
   from: sql`audit_log a`,
   columns: {

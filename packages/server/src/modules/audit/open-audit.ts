@@ -17,15 +17,15 @@ interface Needs extends SealDeps {
   anchors: AnchorTargets
 }
 
-/** Checks slices of the chain, without a server. */
+/** Returns a function that checks slices of the chain without a server. */
 export const journalVerifier =
   ({ dataDir, ...deps }: Pick<Needs, 'db' | 'sign' | 'dataDir'>) =>
   (slice: { after: number; most: number }) =>
     verifySlice({ ...deps, head: () => readHead(headPath(dataDir)) }, slice)
 
 /**
- * The audit trail of a server: its sealer, its endpoints, the job that seals what a crash has left, and the one that
- * publishes the end of the chain outside of the database every hour.
+ * Opens the audit trail of a server: its sealer, its endpoints, the job that seals what a crash has left, and
+ * the job that publishes the end of the chain outside of the database every hour.
  */
 export function openAudit({ dataDir, anchors, ...needs }: Needs) {
   const path = headPath(dataDir)

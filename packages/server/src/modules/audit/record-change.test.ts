@@ -37,7 +37,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
-test('a person behind the wall writes down what they change, and can neither read nor change it', async () => {
+test('lets a user with tenant isolation write entries but neither read nor change them', async () => {
   const scope: Scope = { accountId: account, userId, isAdmin: false, isDriver: false }
   await withTenant(scope, async () => {
     await walled.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ test('a person behind the wall writes down what they change, and can neither rea
   expect(events).toMatchObject([{ username: 'ann', session_id: sessionId, type: 'warning' }])
 })
 
-test('a change that changes nothing leaves no row', async () => {
+test('writes no entry if no field has changed', async () => {
   await recordChange(fresh.db, person, { ...change, accountId: account, before: { a: 1 }, after: { a: 1 } })
   expect(await fresh.db.selectFrom('audit_log').select('id').execute()).toHaveLength(2)
 })

@@ -6,33 +6,33 @@ import { type Actor, actorColumns } from './actor.ts'
 import { type Fields, shownChange } from './shown-change.ts'
 import { insertChanges } from './store.ts'
 
-// what one transaction does to a thing reads in its order, however quick it was
+// entries of one transaction are listed in the order of its changes, even within one millisecond
 const nextId = growingIds()
 
-/** One thing that was changed, in words that outlive it. */
+/** A change of one object, described so that the entry stays readable after the object is deleted. */
 export interface Change {
-  /** Whose thing it is; null: of the installation. */
+  /** Account of the object; null if it belongs to the installation. */
   accountId: string | null
   kind: 'change' | 'command' | 'right' | 'method' | 'price'
   classCode: string
   objectId: string | null
-  /** What people call the thing: an identity, a code, a name. */
+  /** Name of the object as users know it: an identity, a code or a name. */
   label: string
-  /** What was done: `create`, `update`, `delete`, the code of a method, the name of a command. */
+  /** The action: `create`, `update`, `delete`, the code of a method or the name of a command. */
   action: string
-  /** The fields before and after, without secrets; those that are equal are left out. */
+  /** The fields before and after, without secrets; equal fields are left out. */
   before?: Fields | null
   after?: Fields | null
 }
 
 /**
- * Writes down what a person, a script or the system changes; call it inside the transaction of the change. A change
- * whose fields are all equal is none and leaves no row. The chain is closed over it shortly after the commit.
+ * Records a change made by a user, a script or the system; call it inside the transaction of the change. A
+ * change whose fields are all equal leaves no row. The entry is chained shortly after the commit.
  */
 export const recordChange = (tx: Kysely<Database>, actor: Actor, change: Change): Promise<void> =>
   recordChanges(tx, actor, [change])
 
-/** The same for many things that one act changes. */
+/** Records the changes of several objects by one action. */
 export async function recordChanges(
   tx: Kysely<Database>,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function recordChanges(
 ): Promise<void> {
   const at = systemClock.now()
   const by = actorColumns(actor)
-  // in the order in which they were told, which is that of the chain
+  // in the order of the changes, which is the order in the chain
   const ids = changes.map(() => nextId(at.getTime()))
   const rows = changes.flatMap((change, index) => {
     const shown = shownChange(change.before, change.after)

@@ -24,13 +24,13 @@ export interface SealDeps {
   clock: Clock
   sign: Sign
   log: Pick<Log, 'error'>
-  /** Called with the entries that have got their place, after the commit: by one process for each entry. */
+  /** Called after the commit with the entries that got their place; for each entry in one process only. */
   sealed?: (entries: readonly AuditEntry[]) => void
 }
 
 const mostAtOnce = 500
 
-/** What one round of sealing did; the head is null when it gave no row a place. */
+/** Result of one round of sealing; `head` is null if no row got a place. */
 interface Sealed {
   head: Head | null
 }
@@ -41,9 +41,9 @@ interface Sorted extends Sealed {
 }
 
 /**
- * Chains what waits, up to a few hundred rows, and signs the new end. Null: nothing waits, or another process seals.
- * Rows, their places and the anchor become visible together. A row that no server of this installation has signed gets
- * no place: it is marked as rejected and logged.
+ * Chains up to a few hundred unsealed rows and signs the new end. Returns null if there are none or another
+ * process seals. Rows, their places and the anchor become visible together. A row that no server of this
+ * installation signed gets no place: it is marked as rejected and logged.
  */
 export async function sealSome(deps: SealDeps): Promise<Sealed | null> {
   const sealed = await inTransaction(deps.db, (tx) => sealIn(tx, deps), { isRepeatable: true })
@@ -68,7 +68,8 @@ async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Sorted | null>
       rejected.map(({ id }) => id),
     )
   if (genuine.length === 0) return { head: null, genuine, rejected }
-  // the signed end counts, not what stands in the rows: whoever rewrites them does not have them signed again
+  // continue from the signed end, not from the hashes in the rows: an attacker who rewrites rows cannot sign
+  // them again
   let hash = anchor?.hash ?? chainStart
   let seq = Math.max(anchor?.seq ?? 0, await lastSeq(tx))
   const places = genuine.map((row) => {
@@ -83,7 +84,7 @@ async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Sorted | null>
 }
 
 async function sortOut(tx: Tx, rows: readonly ChainRow[], sign: Sign): Promise<[ChainRow[], ChainRow[]]> {
-  // what the version before left unsealed is not signed: it counts until the first signed entry is sealed
+  // rows that the version before signatures left unsealed are accepted until the first signed entry is sealed
   const isUnsignedAccepted = rows.some(({ signature }) => !signature) && (await isSigningNew(tx))
   const genuine: ChainRow[] = []
   const rejected: ChainRow[] = []

@@ -7,16 +7,16 @@ import { type SealDeps, sealSome } from './seal.ts'
 interface Deps extends SealDeps {
   bus: Bus
   log: Log
-  /** Where the end is kept that this server has sealed last. */
+  /** Path of the file with the end that this server sealed last. */
   headPath: string
 }
 
-/** What is written in one breath is sealed together. */
+/** Entries written within this time are sealed together. */
 const waitMs = 100
 
 /**
- * Seals the audit trail shortly after each commit that wrote into it, of all processes. What a crash or an outage
- * left is sealed by the job.
+ * Seals the audit trail shortly after each commit that wrote to it, for all processes. Entries left by a
+ * crash or an outage are sealed by the job.
  */
 export class Sealer {
   private readonly deps: Deps
@@ -35,12 +35,12 @@ export class Sealer {
     if (this.isClosed) return
     this.timer ??= setTimeout(() => {
       this.timer = null
-      // the job comes again
+      // the job tries again
       void this.seal().catch((error: unknown) => this.deps.log.warn({ err: error }, 'audit: not sealed'))
     }, waitMs)
   }
 
-  /** Seals all that waits; one run after the other. */
+  /** Seals all unsealed entries; rounds run one after the other. */
   seal(): Promise<void> {
     const run = this.running.then(() => this.sealAll())
     this.running = run.catch(() => {})
@@ -54,13 +54,13 @@ export class Sealer {
     if (head) await this.keep(head)
   }
 
-  /** The end is kept outside of the database, so that an older copy of all tables is told from the present. */
+  /** Stores the end outside of the database, so that an older copy of all tables can be detected. */
   private async keep(head: Head): Promise<void> {
     const { db, log, headPath } = this.deps
     const known = await readHead(headPath)
     const isKnown = known === null || (await hashAt(db, known.seq))?.toString('hex') === known.hash
     if (isKnown) return writeHead(headPath, head)
-    // what was kept is the proof: it stays until a person has looked
+    // the stored end is the evidence: it is not overwritten until an administrator has examined it
     if (!this.hasComplained)
       log.error(
         { seq: known.seq },
@@ -69,7 +69,7 @@ export class Sealer {
     this.hasComplained = true
   }
 
-  /** Ends what is under way; the rest is sealed after the next start. */
+  /** Waits for the running round; the rest is sealed after the next start. */
   async close(): Promise<void> {
     this.isClosed = true
     this.stopHearing()

@@ -1,22 +1,22 @@
-/** How far the time of an entry may lie from the present: clocks differ, and a large change commits late. */
+/** Maximum deviation of an entry's time from the present: clocks differ, and a large change commits late. */
 const mostAheadMs = 5 * 60_000
 const mostBehindMs = 24 * 3_600_000
-/** How much older than the last sealing an entry may be; a crash leaves entries that are a little older. */
+/** Maximum age of an entry relative to the last sealing; a crash leaves entries that are slightly older. */
 const mostBeforeAnchorMs = 3_600_000
 
-/** The times between which an entry gets a place in the chain. */
+/** The period in which the time of an entry must lie to get a place in the chain. */
 export interface TimeWindow {
   from: Date
   to: Date
 }
 
 /**
- * Returns the times between which entries are sealed. An entry outside of it waits, and is reported by the check of the
- * trail: its clock was wrong, or somebody has put it there later.
+ * Returns the period whose entries are sealed. An entry outside of it stays unsealed and is reported by the
+ * check of the trail: either a clock was wrong or the entry was inserted later.
  */
 export function sealingWindow(now: Date, lastSealedAt: Date | null): TimeWindow {
   const day = now.getTime() - mostBehindMs
-  // what a crash has left may be older than a day when the server was down for longer
+  // entries left by a crash may be older than a day if the server was down for longer
   const before = lastSealedAt ? lastSealedAt.getTime() - mostBeforeAnchorMs : 0
   return { from: new Date(Math.min(day, before)), to: new Date(now.getTime() + mostAheadMs) }
 }

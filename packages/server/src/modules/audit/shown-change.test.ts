@@ -4,7 +4,7 @@ import { shownChange } from './shown-change.ts'
 const parsed = (change: ReturnType<typeof shownChange>) =>
   change && [change.before && JSON.parse(change.before), change.after && JSON.parse(change.after)]
 
-test('of two descriptions the fields in which they differ are kept', () => {
+test('keeps the fields in which two descriptions differ', () => {
   const before = { label: 'a', at: new Date(0), tags: ['x'], kept: 1, gone: true }
   const after = { label: 'b', at: new Date(0), tags: ['x', 'y'], kept: 1, come: null }
   expect(parsed(shownChange(before, after))).toEqual([
@@ -13,14 +13,14 @@ test('of two descriptions the fields in which they differ are kept', () => {
   ])
 })
 
-test('what is equal is no change; what is made or removed is shown whole', () => {
+test('ignores equal values and shows created and removed objects completely', () => {
   expect(shownChange({ a: 1, b: undefined }, { a: 1, b: null })).toBeNull()
   expect(parsed(shownChange(null, { a: 1n }))).toEqual([null, { a: '1' }])
   expect(parsed(shownChange({ a: 1 }, null))).toEqual([{ a: 1 }, null])
   expect(parsed(shownChange(undefined, undefined))).toEqual([null, null])
 })
 
-test('secrets that were handed over by mistake are masked, and long texts end somewhere', () => {
+test('masks secrets that were passed by mistake and truncates long texts', () => {
   const [, after] = parsed(
     shownChange(null, {
       password: 'x',

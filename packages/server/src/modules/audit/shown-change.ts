@@ -1,17 +1,17 @@
 import { isSecretKey, mask } from '../../shared/secret-words.ts'
 
-/** The fields of a thing by their names, as people know them. */
+/** Fields of an object by the names that users know. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const longestText = 20_000
 const handOver = /(^|_)(token|ticket|otp)$|signature/i
 
-/** As JSON has it: dates as texts, nothing undefined, texts of a bearable length, no secret. */
+/** Returns the value as JSON has it: dates as texts, long texts truncated, secrets masked. */
 function plain(name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string') {
-    // a last net: whoever tells a change leaves secrets out
+    // a safeguard: callers must leave out secrets
     if (value !== '' && (isSecretKey(name) || handOver.test(name))) return mask
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value
   }
@@ -28,8 +28,8 @@ const plainFields = (fields: Fields): Record<string, unknown> =>
   )
 
 /**
- * What of a change is kept: of two descriptions the fields in which they differ, of one alone all. Null: nothing
- * changed.
+ * Returns the part of a change to store: the fields in which two descriptions differ, or all fields of a
+ * single description. Returns null if nothing changed.
  */
 export function shownChange(
   before: Fields | null | undefined,
@@ -40,7 +40,7 @@ export function shownChange(
   if (was && is) {
     for (const name of Object.keys({ ...was, ...is })) {
       if (JSON.stringify(was[name] ?? null) !== JSON.stringify(is[name] ?? null)) continue
-      // a masked field may have changed all the same: who tells it knows
+      // a masked field may have changed nevertheless; the caller must record that
       delete was[name]
       delete is[name]
     }

@@ -4,13 +4,16 @@ import { type NewEntry, signEntries } from './sign-entries.ts'
 
 type Db = Kysely<Database>
 
-/** An entry with the code of the session that made it, which is looked up and not stored. */
+/** An entry with the secret code of its login session, which is replaced by the public id before it is stored. */
 export type Unresolved = Omit<NewEntry, 'session_id'> & { session: string | null }
 
-/** Columns of one row are far from the most that one statement may have. */
+/** Rows per insert, so that a statement stays far below the maximum number of parameters. */
 const mostRows = 1_000
 
-/** Signs and stores entries. Throws if the database did not store each of them: the change is then rolled back, too. */
+/**
+ * Signs and stores entries. Throws if the database did not store all of them: the change is then rolled back
+ * as well.
+ */
 export async function insertChanges(db: Db, changes: readonly Unresolved[]): Promise<void> {
   for (let start = 0; start < changes.length; start += mostRows) {
     const entries = await resolveActors(db, changes.slice(start, start + mostRows))
@@ -21,7 +24,7 @@ export async function insertChanges(db: Db, changes: readonly Unresolved[]): Pro
   }
 }
 
-/** Fills in user names and the public ids of sessions: what is signed is what is stored. */
+/** Fills in user names and public session ids: the signed values are the stored values. */
 async function resolveActors(db: Db, changes: readonly Unresolved[]): Promise<NewEntry[]> {
   const nameOf = lookUp((userId) => usernameOf(db, userId))
   const sessionOf = lookUp((code) => sessionIdOf(db, code))
@@ -35,7 +38,7 @@ async function resolveActors(db: Db, changes: readonly Unresolved[]): Promise<Ne
   return entries
 }
 
-/** Remembers answers, as the entries of one call mostly have the same actor. */
+/** Caches results: the entries of one request mostly have the same actor. */
 function lookUp(ask: (key: string) => Promise<string | null>): (key: string) => Promise<string | null> {
   const known = new Map<string, string | null>()
   return async (key) => {

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** The one trigger that belongs to the tables of the audit trail: it wakes the sealer. */
+/** The only trigger that belongs to the tables of the audit trail: it notifies the sealer. */
 const ownTrigger = {
   name: 'audit_log_grown',
-  // as in the migration that makes it
+  // as in the migration that creates it
   body: `begin perform pg_notify('stationmaster', '[{"kind":"audit.grown"}]'); return null; end`,
 }
 
 /**
- * Returns the name of a trigger or rule on the tables of the audit trail that does not belong there, or of our own trigger
- * when its function was replaced; null when all is as the migrations left it. Such an object can suppress or change
- * entries before they are sealed.
+ * Returns the name of a trigger or rule on the tables of the audit trail that does not belong there, or of
+ * our own trigger if its function was replaced; null if everything is as the migrations left it. Such an
+ * object can suppress or change entries before they are sealed.
  */
 export async function unexpectedObject(db: Kysely<Database>): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`

@@ -23,17 +23,17 @@ import { unexpectedObject } from './table-objects-store.ts'
 export interface VerifyDeps {
   db: Kysely<Database>
   sign: Sign
-  /** The end that this server has sealed last; null when it has sealed none. */
+  /** Returns the end that this server sealed last; null if it has sealed none. */
   head: () => Promise<Head | null>
 }
 
 /**
- * What is wrong: `missing`: rows were removed before this one. `changed`: a row does not say what was sealed.
- * `rewritten`: the rows fit each other but not what was signed. `signature`: what was signed was changed, or signed
- * with another key. `cut`: the end of the chain is missing. `replaced`: the row is not the one this server sealed.
- * `foreign`: rows without a place were not written by a server of this installation. `time`: rows without a place have a
- * time that is not credible. `trigger`: the tables have a trigger or rule that does not belong to them; it can suppress
- * or change rows.
+ * Kind of damage. `missing`: rows were removed before this one. `changed`: the content of a row differs from
+ * what was sealed. `rewritten`: the rows are consistent with each other but not with a signed end.
+ * `signature`: a signed end was changed or signed with another key. `cut`: the end of the chain is missing.
+ * `replaced`: the row is not the one that this server sealed. `foreign`: rows without a place were not
+ * written by a server of this installation. `time`: rows without a place have a time that is not credible.
+ * `trigger`: the tables have a trigger or rule that does not belong to them and can suppress or change rows.
  */
 export type BreakReason =
   | 'missing'
@@ -46,11 +46,11 @@ export type BreakReason =
   | 'time'
   | 'trigger'
 
-/** The first place where the chain does not hold; id, time and label where a row is there. */
+/** The first place where the chain is broken; id, time and label if the row exists. */
 export interface Break {
   reason: BreakReason
   seq: number
-  /** Up to where, when it is about several rows. */
+  /** Last place of the damage if several rows are affected. */
   until: number
   id: string | null
   at: string | null
@@ -58,23 +58,23 @@ export interface Break {
 }
 
 export interface Verified {
-  /** Up to which place the chain was checked, those of earlier slices included. */
+  /** Place up to which the chain was checked, including earlier slices. */
   until: number
-  /** The last place there should be. */
+  /** The last place that should exist. */
   total: number
   isDone: boolean
   broken: Break | null
-  /** Rows that wait for the sealer. */
+  /** Number of rows that wait for the sealer. */
   unsealed: number
 }
 
 const mostAtOnce = 500
 
-/** Checks a slice of the chain behind a place; `most` rows. The next slice begins at `until`. */
+/** Checks up to `most` rows of the chain after a place. The next slice begins at `until`. */
 export async function verifySlice(deps: VerifyDeps, slice: Slice): Promise<Verified> {
-  // before the database is looked at: afterwards the sealer may have gone on
+  // read before the database: the sealer may advance in between
   const head = await deps.head()
-  // all questions see the same moment
+  // all queries use the same snapshot
   const look = (db: Kysely<Database>) => verifyIn({ db, sign: deps.sign }, slice, head)
   return inTransaction(deps.db, look, { isolation: 'repeatable read' })
 }
@@ -128,7 +128,7 @@ function checkRows(rows: readonly SealedRow[], after: number, before: Buffer): C
   return { until, hash, rows, broken: null }
 }
 
-/** The signed ends among the rows that fit each other: a chain that was written anew does not meet them. */
+/** Compares consistent rows with the signed ends among them: a rewritten chain does not match. */
 async function checkAnchors({ db, sign }: Deps, after: number, checked: Checked): Promise<Break | null> {
   let from = after
   for (const anchor of await anchorsBetween(db, after, checked.until)) {
@@ -153,7 +153,7 @@ async function checkEnds(
 ): Promise<Break | null> {
   const end = Math.max(anchor?.seq ?? 0, head?.seq ?? 0)
   if (end > lastRow) return gone('cut', lastRow + 1, end)
-  // rows behind the last signed end: the sealer writes both together
+  // the sealer writes rows and the signed end together
   if (lastRow > (anchor?.seq ?? 0)) return gone('signature', (anchor?.seq ?? 0) + 1, lastRow)
   if (anchor && !(await sign(anchorText(anchor))).equals(anchor.signature))
     return gone('signature', anchor.seq, anchor.seq)
@@ -162,7 +162,7 @@ async function checkEnds(
   return null
 }
 
-/** Rows beside the chain, and what in the tables could keep rows out of it. */
+/** Checks rows outside of the chain, and triggers and rules that could keep rows out of it. */
 async function checkUnplaced(
   db: Kysely<Database>,
   { anchor, lastRow }: { anchor: Anchor | null; lastRow: number },
@@ -175,7 +175,7 @@ async function checkUnplaced(
   return object === null ? null : { ...gone('trigger', lastRow + 1, lastRow + 1), label: object }
 }
 
-/** Rows that would come behind the end of the chain. */
+/** Describes rows outside of the chain, as if they followed its end. */
 const beside = (reason: BreakReason, lastRow: number, { id, at, label, count }: Unplaced): Break => ({
   reason,
   seq: lastRow + 1,

@@ -7,10 +7,10 @@ import { findAuthState } from './second-factor-store.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAuthState>>>
 
-/** Whether a person in this state may come in: `open` is expected and has not been here yet. */
+/** Returns true if a user in this state may sign in: `open` means invited and not yet signed in. */
 export const maySignIn = (state: string | null): boolean => state === 'active' || state === 'open'
 
-/** What a person must do before a new session of theirs may do anything else. */
+/** Returns the step that a user must complete before a new login session may be used for anything else. */
 export function mustFirstOf(
   deps: Pick<IdentityDeps, 'totpDemand'>,
   isAdmin: boolean,
@@ -20,7 +20,7 @@ export function mustFirstOf(
   return demandOf(deps, isAdmin) === 'required' && !row.has_second_factor ? 'enrol_totp' : null
 }
 
-/** A person's duties, networks and rights as the door asks for them with each call. */
+/** Returns required steps, allowed networks and rights of a user, which every request checks. */
 export async function authContextOf(
   deps: IdentityDeps,
   person: Person & { userId: string },

@@ -16,13 +16,14 @@ const redirectTo = (location: string): Redirect => ({
   body: '',
 })
 
-/** Whether a browser comes from a client of ours, and not to sign in with an account elsewhere. */
+/** Returns true if the browser comes from one of our clients, and not to sign in with an external account. */
 export const isAuthorization = (query: Query): boolean =>
   query.provider === undefined && (query.response_type !== undefined || query.client_id !== undefined)
 
 /**
- * Where a client has sent the browser: on to the console, which knows who is signed in there. A client or an address
- * that nobody knows is told here and never redirected to (RFC 9700, 4.11); other mistakes are told to the client.
+ * Redirects a browser that a client sent to the console, which knows the signed-in user. An unknown client or
+ * redirect address is reported here and never redirected to (RFC 9700, 4.11); other errors are reported to
+ * the client.
  */
 export function authorizationEndpoint(deps: IdentityDeps, query: Query): Redirect | Refusal {
   const asked: Partial<AuthorizationRequestBody> = query
@@ -47,7 +48,7 @@ const names = [
 const wanted = (query: Query): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
 
-/** What clients read before they send somebody (RFC 8414). */
+/** Returns the metadata that clients read before they redirect a user (RFC 8414). */
 export const serverMetadata = (origin: string) => ({
   issuer: origin,
   authorization_endpoint: `${origin}/oauth2/authorize`,

@@ -4,10 +4,10 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-/** Codes of a user, used ones included: there can be twice as many as login sessions. */
+/** Authorization codes per user, including used ones: up to twice the number of login sessions. */
 const mostCodes = 200
 
-/** Keeps a code; what nobody came for is forgotten. */
+/** Stores a code and deletes expired codes that were never used. */
 export async function insertCode(
   db: Db,
   code: Insertable<Database['authorization_codes']>,
@@ -27,7 +27,7 @@ export async function insertCode(
   })
 }
 
-/** Locks the code: of two calls with it at once the second finds it used. */
+/** Locks the code: of two concurrent requests with it the second finds it used. */
 export const lockCode = (db: Db, hash: Buffer) =>
   db.selectFrom('authorization_codes').selectAll().where('hash', '=', hash).forUpdate().executeTakeFirst()
 

@@ -8,14 +8,17 @@ import { hashOf, newSecret } from './secrets.ts'
 
 export type AuthorizationRequestBody = Static<typeof AuthorizationRequest>
 
-/** A code is fetched by the client's own page or server at once. */
+/** Lifetime of a code. The client's page or server redeems it immediately. */
 const codeMs = 60_000
 const challengeForm = /^[\w-]{43}$/
 
-/** A no of OAuth: with the error that a client is told by its redirect address (RFC 6749, 4.1.2.1). */
+/** An OAuth error that is reported to the client at its redirect address (RFC 6749, 4.1.2.1). */
 type AuthorizationError = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
 
-/** Why nobody may be sent back to this address: the client or the address is not one of ours. */
+/**
+ * Returns a refusal if the client or its redirect address is unknown: the browser must not be redirected
+ * there.
+ */
 export function checkClient(
   { clients }: IdentityDeps,
   request: Partial<AuthorizationRequestBody>,
@@ -27,17 +30,17 @@ export function checkClient(
     : refuse('forbidden', 'This is no redirect address of the client.', 'redirect_uri')
 }
 
-/** Letter by letter; a program on the person's own machine has another port each time (RFC 8252, 7.3). */
+/** Compares character by character; a loopback address may have any port (RFC 8252, 7.3). */
 function isSame(listed: string, given: string): boolean {
   if (listed === given) return true
   const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)?$/
-  // a port beyond 65535 makes no URL
+  // a port above 65535 is not a valid URL
   if (!URL.canParse(given)) return false
   const [ours, theirs] = [loopback.exec(listed), loopback.exec(given)]
   return ours !== null && theirs !== null && ours[1] === theirs[1] && ours[2] === theirs[2]
 }
 
-/** What is wrong with the request of a client that is known. */
+/** Returns the error in the request of a known client, if any. */
 export function checkRequest(request: Partial<AuthorizationRequestBody>): AuthorizationError | null {
   if (request.response_type !== 'code')
     return {
@@ -56,7 +59,7 @@ const invalid = (message: string, field: string): AuthorizationError => ({
   error: 'invalid_request',
 })
 
-/** Lets a client in as the person who is signed in. First-party clients are the house itself: nobody is asked. */
+/** Issues a code to a client on behalf of the signed-in user. First-party clients need no consent. */
 export async function authorize(
   deps: IdentityDeps,
   viewer: Viewer,
@@ -81,7 +84,7 @@ export async function authorize(
   return { code, expires: expires.toISOString(), redirect }
 }
 
-/** The redirect address with more in its query; its own query stays (RFC 6749, 3.1.2). */
+/** Returns the redirect address with added query parameters; its own query stays (RFC 6749, 3.1.2). */
 export function backTo(redirectUri: string, values: Record<string, string | undefined>): string {
   const address = new URL(redirectUri)
   for (const [name, value] of Object.entries(values))

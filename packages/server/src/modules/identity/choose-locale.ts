@@ -6,7 +6,7 @@ import type { IdentityDeps } from './deps.ts'
 import { setUserLocale } from './store.ts'
 import { selfAuditRef } from './user-audit-ref.ts'
 
-/** The language in which the person reads and gets mail from now on. */
+/** Sets the user's language for the console and for mail. */
 export const chooseLocale = (
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
   viewer: Viewer,

@@ -11,16 +11,16 @@ export interface IdentityDeps {
   bus: Bus
   clock: Clock
   keys: KeyRing
-  /** The console's own client id; it alone takes passwords and machine tokens. */
+  /** Client id of the console; only the console may use passwords and client credentials. */
   consoleId: string
-  /** Other programs of ours, and where they may be sent back to with a code. */
+  /** Other clients of this installation with their redirect addresses. */
   clients: readonly { id: string; redirects: readonly string[] }[]
-  /** Scheme and host under which people reach us; what a client knows us by. */
+  /** Public scheme and host; the issuer that clients see. */
   origin: () => string
-  /** Keeps second factors. */
+  /** Encrypts the secrets of authenticator apps. */
   secrets: SecretBox
-  /** Who must have a second factor. */
+  /** Users for whom two-factor authentication is required. */
   totpDemand: 'off' | 'admin' | 'all'
-  /** Tells administrators of wrong tries, locks and refused addresses. */
+  /** Logs failed attempts, locks and refused addresses for administrators. */
   logEvent: LogEvent
 }

@@ -12,7 +12,7 @@ type Facts = NonNullable<Awaited<ReturnType<typeof sessionFacts>>>
 const touchMs = 60_000
 const ended = refuse('unauthorized', 'the session has ended')
 
-/** Who stands behind a token: its signature, its session row and the person of it must all be good. */
+/** Returns the caller of a token. Its signature, its session row and its user must all be valid. */
 export async function findCaller(deps: IdentityDeps, token: string): Promise<Found | Refusal> {
   const claims = await deps.keys.check(token)
   if (isRefusal(claims)) return claims
@@ -26,7 +26,7 @@ export async function findCaller(deps: IdentityDeps, token: string): Promise<Fou
   return (await personOf(deps, session)) ?? ended
 }
 
-/** Stores that a session is in use, at most once a minute. */
+/** Stores the time of last use of a session, at most once a minute. */
 export async function touchRecent(
   { db, clock }: Pick<IdentityDeps, 'db' | 'clock'>,
   session: Pick<Facts, 'code' | 'last_used_at'>,
@@ -35,7 +35,7 @@ export async function touchRecent(
   if (now.getTime() - session.last_used_at.getTime() > touchMs) await touchSession(db, session.code, now)
 }
 
-/** The person of a session with what they may do, or null when they may no longer sign in. */
+/** Returns the user of a session with their rights, or null if they may no longer sign in. */
 export async function personOf(
   deps: IdentityDeps,
   session: Facts,
@@ -49,7 +49,7 @@ export async function personOf(
   return { kind: 'person', viewer: { ...facts, rights, areas, ...exceptionsOf(rights, book) }, auth }
 }
 
-/** A token that was exchanged or refreshed stays good for a minute, for requests under way. */
+/** Returns true if a newer token replaced this one and the minute allowed for requests in progress is over. */
 const isReplaced = (session: Facts, tokenNo: number, now: Date): boolean =>
   tokenNo < session.token_no - 1 ||
   (tokenNo < session.token_no && now.getTime() - session.token_changed_at.getTime() > lifeOf.replaced)

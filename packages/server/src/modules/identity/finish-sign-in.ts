@@ -19,7 +19,7 @@ import { rememberAddress } from './try-store.ts'
 
 export type GrantAnswer = Promise<TokenAnswer | Refusal | ReturnType<typeof answerWith>>
 
-/** Somebody who has shown their password, or was vouched for by another issuer. */
+/** A user who has entered their password or whose identity another issuer verified. */
 export interface SignedPerson {
   id: string
   is_admin: boolean
@@ -30,8 +30,9 @@ const ticketMs = 5 * 60_000
 const noTicket = refuse('unauthorized', 'The sign-in took too long. Enter your password again.', 'mfa_token')
 
 /**
- * Opens the session of somebody whose password was right: from where they may come, with the second factor where
- * they have one. Without its code the answer is `mfa_required` and a ticket for the second step.
+ * Opens a login session for a user whose password was correct, if the address is allowed and the second
+ * factor, where required, is correct. Without a code the answer is `mfa_required` and a ticket for the second
+ * step.
  */
 export async function finishSignIn(
   deps: IdentityDeps,
@@ -62,14 +63,14 @@ export async function finishSignIn(
   return answer
 }
 
-/** The no to a person who may not come from this address; administrators read of it. */
+/** Refuses a user whose address is not allowed and logs it for administrators. */
 export function turnAway(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
   logSignIn(deps, { event: 'address refused', userId, caller })
   const words = `You may not sign in from the address ${caller.address}.`
   return { ...refuse('forbidden', words), code: 'address_refused' }
 }
 
-/** Whether the person may come from this address; also asked when a token is renewed. */
+/** Returns true if the user may sign in from this address; also checked when a token is renewed. */
 export async function mayComeFrom(
   db: Tx | IdentityDeps['db'],
   userId: string,
@@ -95,7 +96,10 @@ async function askSecondFactor(deps: IdentityDeps, person: SignedPerson, clientI
   })
 }
 
-/** The second step: the ticket of the first and a code. A wrong code leaves the ticket for another try. */
+/**
+ * Completes a sign-in with the ticket of the first step and a code. After a wrong code the ticket can be used
+ * again.
+ */
 export async function bySecondFactor(
   deps: IdentityDeps,
   body: BodyOf<typeof token>,
@@ -109,7 +113,7 @@ export async function bySecondFactor(
   if (!person || person.client_id !== clientId) return noTicket
   if (!maySignIn(person.state)) return noTicket
   const answer = await finishSignIn(deps, person, clientId, caller, body.otp)
-  // of two calls at once one code is good only once, so one session at most is opened
+  // of two concurrent requests only one can use the code, so at most one session is opened
   if ('access_token' in answer) await dropMfaTicket(deps.db, hash)
   return answer
 }

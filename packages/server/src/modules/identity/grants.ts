@@ -39,7 +39,7 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
   const isConsole = clientId === deps.consoleId
   if (!isConsole && !deps.clients.some(({ id }) => id === clientId))
     return refuse('forbidden', 'unknown client', 'client_id')
-  // passwords are typed into the house's own pages and nowhere else (RFC 9700, 2.4)
+  // passwords are entered on the console's own pages only (RFC 9700, 2.4)
   if (!isConsole && consoleGrants.has(body.grant_type)) return consoleAlone
   switch (body.grant_type) {
     case 'password':
@@ -66,7 +66,7 @@ const consoleAlone: Refusal = {
 }
 
 const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')
-// only who knows the password hears it
+// reported only after the correct password
 const unconfirmed = refuse('unauthorized', 'Confirm your e-mail first: the link is in the mail we sent you.')
 
 async function byPassword(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
@@ -74,7 +74,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   if (!body.password) return refuse('invalid', 'Password is required', 'password')
   const name = body.username.trim()
   const user = await userByName(deps.db, name)
-  // login and e-mail of one person count together; a name that nobody has counts alike
+  // login and e-mail of a user are counted together; unknown names are counted alike
   const subject = user?.id ?? name.toLowerCase()
   const told = { userId: user?.id ?? null, accountId: user?.account_id, caller }
   const counted = await countSignInTry(deps, { subject, userId: user?.id ?? null }, caller.address)
@@ -99,7 +99,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
 
 const noSession = refuse('unauthorized', 'The session has ended. Sign in again.')
 
-/** Single use: an old one that comes again later means that somebody has copied it, and ends the session. */
+/** Exchanges a refresh token, once. A used token that is presented later was copied: the session ends. */
 async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (!body.refresh_token) return refuse('invalid', 'refresh_token is missing', 'refresh_token')
   const hash = hashOf(body.refresh_token)
@@ -129,7 +129,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
   })
 }
 
-/** The same request once more, because its answer was lost with the page or the network that asked. */
+/** Returns true if the same request is repeated because its response was lost. */
 const isRepeat = async (
   tx: IdentityDeps['db'],
   used: { session: string; usedAt: Date },
@@ -138,7 +138,10 @@ const isRepeat = async (
   now.getTime() - used.usedAt.getTime() <= lifeOf.repeat &&
   takeBackRefreshTokens(tx, used.session, used.usedAt)
 
-/** A still valid token for a fresh one of the same session, once per token; no secret, so it ends with the day. */
+/**
+ * Exchanges a valid access token for a new one of the same session, once per token and for a limited time,
+ * because it needs no secret.
+ */
 async function byExchange(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (body.subject_token_type !== accessTokenType)
     return refuse('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')

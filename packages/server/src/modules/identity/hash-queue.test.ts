@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isRefusal } from '../../shared/refusal.ts'
 import { HashQueue } from './hash-queue.ts'
 
-/** Work that ends when the test says so, and the names of what has begun. */
+/** Returns work that ends when the test decides, and the names of what has started. */
 function works() {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -17,7 +17,7 @@ function works() {
   return { begun, work, finish }
 }
 
-test('so many run at a time; callers take turns, whoever came with many', async () => {
+test('runs a limited number at a time and takes callers in turn, however many each one queues', async () => {
   const queue = new HashQueue({ running: 2, waitingOfCaller: 3, waiting: 10 })
   const { begun, work, finish } = works()
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map((name) => queue.run(name[0]!, work(name)))
@@ -27,7 +27,7 @@ test('so many run at a time; callers take turns, whoever came with many', async 
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'])
 })
 
-test('one too many of a caller is refused, and of all; what fails gives its place back', async () => {
+test('refuses work beyond the limit per caller and in total, and frees the place of work that fails', async () => {
   const queue = new HashQueue({ running: 1, waitingOfCaller: 2, waiting: 3 })
   const { begun, work, finish } = works()
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) => queue.run(name[0]!, work(name)))

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 export interface HashLimits {
-  /** Hashes at the same time. */
+  /** Hashes that run at the same time. */
   running: number
-  /** Hashes that wait, of one caller and of all. */
+  /** Waiting hashes per caller and in total. */
   waitingOfCaller: number
   waiting: number
 }
@@ -18,15 +18,15 @@ const busy = {
 }
 
 /**
- * Runs password hashes a few at a time: each takes a thread and a processor for some tens of milliseconds, which
- * stations would have to wait for. Callers (addresses, or signed-in users) take turns, so that one with many waits for
- * itself. Beyond the limits a hash is refused.
+ * Runs password hashes a few at a time: each takes a thread and a processor for some tens of milliseconds,
+ * which delays stations. Callers (addresses, or signed-in users) take turns, so that one with many hashes
+ * delays only itself. Beyond the limits a hash is refused.
  */
 export class HashQueue {
   private readonly limits: HashLimits
   private running = 0
   private waiting = 0
-  /** The callers that wait, the next one first. */
+  /** Waiting callers, the next one first. */
   private readonly queues = new Map<string, (() => void)[]>()
 
   constructor(limits: HashLimits) {
@@ -41,7 +41,7 @@ export class HashQueue {
       if (this.waiting >= this.limits.waiting) return busy
       this.waiting++
       this.queues.set(caller, queue)
-      // the one before passes its place on
+      // resolved by the hash that ends before
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     try {
@@ -59,7 +59,7 @@ export class HashQueue {
     }
     const [caller, queue] = first
     this.waiting--
-    // behind the others
+    // append the caller after the others
     this.queues.delete(caller)
     const start = queue.shift()!
     if (queue.length > 0) this.queues.set(caller, queue)

@@ -14,7 +14,7 @@ import { signOut } from './sign-out.ts'
 import { logLoginSession } from './log-sign-in.ts'
 import { whoAmI } from './who-am-i.ts'
 
-/** The token endpoint has a second step for it; here the code comes with the password. */
+/** Unlike the token endpoint, this one has no second step: the code must come with the password. */
 const codeWanted: Refusal = {
   ...refuse('forbidden', 'Send the code of your authenticator app as otp.', 'otp'),
   code: 'mfa_required',

@@ -1,6 +1,6 @@
-// Identity: who people are, how they sign in, and the sessions that follow. A token is a handle on a session row;
-// ending the row ends the token everywhere. What a person may do with objects is decided by scopes and endpoint
-// rows, not here. The first administrator comes from a one-time code, never from a default password.
+// Identity: users, sign-in and login sessions. A token is a handle on a session row; ending the row ends the
+// token everywhere. Rights on objects are decided by scopes and endpoint rows, not here. The first
+// administrator is created with a one-time code, never with a default password.
 export {
   authorizationEndpoint,
   isAuthorization,

@@ -9,9 +9,9 @@ import { removeOldTries } from './try-store.ts'
 
 const dayMs = 86_400_000
 const keptMs = 7 * dayMs
-/** Rows of wrong tries, of all users and addresses. */
+/** Rows of failed attempts, of all users and addresses. */
 const mostTries = 100_000
-/** Sessions without a user, which anyone can open. */
+/** Sessions without a user, which any client can open. */
 const mostMachineSessions = 100_000
 
 export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: KeyRing }): Job[] => [
@@ -20,7 +20,7 @@ export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: K
     every: everyNight,
     work: () => deps.keys.open(),
   },
-  // sessions that ended a week ago are of no use to anybody
+  // sessions that ended a week ago are no longer needed
   {
     name: 'identity.remove-old-sessions',
     every: everyNight,
@@ -31,7 +31,7 @@ export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: K
     every: everyQuarter,
     work: () => removeOldMachineSessions(deps.db, deps.clock.now(), mostMachineSessions),
   },
-  // no lock and no count is longer than a day
+  // no lock or count lasts longer than a day
   {
     name: 'identity.remove-old-tries',
     every: everyQuarter,

@@ -15,7 +15,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { insertSigningKey, retireSigningKeys, signingKeys } from './store.ts'
 
-/** What a token says. It is a handle on a session row and holds no rights of its own. */
+/** Claims of a token. It is a handle on a session row and carries no rights of its own. */
 export interface Claims {
   session: string
   clientId: string
@@ -25,13 +25,13 @@ export interface Claims {
 const algorithm = 'ES256'
 const issuer = 'stationmaster'
 const type = 'at+jwt'
-/** A key signs for so long; tokens of older ones stay good until they end. */
+/** Days for which a key signs; tokens of older keys stay valid until they expire. */
 const keyDays = 90
 const dayMs = 86_400_000
 const leewaySeconds = 30
-/** A token with an unknown key id makes us look for keys of other processes, but not more often than this. */
+/** Minimum time in ms between two reloads caused by tokens with an unknown key id. */
 const reloadMs = 10_000
-/** A process signs with a key that another one has replaced for at most this long. */
+/** Maximum time in ms for which a process signs with a key that another process has replaced. */
 const refreshMs = 10 * 60_000
 
 interface Key {
@@ -40,7 +40,7 @@ interface Key {
   open: CryptoKey
 }
 
-/** Signs and checks access tokens with keys of the database, so that all processes share them. */
+/** Signs and checks access tokens with keys stored in the database, which all processes share. */
 export class KeyRing {
   private keys = new Map<string, Key>()
   private newest: Key | null = null
@@ -55,22 +55,25 @@ export class KeyRing {
     this.clientIds = clientIds
   }
 
-  /** Loads the keys; makes one when there is none or the newest is old, and retires those that nothing needs. */
+  /**
+   * Loads the keys; creates one if there is none or the newest is too old, and retires keys that are no
+   * longer needed.
+   */
   async open(): Promise<void> {
     const now = this.clock.now()
     const tooOld = new Date(now.getTime() - keyDays * dayMs)
     const known = await signingKeys(this.db)
     if (!known.some((key) => key.created_at > tooOld)) await this.makeKey(now)
-    // other processes may sign with the old key for minutes, and the longest token lives a day
+    // other processes may sign with the old key for minutes, and the longest token is valid for a day
     await retireSigningKeys(this.db, new Date(now.getTime() - 2 * dayMs), now)
     await this.load()
   }
 
-  /** Signs with a new key from now on; tokens of older ones stay good until they end. */
+  /** Signs with a new key from now on; tokens of older keys stay valid until they expire. */
   async rotate(): Promise<{ kid: string; keys: number }> {
     await this.makeKey(this.clock.now())
     await this.load()
-    return { kid: this.newest!.kid, keys: this.keys.size } // just made
+    return { kid: this.newest!.kid, keys: this.keys.size } // inserted above
   }
 
   private async makeKey(now: Date): Promise<void> {
@@ -88,8 +91,8 @@ export class KeyRing {
   }
 
   async sign(claims: Claims, seconds: number): Promise<string> {
-    // Another process may have made a newer one. Nobody waits: who signs may hold the only connection of the pool,
-    // and while the database is away the known key is good.
+    // Another process may have created a newer key. Not awaited: the caller may hold the only connection of
+    // the pool, and while the database is unavailable the known key can be used.
     if (this.clock.monotonicMs() - this.loadedMs > refreshMs) void this.load().catch(() => {})
     const key = this.newest
     if (!key) throw new Error('the key ring is not open')
@@ -105,7 +108,7 @@ export class KeyRing {
       .sign(key.secret)
   }
 
-  /** The claims of a token of ours; `forbidden` says that it was one and has run out. */
+  /** Returns the claims of a token that this installation issued; refuses with `forbidden` if it has expired. */
   async check(token: string): Promise<Claims | Refusal> {
     try {
       const { payload } = await jwtVerify(token, async ({ kid }) => (await this.keyOf(kid)).open, {
@@ -138,7 +141,7 @@ export class KeyRing {
 
 async function readKey(kid: string, jwk: JWK): Promise<Key> {
   const { d: _secret, ...open } = jwk
-  // ES256 keys are never read as raw bytes
+  // ES256 keys are never raw bytes
   return {
     kid,
     secret: (await importJWK(jwk, algorithm)) as CryptoKey,

@@ -8,7 +8,7 @@ import { insertTicket, takeTicket } from './store.ts'
 
 const ticketMs = 30_000
 
-/** A ticket that opens the live socket once: the token itself must not stand in an address. */
+/** Issues a ticket that opens the live socket once: the token itself must not appear in a URL. */
 export async function issueTicket(
   deps: IdentityDeps,
   session: string,
@@ -20,7 +20,10 @@ export async function issueTicket(
   return { ticket, expires: expires.toISOString() }
 }
 
-/** The viewer of a ticket; null when it is unknown, used, too old, its session has ended or may not be used here. */
+/**
+ * Returns the viewer of a ticket; null if it is unknown, used or expired, or if its session has ended or may
+ * not be used.
+ */
 export async function redeemTicket(
   deps: IdentityDeps,
   ticket: string,
@@ -33,7 +36,7 @@ export async function redeemTicket(
   return person && !person.auth.mustFirst && person.auth.isIpAllowed(address) ? person.viewer : null
 }
 
-/** Who stands behind a session as they are now; null when it has ended. */
+/** Returns the viewer of a session with current rights; null if the session has ended. */
 export const viewerOfSession = async (deps: IdentityDeps, code: string): Promise<Viewer | null> =>
   (await personOfSession(deps, code))?.viewer ?? null
 
@@ -43,7 +46,7 @@ async function personOfSession(deps: IdentityDeps, code: string) {
   return personOf(deps, session)
 }
 
-/** Of these open lines, those whose session still lives and whose address is still welcome. */
+/** Returns the connections whose session is still open and whose address is still allowed. */
 export async function activeConnections<Line extends { session: string; address: string }>(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
   lines: readonly Line[],

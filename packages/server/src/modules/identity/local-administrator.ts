@@ -14,8 +14,8 @@ import { personAuditRef } from './user-audit-ref.ts'
 const actor = { system: 'AREAS' }
 
 /**
- * Prepares the user whose name stands behind calls without a token while signing in is switched off. It has no
- * password, so no one can sign in as this user; while signing in is on, it is locked and its sessions are over.
+ * Prepares the user on whose behalf requests without a token run while sign-in is switched off. It has no
+ * password, so no one can sign in as this user; while sign-in is on, it is locked and its sessions are ended.
  */
 export async function prepareLocalAdministrator(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
@@ -35,7 +35,7 @@ export async function prepareLocalAdministrator(
     }
     const present = await localAdministrator(tx)
     if (!present) return
-    // with a password it has become an ordinary user, which signs in and out like others
+    // with a password it is an ordinary user that signs in and out like others
     if (present.password_hash !== null && !isNeeded) return
     const state = isNeeded ? 'active' : 'locked'
     if (!isNeeded) await revokeSessionsOf(tx, present.id, 'sign-in switched on', now)
@@ -50,7 +50,7 @@ export async function prepareLocalAdministrator(
   })
 }
 
-/** Returns the local administrator with a session that calls without a token share. */
+/** Returns the local administrator with the session that requests without a token share. */
 export async function findLocalCaller(
   deps: IdentityDeps,
 ): Promise<{ kind: 'person'; viewer: Viewer; auth: AuthContext } | Refusal> {
@@ -62,7 +62,7 @@ export async function findLocalCaller(
   const person = session && (await personOf(deps, session))
   if (!session || !person) return refuse('unauthorized', 'the local administrator is locked')
   await touchRecent(deps, session)
-  // there is no password that could be asked for again
+  // no password exists that could be requested again
   return { ...person, auth: { ...person.auth, provenAt: now, mustFirst: null } }
 }
 
@@ -76,7 +76,7 @@ async function openLocalSession(deps: IdentityDeps, userId: string, now: Date): 
     created_at: now,
     last_used_at: now,
     expires_at: expires,
-    // no token is ever made for it
+    // no token is issued for it
     exchange_until: now,
     token_changed_at: now,
     proven_at: now,

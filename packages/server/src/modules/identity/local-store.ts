@@ -3,10 +3,10 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-/** Its value is the id of the user that stands behind calls without a token. */
+/** The value is the id of the user on whose behalf requests without a token run. */
 export const localKey = 'local_administrator'
 
-/** Claims the name of the local administrator for a new user. Returns false when there is one. */
+/** Claims the name of the local administrator for a new user. Returns false if it is taken. */
 export async function claimLocalAdministrator(db: Db, id: string): Promise<boolean> {
   const row = await db
     .insertInto('installation')
@@ -17,7 +17,7 @@ export async function claimLocalAdministrator(db: Db, id: string): Promise<boole
   return row !== undefined
 }
 
-/** Returns the local administrator, if there is one. */
+/** Returns the local administrator, if any. */
 export const localAdministrator = (db: Db) =>
   db
     .selectFrom('installation')
@@ -31,7 +31,7 @@ export const localAdministrator = (db: Db) =>
 export const setUserState = (db: Db, id: string, state: 'active' | 'locked', now: Date) =>
   db.updateTable('users').set({ state, updated_at: now }).where('id', '=', id).execute()
 
-/** Returns the session of a user that lasts longest, if one is good for another hour. */
+/** Returns the session of a user that expires last, if it is valid for at least another hour. */
 export async function longestSession(db: Db, userId: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')

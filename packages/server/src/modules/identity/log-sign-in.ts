@@ -9,16 +9,16 @@ type Trouble =
   | 'address refused'
   | 'refresh token used twice'
 
-/** What was typed as a name is not told: it may be a password in the wrong field. */
+/** A failed sign-in. The entered name is not logged: it may be a password in the wrong field. */
 interface Tried {
   event: Trouble
-  /** Null: nobody has that name. */
+  /** Null if no user has that name. */
   userId: string | null
   accountId?: string | null
   caller: Caller
 }
 
-/** Tells administrators that somebody could not sign in, and from where they tried. */
+/** Logs a failed sign-in and its address for administrators. */
 export const logSignIn = (deps: Pick<IdentityDeps, 'logEvent'>, tried: Tried): void =>
   deps.logEvent({
     type: 'warning',
@@ -32,10 +32,10 @@ export const logSignIn = (deps: Pick<IdentityDeps, 'logEvent'>, tried: Tried): v
 interface Entered {
   event: 'signed in' | 'signed out'
   user: { userId: string; username?: string }
-  /** The code of the session. */
+  /** The code of the login session. */
   session: string
   accountId?: string | null
-  /** From where, and with which client if it is not the console. */
+  /** The address, and the client if it is not the console. */
   text: string
 }
 

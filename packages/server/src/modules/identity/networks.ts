@@ -6,10 +6,13 @@ export interface Network {
   network: string
 }
 
-/** IPv4 in its own form, also where the system shows it as IPv6. */
+/** Returns an IPv4 address in its own notation, even if the system shows it as IPv6. */
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** The network in its usual form (`10.1.2.3/8` is written `10.0.0.0/8` by the database); null when it is none. */
+/**
+ * Returns the network in canonical form (the database writes `10.1.2.3/8` as `10.0.0.0/8`); null if it is
+ * invalid.
+ */
 export function readNetwork(text: string): string | null {
   const [address = '', bits, more] = plain(text).split('/')
   const family = isIP(address)
@@ -19,7 +22,10 @@ export function readNetwork(text: string): string | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= longest ? `${address}/${Number(bits)}` : null
 }
 
-/** Whether an address may come: denied networks win; where some are allowed, no other may. */
+/**
+ * Returns a function that checks an address: denied networks take precedence; if any are allowed, no other
+ * address is.
+ */
 export function welcomesOf(networks: readonly Network[]): (address: string) => boolean {
   if (networks.length === 0) return everybody
   const lists = { allow: new BlockList(), deny: new BlockList() }
@@ -32,7 +38,7 @@ export function welcomesOf(networks: readonly Network[]): (address: string) => b
   return (from) => {
     const address = plain(from)
     const version = isIP(address)
-    // nobody knows where this comes from
+    // the origin is unknown
     if (version === 0) return false
     const family = version === 6 ? 'ipv6' : 'ipv4'
     return !lists.deny.check(address, family) && (!isBound || lists.allow.check(address, family))

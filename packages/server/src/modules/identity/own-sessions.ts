@@ -9,7 +9,7 @@ import { endSessionsOf } from './set-password.ts'
 import { signOut, sessionAuditRef } from './sign-out.ts'
 import { selfAuditRef } from './user-audit-ref.ts'
 
-/** The caller's living sessions, as they may be shown: the code that stands in tokens is not among it. */
+/** Returns the caller's open login sessions for display, without the code that tokens carry. */
 export async function ownSessions(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof sessionList>> {
   const rows = await activeSessionsOf(deps.db, viewer.userId, deps.clock.now())
   return rows.map((row) => ({

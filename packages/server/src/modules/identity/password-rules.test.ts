@@ -5,14 +5,14 @@ import { passwordProblem } from './password-rules.ts'
 const anna = { username: 'anna.schmidt', email: 'Anna.S@example.org' }
 const problem = (password: string) => passwordProblem(password, anna)?.message ?? null
 
-test('a password has 8 to 256 characters of any kind', () => {
+test('accepts passwords of 8 to 256 characters of any kind', () => {
   expect(problem('short 1')).toContain('at least 8')
   expect(problem('пароль с пробелами')).toBeNull()
   expect(problem(`${'long enough '.repeat(21)}abcd`)).toBeNull()
   expect(problem('x y z'.repeat(60))).toContain('at most 256')
 })
 
-test('it is none of the 3000 most common ones, whatever their case', () => {
+test('rejects the 3000 most common passwords in upper or lower case', () => {
   const list = commonPasswords.trim().split(/\s+/)
   expect(list.length).toBeGreaterThanOrEqual(3000)
   expect(new Set(list).size).toBe(list.length)
@@ -22,7 +22,7 @@ test('it is none of the 3000 most common ones, whatever their case', () => {
   expect(problem('aaaaaaaaaaaa')).toContain('most common')
 })
 
-test('it is not the name of its person', () => {
+test("rejects the user's own names", () => {
   for (const name of ['Anna.Schmidt', 'anna.s@example.org'])
     expect(problem(name)).toContain('login or the e-mail')
   expect(passwordProblem('mail-name', { username: 'x', email: 'Mail-Name@example.org' })).not.toBeNull()

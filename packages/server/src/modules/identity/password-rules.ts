@@ -2,7 +2,7 @@ import { passwordLength } from '@stationmaster/contract'
 import { type Refusal, refuse, refuseAs, refuseByRule } from '../../shared/refusal.ts'
 import { commonPasswords } from './common-passwords.gen.ts'
 
-/** What a password must not be, beside the common ones: the person's own names. */
+/** The user's own names, which the password must not be. */
 export interface Owner {
   username: string
   email: string | null
@@ -16,8 +16,8 @@ const isCommon = (folded: string): boolean => {
 }
 
 /**
- * Why a new password is not taken; null when it is. Any characters are welcome and none are demanded: length and
- * not being guessed first are what counts (A6; NIST SP 800-63B, 5.1.1.2).
+ * Returns a refusal if the new password is not acceptable, or null. All characters are allowed and none are
+ * required: only length and not being easy to guess count (A6; NIST SP 800-63B, 5.1.1.2).
  */
 export function passwordProblem(password: string, owner: Owner, field = 'password'): Refusal | null {
   const common = (message: string) => refuseAs('password_common', refuse('invalid', message, field))

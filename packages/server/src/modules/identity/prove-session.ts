@@ -7,7 +7,7 @@ import type { IdentityDeps } from './deps.ts'
 import { proveSecrets } from './second-factor.ts'
 import { setProven } from './session-store.ts'
 
-/** The person shows their secrets again: for ten minutes the session may do what only a fresh sign-in may (H13). */
+/** Verifies the user's secrets again: for ten minutes the session counts as a fresh sign-in (H13). */
 export async function proveSession(
   deps: IdentityDeps,
   viewer: Viewer,

@@ -16,12 +16,12 @@ type Body = BodyOf<typeof token>
 type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>
 
 const verifierForm = /^[\w.~-]{43,128}$/
-// one answer, whatever is wrong: who guesses learns nothing
+// the same answer for every error, so that an attacker learns nothing
 const noCode = refuse('unauthorized', 'This code is not good, or no longer. Begin again.', 'code')
 
 /**
- * A code for a session, once (RFC 6749, 4.1.3, and RFC 7636, 4.6): the first call with a code uses it up, whatever
- * comes of it. A code that comes again was seen by somebody else, so the session it gave ends.
+ * Exchanges a code for a session, once (RFC 6749, 4.1.3, and RFC 7636, 4.6): the first request uses the code
+ * up even if it fails. If a code is presented again it was intercepted, so the session that it opened ends.
  */
 export function byCode(
   deps: IdentityDeps,
@@ -46,7 +46,7 @@ export function byCode(
     if (!by || by.revoked_at || by.expires_at <= now || !maySignIn(by.state)) return noCode
     if (!(await mayComeFrom(tx, code.user_id, caller.address))) return turnAway(deps, code.user_id, caller)
     const isDriver = by.interface_code === 'driver'
-    // a code is no password: the session is as fresh as the one that let it in
+    // a code is not a password: the new session is as fresh as the session that authorized it
     const start = { userId: code.user_id, isDriver, clientId, caller, provenAt: by.proven_at }
     const answer = await openSession(deps, tx, start)
     await setCodeSession(tx, hash, answer.session)
@@ -60,7 +60,7 @@ export function byCode(
   })
 }
 
-/** Whether the code was given to this client, for this address, and to whoever has the verifier. */
+/** Returns true if the code was issued to this client and address and the verifier matches. */
 const isOf = (code: Code, body: Body, clientId: string): boolean =>
   code.client_id === clientId &&
   code.redirect_uri === body.redirect_uri &&

@@ -12,7 +12,7 @@ export const secondFactor = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Begins anew; false when there is a second factor that counts. */
+/** Starts enrolment again. Returns false if a confirmed second factor exists. */
 export async function beginSecondFactor(db: Db, userId: string, secret: Buffer, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('second_factors')
@@ -28,7 +28,10 @@ export async function beginSecondFactor(db: Db, userId: string, secret: Buffer, 
   return row !== undefined
 }
 
-/** Uses a step up; false when it, or a later one, was used before (also by a try at the same moment). */
+/**
+ * Marks a time step as used. Returns false if it or a later one was used before, including by a concurrent
+ * attempt.
+ */
 export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('second_factors')
@@ -43,7 +46,7 @@ export async function useStep(db: Db, userId: string, step: number): Promise<boo
 export const confirmSecondFactor = (db: Db, userId: string, now: Date) =>
   db.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
 
-/** Takes the second factor and its recovery codes away; answers whether there was one that counted. */
+/** Removes the second factor and its recovery codes. Returns true if it was confirmed. */
 export async function dropSecondFactor(db: Db, userId: string): Promise<boolean> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const row = await db
@@ -62,7 +65,7 @@ export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly 
     .execute()
 }
 
-/** Uses a recovery code up; false when there is none like it. */
+/** Uses up a recovery code. Returns false if none matches. */
 export async function useRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .deleteFrom('recovery_codes')
@@ -82,7 +85,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row.count
 }
 
-// --- between the password and the second factor
+// --- tickets between the password and the second factor
 
 /** Unused tickets of one user. */
 const mostTickets = 20
@@ -114,9 +117,9 @@ export const mfaTicket = (db: Db, hash: Buffer, now: Date) =>
 export const dropMfaTicket = (db: Db, hash: Buffer) =>
   db.deleteFrom('mfa_tickets').where('hash', '=', hash).execute()
 
-// --- what a session must do first, and what its person may do
+// --- required steps of a session and rights of its user
 
-/** Networks, rules and duties of a person, read with each look at a session. */
+/** Returns networks, rules and required steps of a user; read for every request. */
 export async function findAuthState(db: Db, userId: string) {
   const { rows } = await sql<{
     must_change_password: boolean

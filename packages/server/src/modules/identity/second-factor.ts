@@ -22,14 +22,14 @@ import {
 import { personById } from './store.ts'
 import { countCodeTry, proveOwnPassword, type TryFrom } from './try-password.ts'
 
-/** RFC 6238 as every authenticator app has it. */
+/** Parameters of RFC 6238 that every authenticator app supports. */
 const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps before and after the present one that are taken too: clocks differ. */
+/** Time steps before and after the current one that are accepted, because clocks differ. */
 const tolerance = 1
 const secretBytes = 20
 const recoveryCodes = 10
 
-/** Whether this person must have a second factor, should have one, or neither. */
+/** Returns whether a second factor is required, recommended or optional for this user. */
 export function demandOf(
   deps: Pick<IdentityDeps, 'totpDemand'>,
   isAdmin: boolean,
@@ -53,7 +53,7 @@ export async function secondFactorState(
   }
 }
 
-/** Makes a secret that counts once a code of it was shown. */
+/** Creates a secret, which takes effect when the first code of it is entered. */
 export async function beginTotp(
   deps: IdentityDeps,
   viewer: Viewer,
@@ -67,7 +67,10 @@ export async function beginTotp(
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** The first code makes the second factor count. Answers the recovery codes, of which only hashes are kept. */
+/**
+ * Confirms the second factor with its first code. Returns the recovery codes, of which only hashes are
+ * stored.
+ */
 export async function confirmTotp(
   deps: IdentityDeps,
   viewer: Viewer,
@@ -88,7 +91,7 @@ export async function confirmTotp(
   return { result: true, recoverycodes: codes }
 }
 
-/** Gives the second factor up: needs the password and a code (or a recovery code). */
+/** Removes the second factor; requires the password and a code or a recovery code. */
 export async function removeTotp(
   deps: IdentityDeps,
   viewer: Viewer,
@@ -106,7 +109,7 @@ export async function removeTotp(
   return null
 }
 
-/** The password of a signed-in person, and the second factor where they have one. */
+/** Verifies the password of a signed-in user and, if they have one, the second factor. */
 export async function proveSecrets(
   deps: IdentityDeps,
   { userId, session }: Viewer,
@@ -131,7 +134,10 @@ export async function proveSecrets(
 const wrongCode = (field: string) =>
   refuseAs('totp_wrong', refuse('invalid', 'The code is wrong or was used before.', field))
 
-/** Returns null when the code is right now and was not used before. Tries are counted apart from those of the password. */
+/**
+ * Returns null if the code is valid now and was not used before. Attempts are counted separately from those
+ * of the password.
+ */
 export async function tryCode(
   deps: IdentityDeps,
   userId: string,

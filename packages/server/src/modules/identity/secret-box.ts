@@ -8,8 +8,8 @@ const tagBytes = 16
 const fileName = 'secret-key'
 
 /**
- * Encrypts what the database must keep but not show: a copy of the database alone opens nothing. The key is
- * the configured one, or a file of the data folder that is made when it is first needed.
+ * Encrypts secrets in the database, so that a copy of the database alone reveals none. The key is the
+ * configured one, or a file in the data folder that is created on first use.
  */
 export class SecretBox {
   private readonly configured: string | undefined
@@ -21,7 +21,7 @@ export class SecretBox {
     this.dataDir = dataDir
   }
 
-  /** @param owner whose secret it is: moved to another row it does not open */
+  /** @param owner owner of the secret: moved to another row it cannot be decrypted */
   async close(plain: Buffer, owner: string): Promise<Buffer> {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, await this.load(), nonce).setAAD(Buffer.from(owner))
@@ -29,7 +29,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), text])
   }
 
-  /** Null when another key closed it, or it was changed. */
+  /** Returns null if the secret was encrypted with another key or was changed. */
   async open(closed: Buffer, owner: string): Promise<Buffer | null> {
     const nonce = closed.subarray(0, nonceBytes)
     const tag = closed.subarray(nonceBytes, nonceBytes + tagBytes)
@@ -42,9 +42,9 @@ export class SecretBox {
     }
   }
 
-  /** A signature of a text (HMAC with SHA-256) that nobody makes who has the database alone. */
+  /** Returns a signature of a text (HMAC with SHA-256) that cannot be forged with the database alone. */
   async sign(text: string): Promise<Buffer> {
-    // a key of its own, so that no signature tells of what is encrypted
+    // a separate key, so that signatures reveal nothing about encrypted secrets
     const key = createHmac('sha256', await this.load())
       .update('stationmaster signatures')
       .digest()
@@ -54,7 +54,7 @@ export class SecretBox {
   private load(): Promise<Buffer> {
     if (this.configured) return Promise.resolve(createHash('sha256').update(this.configured).digest())
     this.key ??= readOrMake(this.dataDir)
-    // a folder that could not be read may be readable later
+    // retry: a folder that could not be read may be readable later
     this.key.catch(() => (this.key = undefined))
     return this.key
   }

@@ -6,7 +6,7 @@ let fresh: FreshDatabase
 beforeAll(async () => void (fresh = await freshDatabase()))
 afterAll(() => fresh.close())
 
-test('sessions without a user are removed when they expire, and of too many the oldest', async () => {
+test('removes sessions without a user when they expire, and the oldest if there are too many', async () => {
   await fresh.pool.query(
     `insert into sessions (code, client_id, expires_at, exchange_until, token_changed_at, proven_at)
      select 'machine ' || n, 'stationmaster-console', timestamptz '2026-03-14' + interval '1 hour' * n, now(), now(), now()

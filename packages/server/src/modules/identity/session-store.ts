@@ -40,7 +40,7 @@ export async function removeOldMachineSessions(db: Db, now: Date, most: number):
     order by expires_at desc offset ${most})`.execute(db)
 }
 
-/** The session with its person, as each request needs it. */
+/** Returns a session with its user, as read for every request. */
 export const sessionFacts = (db: Db, code: string) =>
   db
     .selectFrom('sessions')
@@ -71,8 +71,8 @@ export const touchSession = (db: Db, code: string, now: Date) =>
   db.updateTable('sessions').set({ last_used_at: now }).where('code', '=', code).execute()
 
 /**
- * Makes the next token of a session the newest one. With `from` only if that is still the newest (a token is
- * exchanged once); without, in any case. Answers the number, or null.
+ * Makes the next token of a session the current one. With `from` only if that is still the current one (a
+ * token is exchanged once); without it in any case. Returns the number of the token, or null.
  */
 export async function nextToken(
   db: Db,
@@ -92,7 +92,7 @@ export async function nextToken(
   return row?.token_no ?? null
 }
 
-/** Ends a session; answers whether it was still alive. */
+/** Ends a session. Returns true if it was open. */
 export async function revokeSession(db: Db, code: string, why: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('sessions')
@@ -104,7 +104,7 @@ export async function revokeSession(db: Db, code: string, why: string, now: Date
   return row !== undefined
 }
 
-/** Ends the sessions of a person, but the given one; answers those that were alive. */
+/** Ends the sessions of a user except the given one. Returns the codes of those that were open. */
 export async function revokeSessionsOf(
   db: Db,
   userId: string,
@@ -126,7 +126,7 @@ export async function revokeSessionsOf(
 export const setProven = (db: Db, code: string, now: Date) =>
   db.updateTable('sessions').set({ proven_at: now }).where('code', '=', code).execute()
 
-/** A person's living sessions, the newest activity first. */
+/** Returns the open sessions of a user, the most recently used first. */
 export const activeSessionsOf = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -155,7 +155,10 @@ export async function codeOfOwnSession(
   return row?.code ?? null
 }
 
-/** Of these sessions, those that still live and whose person may still sign in, with the person's networks. */
+/**
+ * Returns those of the given sessions that are open and whose user may still sign in, with the user's
+ * networks.
+ */
 export async function activeSessionRows(db: Db, codes: readonly string[], now: Date) {
   return db
     .selectFrom('sessions')
@@ -190,7 +193,7 @@ export async function insertRefreshToken(
   })
 }
 
-/** Locks the token; null when it is unknown. `usedAt` is when it was used first. */
+/** Locks a refresh token; returns null if it is unknown. `usedAt` is the time of its first use. */
 export async function lockRefreshToken(
   db: Db,
   hash: Buffer,
@@ -208,12 +211,12 @@ export async function lockRefreshToken(
 export const useRefreshToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
 
-/** Stands as the time of use of a token that was taken back: used later it counts as used twice. */
+/** Time of use of a token that was taken back: a later use counts as a second one. */
 const takenBack = new Date(0)
 
 /**
- * Takes back what a session was given since a moment. False when any of it has been used: then whoever was given it
- * has it. What was taken back before was used by nobody.
+ * Invalidates the refresh tokens that a session got since a time. Returns false if one of them has been used:
+ * then the response that carried it had arrived. Tokens invalidated before were never used.
  */
 export async function takeBackRefreshTokens(db: Db, session: string, since: Date): Promise<boolean> {
   const given = await db
@@ -233,7 +236,7 @@ export async function takeBackRefreshTokens(db: Db, session: string, since: Date
   return true
 }
 
-/** Removes sessions, and with them their refresh tokens, that ended before a time. */
+/** Removes sessions that ended before a time, with their refresh tokens. */
 export async function removeOldSessions(db: Db, endedBefore: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', endedBefore).execute()
 }

@@ -5,7 +5,7 @@ import { revokeSessionsOf } from './session-store.ts'
 import { endPendingLinks, setUserPassword } from './store.ts'
 import { forgetSignInTries } from './try-password.ts'
 
-/** Ends all sessions of a person, or all but one, at once and everywhere: tokens and open streams. */
+/** Ends all sessions of a user, or all but one, immediately and in all processes: tokens and open streams. */
 export async function endSessionsOf(
   deps: Pick<IdentityDeps, 'bus' | 'clock'>,
   tx: Tx,
@@ -23,8 +23,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Stores a new password (its hash), forgets wrong tries, and ends the person's sessions but the given one (A3), and
- * the links by which somebody else might come back in.
+ * Stores the hash of a new password, clears failed attempts, and ends the user's sessions except the given
+ * one (A3), and pending links that could give access to another person.
  */
 export async function setPassword(
   deps: Pick<IdentityDeps, 'bus' | 'clock'>,

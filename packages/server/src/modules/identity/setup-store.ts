@@ -8,7 +8,7 @@ type Db = Kysely<Database>
 
 const setupCode = 'setup_code'
 
-/** The oldest account; made when the database is new. */
+/** Returns the oldest account; creates it if the database is new. */
 export async function firstAccount(db: Db, now: Date): Promise<{ id: string; code: string }> {
   const find = () =>
     db
@@ -24,7 +24,7 @@ export async function firstAccount(db: Db, now: Date): Promise<{ id: string; cod
     .insertInto('accounts')
     .values({ id: newId(now.getTime()), code: newAccountCode(6), name: 'My stations', created_at: now })
     .execute()
-  return (await find())! // just made
+  return (await find())! // inserted above
 }
 
 export async function setFirstAccount(
@@ -39,7 +39,7 @@ export async function setFirstAccount(
   if (Object.keys(set).length > 0) await db.updateTable('accounts').set(set).where('id', '=', id).execute()
 }
 
-/** Returns whether an administrator exists who can sign in: the local one without a password cannot. */
+/** Returns true if an administrator exists who can sign in: the local one without a password cannot. */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -69,7 +69,7 @@ export interface NewAdministrator {
   id: string
   username: string
   email: string | null
-  /** Null: no one can sign in as this user. */
+  /** Null if no one can sign in as this user. */
   passwordHash: string | null
 }
 
@@ -89,7 +89,7 @@ export const insertAdministrator = (db: Db, accountId: string, person: NewAdmini
     })
     .execute()
 
-/** Which of the two another user has. */
+/** Returns which of the two names another user has. */
 export async function isNameTaken(
   db: Db,
   username: string,
@@ -116,7 +116,7 @@ export const keepSetupCode = (db: Db, hash: string) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: hash }))
     .execute()
 
-/** The hash of the code while there is one; keeps others from using it at the same time. */
+/** Returns the hash of the setup code, if there is one; locks it against concurrent use. */
 export async function lockSetupCode(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('installation')

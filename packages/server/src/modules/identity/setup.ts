@@ -29,15 +29,15 @@ import { personAuditRef } from './user-audit-ref.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 export interface FirstRun {
-  /** The account that new stations and people belong to. */
+  /** The account of new stations and users. */
   account: { id: string; code: string }
-  /** Creates the first administrator, once; null when there is one. */
+  /** Code that creates the first administrator, once; null if there is one. */
   setupCode: string | null
-  /** Whether this start made the administrator `admin` from the configured password. */
+  /** True if this start created the administrator `admin` from the configured password. */
   madeAdministrator: boolean
 }
 
-/** Makes sure that there is an account, and an administrator or a fresh code that creates one. */
+/** Ensures that an account exists, and an administrator or a new code to create one. */
 export async function prepareFirstRun(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
   { adminPassword, isSignInOff }: { adminPassword: string | undefined; isSignInOff: boolean },
@@ -57,9 +57,10 @@ export async function prepareFirstRun(
     })
     return { account, setupCode: null, madeAdministrator: true }
   }
-  // the screen that takes the code is a screen of signing in
+  // the setup screen is part of sign-in
   if (isSignInOff) return { account, setupCode: null, madeAdministrator: false }
-  // only the hash is kept: each start without an administrator makes a new code, and the old one ends
+  // only the hash is stored: each start without an administrator creates a new code, which replaces the old
+  // one
   const code = newTypedCode()
   await keepSetupCode(deps.db, hashOf(foldTypedCode(code)).toString('hex'))
   return { account, setupCode: code, madeAdministrator: false }
@@ -70,7 +71,7 @@ export const isSetupNeeded = async (deps: IdentityDeps): Promise<boolean> =>
 
 const username = /^[^\s@]{1,64}$/
 
-/** Creates the first administrator with the code from the server's console, and signs them in. */
+/** Creates the first administrator with the code from the server's console and signs them in. */
 export async function createAdministrator(
   deps: IdentityDeps,
   body: BodyOf<typeof setupAdministrator>,

@@ -4,8 +4,8 @@ import type { IdentityDeps } from './deps.ts'
 import { revokeSession } from './session-store.ts'
 
 /**
- * Ends a session at once, everywhere: its tokens, and the streams that are open under it. `record` runs in the
- * transaction that does it.
+ * Ends a session immediately in all processes: its tokens and its open streams. `record` runs in the same
+ * transaction.
  */
 export async function signOut(
   deps: Pick<IdentityDeps, 'db' | 'bus' | 'clock'>,
@@ -20,7 +20,7 @@ export async function signOut(
   })
 }
 
-/** What the audit trail says when one session is ended from another; `id` is what people see of it. */
+/** Returns the audit reference of a session that is ended from another one; `id` is its public id. */
 export const sessionAuditRef = (id: string) => ({
   accountId: null,
   kind: 'change' as const,

@@ -4,9 +4,9 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-// --- keys
+// --- signing keys
 
-/** Keys that still count, the oldest first. */
+/** Returns the keys in use, the oldest first. */
 export const signingKeys = (db: Db) =>
   db
     .selectFrom('signing_keys')
@@ -19,7 +19,7 @@ export const signingKeys = (db: Db) =>
 export const insertSigningKey = (db: Db, kid: string, jwk: string, at: Date) =>
   db.insertInto('signing_keys').values({ kid, jwk, created_at: at }).execute()
 
-/** Takes keys out of use whose successor was made before that time: no token of theirs is left. */
+/** Retires keys whose successor was created before the given time: no token signed by them is valid any more. */
 export const retireSigningKeys = (db: Db, replacedBefore: Date, now: Date) =>
   db
     .updateTable('signing_keys as k')
@@ -36,7 +36,7 @@ export const retireSigningKeys = (db: Db, replacedBefore: Date, now: Date) =>
     )
     .execute()
 
-// --- people
+// --- users
 
 const personColumns = [
   'users.id',
@@ -57,7 +57,7 @@ const personColumns = [
   'users.awaits_confirmation',
 ] as const
 
-/** By login or e-mail, without case; a login wins over another person's e-mail. */
+/** Finds a user by login or e-mail, ignoring case; a login takes precedence over another user's e-mail. */
 export const userByName = (db: Db, name: string) =>
   db
     .selectFrom('users')
@@ -96,7 +96,7 @@ export const personById = (db: Db, userId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst()
 
-/** Somebody who was expected has signed in for the first time. */
+/** Activates an invited user at the first sign-in. */
 export const activateUser = (db: Db, userId: string) =>
   db
     .updateTable('users')
@@ -120,7 +120,7 @@ export const setUserPassword = (db: Db, userId: string, passwordHash: string, no
     .where('id', '=', userId)
     .execute()
 
-/** Ends the links and codes of a person that are under way: they were asked for before the password changed. */
+/** Ends pending links and codes of a user: they were requested before the password changed. */
 export async function endPendingLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_recoveries').where('user_id', '=', userId).execute()
   await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
@@ -146,7 +146,7 @@ export async function insertTicket(
   })
 }
 
-/** Takes the ticket away and answers its session; a second try finds nothing. */
+/** Removes a ticket and returns its session; a second attempt finds nothing. */
 export const takeTicket = (db: Db, hash: Buffer, now: Date) =>
   db
     .deleteFrom('live_tickets')

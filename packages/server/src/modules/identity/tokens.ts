@@ -11,18 +11,21 @@ export type TokenAnswer = AnswerOf<typeof token>
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** How long things last, by who holds them. */
+/** Lifetimes of sessions and tokens in ms. */
 export const lifeOf = {
   access: hourMs,
   machine: dayMs,
-  /** A session dies after this, whatever is renewed. */
+  /** Ends a session even if its tokens are renewed. */
   session: 60 * dayMs,
   machineSession: 2 * dayMs,
-  /** Exchange needs no secret, so it ends earlier: then the refresh token or the password is needed. */
+  /** Exchange needs no secret, so it ends earlier: then the refresh token or the password is required. */
   exchange: (isDriver: boolean) => (isDriver ? 30 * dayMs : 12 * hourMs),
-  /** A refresh token may come once more within this: a page that is loaded anew loses the answer it waited for. */
+  /**
+   * A refresh token may be repeated within this time: a page that is reloaded loses the response it was
+   * waiting for.
+   */
   repeat: 10_000,
-  /** A replaced token dies after this: a request under way may still carry it. */
+  /** A replaced token expires after this: a request in progress may still carry it. */
   replaced: 60_000,
 } as const
 
@@ -36,13 +39,13 @@ export interface SessionStart {
   isDriver: boolean
   clientId: string
   caller: Caller
-  /** What the person must do before anything else. */
+  /** The step that the user must complete first. */
   mustFirst?: TokenAnswer['action_required'] | null
-  /** When the person last showed a secret, if not now. */
+  /** Time when the user last entered a secret, if not now. */
   provenAt?: Date
 }
 
-/** Opens a session and answers its first tokens. */
+/** Opens a session and returns its first tokens. */
 export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStart): Promise<TokenAnswer> {
   const now = deps.clock.now()
   const at = (ms: number) => new Date(now.getTime() + ms)
@@ -98,7 +101,7 @@ export interface TokenOf {
   expiresAt: Date
 }
 
-/** The answer of the token endpoint: an access token that ends with its session at the latest. */
+/** Returns the answer of the token endpoint: an access token that expires with its session at the latest. */
 export async function answerTokens(
   deps: IdentityDeps,
   session: TokenOf,

@@ -16,16 +16,16 @@ import { countTry, forgetTries, isKnownAddress, lockedUntil, takeTryBack, type T
 
 type Deps = Pick<IdentityDeps, 'db' | 'clock'>
 
-/** Where a secret is tried: at a sign-in from an address, or by the holder of a session. */
+/** Origin of an attempt: a sign-in from an address, or the owner of a session. */
 export type TryFrom = { address: string } | { session: string }
 
-/** A try that was counted before the secret is looked at, so that tries at the same moment cannot exceed a limit. */
+/** An attempt that is counted before the secret is checked, so that concurrent attempts cannot exceed a limit. */
 export interface CountedTry {
-  /** Time in ms to wait before the secret is looked at. */
+  /** Time in ms to wait before the secret is checked. */
   delayMs: number
-  /** The secret was right. */
+  /** Call it if the secret was correct. */
   succeeded(): Promise<void>
-  /** The secret was not looked at. */
+  /** Call it if the secret was not checked. */
   cancel(): Promise<void>
 }
 
@@ -36,9 +36,9 @@ const keyOf = (subject: string | null, ...parts: string[]): TryKey => ({
 const blockHash = (address: string): Buffer => hashOf(addressBlock(address))
 
 /**
- * Counts a password at sign-in, or refuses it while it is locked. Only the user (or unknown name) together with the
- * address is locked, or the address for all names: who guesses from elsewhere locks nobody out. An address from which
- * the user has signed in before has a count of its own and no delay.
+ * Counts a password at sign-in, or refuses it while it is locked. The lock applies to the user (or unknown
+ * name) together with the address, or to the address for all names: guessing from elsewhere locks no one out.
+ * An address from which the user has signed in before has its own count and no delay.
  */
 export async function countSignInTry(
   deps: Deps,
@@ -76,8 +76,8 @@ export async function countSignInTry(
 }
 
 /**
- * Counts a code of the second factor. A code has six digits, so unknown addresses share one count, which also locks;
- * sessions and addresses from which the user has signed in have their own.
+ * Counts a code of the second factor. A code has six digits, so unknown addresses share one count, which also
+ * locks; sessions, and addresses from which the user has signed in, have their own.
  */
 export async function countCodeTry(deps: Deps, userId: string, from: TryFrom): Promise<CountedTry | Refusal> {
   if ('session' in from) return countOne(deps, keyOf(userId, 'code', 'session', from.session), ownLocks)
@@ -106,13 +106,13 @@ async function lockRefusal({ db, clock }: Deps, { key }: TryKey): Promise<Refusa
   }
 }
 
-/** Releases every lock of a user after wrong passwords and wrong codes. */
+/** Releases all locks of a user after wrong passwords and codes. */
 export const forgetSignInTries = async (db: Deps['db'], userId: string): Promise<void> =>
   void (await forgetTries(db, { subject: hashOf(userId) }))
 
 /**
- * Checks the password of a signed-in user; returns null when it is right. Wrong ones count for the session alone:
- * what strangers try at the sign-in locks nobody who is in.
+ * Checks the password of a signed-in user; returns null if it is correct. Wrong ones count for the session
+ * only: failed sign-ins by others do not lock signed-in users.
  */
 export async function proveOwnPassword(
   deps: Deps,

@@ -12,7 +12,7 @@ afterAll(() => fresh.close())
 const start = Date.parse('2026-03-14T09:00:00Z')
 const at = (minutes: number) => new Date(start + minutes * 60_000)
 
-test('old tries are removed, and of too many the oldest', async () => {
+test('removes old attempts, and the oldest if there are too many', async () => {
   for (let n = 0; n < 12; n++)
     await countTry(fresh.db, { key: hashOf(`${n}`), subject: null }, at(n), ownLocks)
   await removeOldTries(fresh.db, at(2), 5)
@@ -22,7 +22,7 @@ test('old tries are removed, and of too many the oldest', async () => {
   expect(await fresh.db.selectFrom('sign_in_failures').select('last_at').execute()).toHaveLength(3)
 })
 
-test('counting starts again after the window, and with it the locks', async () => {
+test('restarts the count and its locks after the window', async () => {
   const key = { key: hashOf('window'), subject: hashOf('user') }
   for (let n = 1; n <= 5; n++) expect(await countTry(fresh.db, key, at(0), ownLocks)).toBe(n)
   expect(await countTry(fresh.db, key, at(0.5), ownLocks)).toBeNull()
@@ -30,7 +30,7 @@ test('counting starts again after the window, and with it the locks', async () =
   expect(await countTry(fresh.db, key, at(24 * 60 + 1), ownLocks)).toBe(1)
 })
 
-test('of a user the last twenty addresses are remembered', async () => {
+test('remembers the last twenty addresses of a user', async () => {
   const account = newId()
   const user = newId()
   await fresh.db

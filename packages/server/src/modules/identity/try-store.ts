@@ -6,13 +6,13 @@ type Db = Kysely<Database>
 
 export interface TryKey {
   key: Buffer
-  /** The user or name whose tries these are; null: of one address with any names. */
+  /** Hash of the user or name; null for an address with any names. */
   subject: Buffer | null
 }
 
 /**
- * Counts a try before the secret is looked at, and locks in the same statement, so that tries at once cannot slip
- * through. Returns the count, or null while locked.
+ * Counts an attempt before the secret is checked and locks in the same statement, so that concurrent attempts
+ * cannot exceed the limit. Returns the count, or null while locked.
  */
 export async function countTry(
   db: Db,
@@ -36,7 +36,7 @@ export async function countTry(
   return rows[0]?.tries ?? null
 }
 
-/** Takes back a try that was right, or whose secret was not looked at, and the lock that it caused. */
+/** Takes back an attempt that was correct or not checked, and the lock that it caused. */
 export const takeTryBack = async (db: Db, { key }: TryKey): Promise<void> =>
   void (await db
     .updateTable('sign_in_failures')
@@ -58,7 +58,7 @@ export const forgetTries = (db: Db, which: { key: Buffer } | { subject: Buffer }
     ? db.deleteFrom('sign_in_failures').where('name_hash', '=', which.key).execute()
     : db.deleteFrom('sign_in_failures').where('subject_hash', '=', which.subject).execute()
 
-/** Removes tries older than a time, and of more rows than `most` the oldest. */
+/** Removes attempts older than a time, and the oldest of more than `most` rows. */
 export async function removeOldTries(db: Db, lastBefore: Date, most: number): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('last_at', '<', lastBefore).execute()
   await sql`delete from sign_in_failures where last_at <= (
@@ -67,7 +67,10 @@ export async function removeOldTries(db: Db, lastBefore: Date, most: number): Pr
 
 const noUser = '00000000-0000-0000-0000-000000000000'
 
-/** Tells whether the user has signed in from this address; asked for unknown names too, so that both take as long. */
+/**
+ * Returns true if the user has signed in from this address; also queried for unknown names, so that both take
+ * as long.
+ */
 export async function isKnownAddress(db: Db, userId: string | null, addressHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('sign_in_addresses')
@@ -80,7 +83,7 @@ export async function isKnownAddress(db: Db, userId: string | null, addressHash:
 
 const mostAddresses = 20
 
-/** Remembers from where a user has signed in: the 20 addresses that were used last. */
+/** Stores an address from which a user has signed in; the 20 most recently used are kept. */
 export async function rememberAddress(db: Db, userId: string, addressHash: Buffer, now: Date): Promise<void> {
   await db
     .insertInto('sign_in_addresses')

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../shared/scope.ts'
 
-/** What the audit trail says of a person. */
+/** Returns the audit reference of a user. */
 export const personAuditRef = ({
   id,
   username,
@@ -17,6 +17,6 @@ export const personAuditRef = ({
   label: username,
 })
 
-/** Of a person who changes themselves. */
+/** Returns the audit reference of a user who changes their own data. */
 export const selfAuditRef = ({ userId, username, accountId }: Viewer) =>
   personAuditRef({ id: userId, username, accountId })

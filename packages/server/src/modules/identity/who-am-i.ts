@@ -7,7 +7,7 @@ import { demandOf } from './second-factor.ts'
 import { secondFactor } from './second-factor-store.ts'
 import { personWithAccount } from './store.ts'
 
-/** What the interfaces are called. */
+/** Names of the interfaces. */
 export const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
   all: 'All areas',
   administrator: 'Administrator',
@@ -16,7 +16,7 @@ export const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
   driver: 'Driver',
 }
 
-/** The signed-in person as the console shows them. */
+/** Returns the signed-in user for display in the console. */
 export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof whoami> | Refusal> {
   const person = await personWithAccount(deps.db, viewer.userId)
   if (!person) return refuse('unauthorized', 'the session has ended')

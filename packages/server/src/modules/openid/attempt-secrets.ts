@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto'
 export interface AttemptSecrets {
   state: string
   nonce: string
-  /** Of PKCE (RFC 7636). */
+  /** Code verifier of PKCE (RFC 7636). */
   verifier: string
 }
 
 /**
- * The secrets of one sign-in, from the browser's cookie and its state. So the database need not keep them, and who
- * knows the state alone knows none of them.
+ * Derives the secrets of one sign-in from the browser's cookie and its state. So the database need not store
+ * them, and the state alone reveals none of them.
  */
 export const attemptSecrets = (browser: string, state: string): AttemptSecrets => {
   const from = (purpose: string) =>

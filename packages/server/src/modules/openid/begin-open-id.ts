@@ -9,7 +9,10 @@ import { withPageState } from './page-state.ts'
 import { insertAttempt } from './store.ts'
 import { readLocale, readTarget } from './target.ts'
 
-/** Sends a browser to its provider. The way back is open for ten minutes, once, for this browser alone. */
+/**
+ * Redirects a browser to the provider. The response is accepted for ten minutes, once, from this browser
+ * only.
+ */
 export async function beginOpenId(deps: OpenIdDeps, provider: Provider, visit: Visit): Promise<Redirect> {
   const origin = deps.origin()
   const isSecure = origin.startsWith('https:')
@@ -33,6 +36,6 @@ export async function beginOpenId(deps: OpenIdDeps, provider: Provider, visit: V
   return redirectTo(address.href, cookieOf(browser, isSecure))
 }
 
-/** As it must stand at the provider. */
+/** Returns the redirect URI that must be registered at the provider. */
 export const redirectUri = (origin: string, { code }: { code: string }): string =>
   `${origin}/oauth2/code/${code}`

@@ -18,7 +18,7 @@ interface Attempt {
   locale: string
 }
 
-/** Takes a browser that comes back from its provider, and sends it on to the console with tokens or with words. */
+/** Handles a browser that returns from the provider and redirects it to the console with tokens or an error. */
 export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit: Visit): Promise<Redirect> {
   const isSecure = deps.origin().startsWith('https:')
   const attempt = await attemptOf(deps, provider, visit, isSecure)
@@ -28,7 +28,7 @@ export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit
   return redirectTo(location, cookieOf(null, isSecure))
 }
 
-/** What this browser has begun with this provider; its state is used up. */
+/** Returns the sign-in that this browser began with this provider and marks its state as used. */
 async function attemptOf(
   { db, clock }: OpenIdDeps,
   provider: Provider,
@@ -60,7 +60,7 @@ async function locationFor(
     const clientId = deps.identity.consoleId
     const answer = await finishSignIn(deps.identity, person, clientId, visit)
     if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target, state)
-    // the ticket of the second step, for the console
+    // the ticket of the second step, passed to the console
     if (isOtherAnswer(answer))
       return withFragment(target ?? '/signin', { ...(answer.body as Record<string, string>), state })
     const { access_token, refresh_token, expires_in, session, action_required } = answer
@@ -80,7 +80,7 @@ async function locationFor(
   }
 }
 
-/** Without the library's causes: they hold tokens. */
+/** Logs a problem without the library's causes: they contain tokens. */
 export function logProblem(
   { log }: OpenIdDeps,
   { code: provider }: Provider,

@@ -1,15 +1,15 @@
 import { newSecret } from '../identity/index.ts'
 import type { Visit } from './deps.ts'
 
-/** A sign-in is done within this. */
+/** Seconds in which a sign-in must be completed. */
 export const attemptSeconds = 10 * 60
 const form = /^[\w-]{43}$/
 
-/** The prefix keeps hosts beside ours from setting it; browsers demand https for it. */
+/** The prefix prevents other hosts of the domain from setting the cookie; browsers require https for it. */
 const nameOf = (isSecure: boolean): string =>
   isSecure ? '__Host-stationmaster-sign-in' : 'stationmaster-sign-in'
 
-/** The secret that binds a sign-in to its browser; null when it has none. */
+/** Returns the secret that binds a sign-in to its browser; null if the browser has none. */
 export function browserSecret(visit: Visit, isSecure: boolean): string | null {
   const name = `${nameOf(isSecure)}=`
   const parts = (visit.header('cookie') ?? '').split(';').map((part) => part.trim())
@@ -17,11 +17,14 @@ export function browserSecret(visit: Visit, isSecure: boolean): string | null {
   return value !== undefined && form.test(value) ? value : null
 }
 
-/** That of the browser, or a new one: two tabs may sign in at once. */
+/** Returns the browser's secret or a new one: two tabs may sign in at the same time. */
 export const ensureSecret = (visit: Visit, isSecure: boolean): string =>
   browserSecret(visit, isSecure) ?? newSecret()
 
-/** Sets the cookie, or takes it away with null. Lax: the way back from the provider is a plain link. */
+/**
+ * Returns the header that sets the cookie or, with null, deletes it. Lax: the return from the provider is a
+ * plain link.
+ */
 export const cookieOf = (secret: string | null, isSecure: boolean): string =>
   [
     `${nameOf(isSecure)}=${secret ?? ''}`,

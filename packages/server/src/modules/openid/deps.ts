@@ -8,15 +8,15 @@ import type { IdentityDeps } from '../identity/index.ts'
 import type { Post } from '../mail/index.ts'
 import type { VerifiedSignInDeps } from '../sign-up/index.ts'
 
-/** An issuer with whom people sign in, as the configuration names it. */
+/** A configured OpenID issuer. */
 export interface OpenIdProvider {
-  /** Stands in addresses: `/oauth2/code/<code>`. */
+  /** Part of the redirect address: `/oauth2/code/<code>`. */
   code: (typeof openIdCodes)[number]
-  /** Stands on the button. */
+  /** Label of the button. */
   name: string
   issuer: string
   clientId: string
-  /** Nothing: a public client, held by PKCE alone. */
+  /** Undefined for a public client, which relies on PKCE only. */
   clientSecret: string | undefined
 }
 
@@ -28,17 +28,17 @@ export interface OpenIdDeps {
   signUp: VerifiedSignInDeps
   post: Post
   providers: readonly OpenIdProvider[]
-  /** Scheme and host under which people reach us; the redirect address begins with it. */
+  /** Public scheme and host, with which the redirect address begins. */
   origin: () => string
 }
 
-/** What a browser sends when it goes from page to page. */
+/** A page navigation of a browser. */
 export interface Visit extends WebRequest {
   query: Readonly<Record<string, string>>
   header: (name: string) => string | undefined
 }
 
-/** Where the browser goes next. */
+/** A redirect of the browser. */
 export interface Redirect {
   status: 302
   headers: Record<string, string>

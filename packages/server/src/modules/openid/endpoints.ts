@@ -18,7 +18,7 @@ export interface OpenIdEndpoints {
   code: (visit: Visit) => Answer
 }
 
-/** The two addresses that browsers meet. People see what went wrong on the sign-in page, not as JSON. */
+/** Returns the two endpoints that browsers navigate to. Errors are shown on the sign-in page, not as JSON. */
 export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
   const providers = new Map<string, Provider>(
     deps.providers.map((one) => [one.code, new Provider(one, deps.clock)]),
@@ -38,7 +38,7 @@ export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
   }
 }
 
-/** On the way to the provider the page sends its state as it is, on the way back it is behind ours. */
+/** Returns the state of the page: it is sent unchanged at the beginning and appended to ours on the return. */
 const stateOfPage = ({ query }: Visit): string | undefined =>
   query.provider === undefined ? pageStateOf(query.state) : pageStateOf(withPageState('', query.state))
 

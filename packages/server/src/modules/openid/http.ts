@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import type { OpenIdDeps } from './deps.ts'
 import { ownLinks, removeOwnLink } from './own-links.ts'
 
-/** What people do with their own links. */
+/** Endpoints with which users manage their own links. */
 export const openIdHttp = (deps: Pick<OpenIdDeps, 'db' | 'providers'>) =>
   ({
     userIdentityList: (viewer) => ownLinks(deps, viewer),

@@ -1,6 +1,6 @@
-// OpenID Connect: people who sign in with an account elsewhere. A browser goes to the provider and comes back with a
-// code; the rest is between the two servers. Who it is follows from issuer and subject, never from the e-mail alone.
-// Not here: sessions (identity), who may come in as somebody new (sign-up).
+// OpenID Connect: sign-in with an external account. The browser is redirected to the provider and returns
+// with a code; the two servers do the rest. The user is identified by issuer and subject, never by the e-mail
+// alone. Not here: sessions (identity) and the creation of new users (sign-up).
 export { openIdHttp } from './http.ts'
 export type { OpenIdProvider, Visit } from './deps.ts'
 export { type OpenIdEndpoints, openIdEndpoints } from './endpoints.ts'

@@ -11,8 +11,8 @@ import { readLocale } from './target.ts'
 const mayNot = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
 
 /**
- * The person whom a provider vouches for: by issuer and subject, else by an e-mail that both sides have confirmed,
- * else somebody new, where people may sign up.
+ * Returns the user that a provider identifies: by issuer and subject, else by an e-mail that both sides have
+ * confirmed, else a new user, if sign-up is enabled.
  */
 export function openIdPerson(
   deps: OpenIdDeps,
@@ -29,7 +29,7 @@ export function openIdPerson(
       await touchLink(tx, issuer, subject, now)
       return known
     }
-    // whom somebody has deleted may come again as anybody may
+    // a deleted user may sign up again like anyone else
     if (known) await removeLink(tx, issuer, subject)
     if (claims.email === null || !claims.isEmailVerified) return unverified(provider.name)
     const { email, username, firstName, lastName } = claims
@@ -63,7 +63,7 @@ async function recordNewcomer(
   )
 }
 
-/** Somebody can sign in to an account that was there before in another way: its person hears of it. */
+/** Notifies a user that a new way to sign in was linked to their existing user. */
 async function tellLinked(
   deps: OpenIdDeps,
   tx: Tx,

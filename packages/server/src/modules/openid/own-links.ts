@@ -21,7 +21,7 @@ const providerOf = ({ providers }: Deps, issuer: string): OpenIdProvider | undef
 const nameOf = (deps: Deps, issuer: string): string =>
   providerOf(deps, issuer)?.name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer)
 
-/** With which accounts elsewhere the person signs in. */
+/** Returns the external accounts with which the user signs in. */
 export async function ownLinks(deps: Deps, { userId }: Viewer): Promise<AnswerOf<typeof userIdentityList>> {
   return (await linksOf(deps.db, userId)).map((link) => ({
     id: link.id,
@@ -32,10 +32,13 @@ export async function ownLinks(deps: Deps, { userId }: Viewer): Promise<AnswerOf
   }))
 }
 
-/** Removes one of them, unless nothing is left to sign in with: a password, or another one whose provider is there. */
+/**
+ * Removes one link, unless it is the last way to sign in: a password or a link to a configured provider must
+ * remain.
+ */
 export const removeOwnLink = (deps: Deps, viewer: Viewer, id: string): Promise<{ result: true } | Refusal> =>
   inTransaction(deps.db, async (tx) => {
-    // of two removals at once the second sees what the first has left
+    // of two concurrent removals the second sees the result of the first
     const person = await lockPerson(tx, viewer.userId)
     const links = await linksOf(tx, viewer.userId)
     const link = links.find((one) => one.id === id)

@@ -1,13 +1,16 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import type { Refusal } from '../../shared/refusal.ts'
 
-/** Why nobody was signed in, as the console gets it in the fragment (RFC 6749, 4.1.2.1). */
+/** The reason why a sign-in failed, passed to the console in the fragment (RFC 6749, 4.1.2.1). */
 export interface Problem {
   error: string
   description: string
 }
 
-/** Specification, section 8: a longer message is replaced. So our own are shorter, whatever the provider is called. */
+/**
+ * Specification, section 8: a longer message is replaced. Our own messages are shorter for any name of a
+ * provider.
+ */
 const longest = 100
 const canceled = 'Your request has been canceled.'
 
@@ -16,7 +19,7 @@ export const lost: Problem = {
   description: 'This sign-in took too long or was begun in another browser. Try again.',
 }
 
-/** Codes of OAuth for what the house refuses. */
+/** OAuth error codes of our own refusals. */
 const codeOf: Partial<Record<Refusal['refusal'], string>> = {
   unavailable: 'temporarily_unavailable',
   'too-many': 'temporarily_unavailable',
@@ -27,12 +30,12 @@ export const refusedProblem = (refusal: Refusal): Problem => ({
   description: refusal.message,
 })
 
-/** What went wrong at the provider, in words for people; null when it is none of the things that go wrong there. */
+/** Returns a message for an error at the provider; null if the error has another cause. */
 export function problemOf(error: unknown, name: string): Problem | null {
   if (error instanceof AuthorizationResponseError) return told(error, name)
   if (isAway(error))
     return {
-      // an HTTP status cannot be said by a redirect
+      // a redirect cannot carry an HTTP status
       error: 'temporarily_unavailable',
       description: `There is no answer from ${name} at the moment. Try again shortly.`,
     }
@@ -46,7 +49,7 @@ export function problemOf(error: unknown, name: string): Problem | null {
   return null
 }
 
-/** The provider's own words, where they fit. They are text of somebody else: never markup, one line. */
+/** Returns the provider's own message if it fits: one line of text, never markup, because it is not trusted. */
 function told({ error, error_description: words }: AuthorizationResponseError, name: string): Problem {
   const code = /^[\w.-]{1,60}$/.test(error) ? error : 'access_denied'
   const text = (words ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim()

@@ -19,12 +19,12 @@ import type { OpenIdProvider } from './deps.ts'
 
 const scope = 'openid profile email'
 const answerSeconds = 8
-/** Clocks differ. */
+/** Tolerated difference of clocks. */
 const toleranceSeconds = 30
-/** What a provider tells of itself is asked for anew after this. */
+/** Time in ms after which a provider's metadata is fetched again. */
 const knownMs = 3_600_000
 
-/** What a provider says of the person who signed in there; nothing of it was held against our people yet. */
+/** Claims of a provider about the signed-in user, not yet matched with our users. */
 export interface Claims {
   issuer: string
   subject: string
@@ -36,7 +36,7 @@ export interface Claims {
   locale: string | null
 }
 
-/** One issuer, spoken to by OpenID Connect Core 1.0: code flow with PKCE, state and nonce. */
+/** Client of one issuer (OpenID Connect Core 1.0): code flow with PKCE, state and nonce. */
 export class Provider {
   readonly code: string
   readonly name: string
@@ -51,7 +51,10 @@ export class Provider {
     this.clock = clock
   }
 
-  /** Where the browser is sent. Throws what the library throws when the provider does not answer. */
+  /**
+   * Returns the address to which the browser is redirected. Throws the library's error if the provider does
+   * not answer.
+   */
   async address(
     secrets: AttemptSecrets,
     redirectUri: string,
@@ -65,14 +68,14 @@ export class Provider {
       code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
       ui_locales: locale,
-      // who proves themselves again shows a secret there, whatever session they still have
+      // a fresh sign-in requires a secret there, even if a session is open
       ...(isFresh ? { prompt: 'login' } : {}),
     })
   }
 
   /**
-   * Who came back with this address. The ID token's signature, issuer, audience, times and nonce are checked. Throws
-   * what the library throws, for the provider's own error too.
+   * Redeems the code in the address and returns the claims. Checks signature, issuer, audience, times and
+   * nonce of the ID token. Throws the library's errors, including those that the provider reports.
    */
   async redeem(address: URL, secrets: AttemptSecrets): Promise<Claims> {
     const configuration = await this.configuration()
@@ -83,7 +86,7 @@ export class Provider {
       idTokenExpected: true,
     })
     const token = answer.claims()!
-    // the standard lets a provider keep these for its second endpoint
+    // the standard allows a provider to return these at the userinfo endpoint only
     const hasMore =
       token.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore ? await fetchUserInfo(configuration, answer.access_token, token.sub) : {}
@@ -96,7 +99,7 @@ export class Provider {
     const configuration = this.discover()
     const known = { configuration, until: now + knownMs }
     this.known = known
-    // who did not answer is asked again the next time
+    // after a failure the next call tries again
     configuration.catch(() => {
       if (this.known === known) this.known = null
     })
@@ -112,17 +115,20 @@ export class Provider {
       clientSecret === undefined ? None() : byWhatIsOffered(clientSecret),
       {
         timeout: answerSeconds,
-        // by the letter of the standard TLS would do in place of the signature
+        // the standard would accept TLS instead of the signature
         execute: [enableNonRepudiationChecks, ...(isPlain(issuer) ? [allowInsecureRequests] : [])],
       },
     )
   }
 }
 
-/** The configuration takes plain http for this machine alone. */
+/** The configuration allows plain http for the local machine only. */
 const isPlain = (issuer: string): boolean => issuer.startsWith('http:')
 
-/** Without a word of the provider it is the header (OpenID Connect Discovery 1.0, 3). */
+/**
+ * Chooses the client authentication that the provider offers; the default is the header (OpenID Connect
+ * Discovery 1.0, 3).
+ */
 function byWhatIsOffered(secret: string): ClientAuth {
   const [header, form] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -139,7 +145,7 @@ function claimsOf(claims: Record<string, unknown> & { iss?: unknown; sub?: unkno
     issuer: String(claims.iss),
     subject: String(claims.sub),
     email: textOf(claims.email),
-    // some say it as a text
+    // some providers send it as text
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
     username: textOf(claims.preferred_username),
     firstName: textOf(claims.given_name),

@@ -13,7 +13,7 @@ export const redirectTo = (location: string, cookie?: string): Redirect => ({
 
 type Values = Record<string, string | number | undefined>
 
-/** An address of the console with values in its fragment, which no request carries on. */
+/** Returns an address of the console with values in its fragment, which is not sent in requests. */
 export function withFragment(path: string, values: Values): string {
   const kept = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
@@ -21,7 +21,7 @@ export function withFragment(path: string, values: Values): string {
   return `${path}#${kept.toString()}`
 }
 
-/** The sign-in page, which says what went wrong. */
+/** Returns the address of the sign-in page, which shows the problem. */
 export const problemAddress = (problem: Problem, target: string | null = null, state?: string): string =>
   withFragment(target ?? '/signin', {
     error: problem.error,

@@ -12,7 +12,7 @@ export async function insertAttempt(
   await db.insertInto('openid_attempts').values(attempt).execute()
 }
 
-/** Takes the attempt of this browser away; a second try finds nothing. */
+/** Removes the attempt of this browser and returns it; a second call finds nothing. */
 export const takeAttempt = (
   db: Db,
   attempt: { state: Buffer; browser: Buffer; provider: string },
@@ -27,11 +27,11 @@ export const takeAttempt = (
     .returning(['target', 'locale'])
     .executeTakeFirst()
 
-/** Two sign-ins of one subject at once come one after the other, until the end of the transaction. */
+/** Serializes concurrent sign-ins of one subject until the end of the transaction. */
 export const lockSubject = (db: Db, issuer: string, subject: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db)
 
-/** Who signs in with this subject of an issuer. */
+/** Returns the user who signs in with this subject of an issuer. */
 export const personBySubject = (db: Db, issuer: string, subject: string) =>
   db
     .selectFrom('user_identities as i')
@@ -55,7 +55,7 @@ export const touchLink = (db: Db, issuer: string, subject: string, now: Date) =>
 export const removeLink = (db: Db, issuer: string, subject: string) =>
   db.deleteFrom('user_identities').where('issuer', '=', issuer).where('subject', '=', subject).execute()
 
-/** The links of a person, the newest use first. */
+/** Returns the links of a user, the most recently used first. */
 export const linksOf = (db: Db, userId: string) =>
   db
     .selectFrom('user_identities')

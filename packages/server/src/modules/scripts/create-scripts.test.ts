@@ -16,7 +16,7 @@ const object: ScriptRun['object'] = {
   fields: { code: 'CARD-1', limits: { day: 3 } },
 }
 const event = { action: 'enable', from: 'created', to: 'enabled' }
-// patient, because tests share the machine; what cannot be interrupted is given to the other one
+// patient, because tests share the machine; code that cannot be interrupted runs in the other instance
 const scripts = createScripts({ limits: { silentMs: 5_000 } })
 const hasty = createScripts({ limits: { silentMs: 200 } })
 const usual = createScripts()
@@ -31,7 +31,7 @@ const lines = async (source: string) => {
 const failure = async (source: string): Promise<ScriptError | undefined> => (await run(source)).error
 
 describe('a script', () => {
-  it('says what it wants done, in order and with the line of each', async () => {
+  it('returns its effects in order, each with its line', async () => {
     const source = `// a comment
 setLabel(object.label + ' ' + params.by)
 setTags([...object.tags, 'seen', 'seen'])
@@ -57,11 +57,11 @@ log('done', { a: 1 }, [2])`
     expect(ms).toBeGreaterThan(0)
   })
 
-  it('may end early', async () => {
+  it('may return early', async () => {
     expect(await lines(`log('one')\nif (object.class === 'card') return\nlog('two')`)).toEqual(['one'])
   })
 
-  it('sees one moment, in UTC', async () => {
+  it('sees one point in time, in UTC', async () => {
     const source = `log(Date.now() === new Date().getTime(), new Date(), now, Date(), new Date(2026, 6, 1).getTimezoneOffset())
 log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOString(), Date.now === new Date().constructor.now)`
     expect(await lines(source)).toEqual([
@@ -70,7 +70,7 @@ log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOStr
     ])
   })
 
-  it('answers the same for the same, run after run', async () => {
+  it('returns the same for the same input, run after run', async () => {
     const source = 'setLabel([...Array(40).keys()].map((n) => n * 7 % 11).sort().join() + now)'
     const [first, second] = [await run(source), await run(source)]
     expect(first.effects).toEqual(second.effects)
@@ -145,7 +145,7 @@ log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOStr
   })
 })
 
-describe('what a script cannot do', () => {
+describe('the sandbox', () => {
   test.each<[string, string, Partial<ScriptError>]>([
     ['an endless loop', 'for (;;);', { code: 'time', message: 'the script took longer than 50 ms' }],
     [
@@ -189,7 +189,7 @@ describe('what a script cannot do', () => {
       'globalThis.object = {}',
       { code: 'thrown', message: "TypeError: 'object' is read-only" },
     ],
-  ])('%s', async (_, source, error) => {
+  ])('stops %s', async (_, source, error) => {
     const outcome = await run(source)
     expect(outcome).toMatchObject({ error })
     expect(outcome.effects).toBeUndefined()
@@ -200,7 +200,7 @@ describe('what a script cannot do', () => {
     ['a number that doubles', 'let n = 2n\nfor (;;) n *= n'],
     ['lists without end', 'let all = Array(1000).fill({})\nfor (;;) all = all.concat(all)'],
     ['a text within a text', 'const big = "a".repeat(4e6)\nfor (;;) big.indexOf("b")'],
-  ])('%s is ended from outside, if it does not end before', async (_, source) => {
+  ])('ends %s from outside if it does not stop by itself', async (_, source) => {
     const { error, ms } = await hasty.runScript({ source, object, event, now })
     expect(error?.code).toMatch(/^(time|memory)$/)
     expect(ms).toBeLessThan(5_000)
@@ -219,7 +219,7 @@ describe('what a script cannot do', () => {
     ['replacing', 'const big = "ab".repeat(1e6)\nfor (;;) big.replaceAll("a", "c")'],
     ['a large number', 'let n = 3n ** 100000n\nfor (;;) (n * n) % 7n'],
     ['an empty list', 'new Array(2 ** 32 - 1).indexOf(5)'],
-  ])('native steps of the engine (%s) are ended from outside within the hard limit', async (_, source) => {
+  ])('ends native steps of the engine (%s) from outside within the hard limit', async (_, source) => {
     // the engine is loaded before the time counts
     await expect
       .poll(async () => (await usual.runScript({ source: '', object, event, now })).error)
@@ -227,11 +227,12 @@ describe('what a script cannot do', () => {
     const before = processorMs()
     const { error } = await usual.runScript({ source, object, event, now })
     expect(error?.code).toBe('time')
-    // ended after half a second of processor time without a sign of life, or one second; the rest is the test's own
+    // ended after half a second of processor time without a beat, or after one second; the rest is used by
+    // the test itself
     expect(processorMs() - before).toBeLessThan(1_900)
   })
 
-  it('to reach the server: nothing of it is there', async () => {
+  it('gives a script no access to the server', async () => {
     const names =
       'process require module exports fetch setTimeout setInterval setImmediate queueMicrotask console performance'
     const more =
@@ -246,7 +247,7 @@ for (const f of [() => {}, async () => {}, function* () {}, setLabel, log]) log(
     ])
   })
 
-  it('to leave something for the next one', async () => {
+  it('leaves nothing behind for the next script', async () => {
     await run(
       `Object.prototype.left = 'x'; globalThis.left = 'y'; Array.prototype.map = () => 'z'; JSON.stringify = () => '{}'`,
     )
@@ -256,7 +257,7 @@ for (const f of [() => {}, async () => {}, function* () {}, setLabel, log]) log(
     ])
   })
 
-  it('to tell the server more than it says: prototypes, getters, proxies and toJSON stay inside', async () => {
+  it('returns nothing but effects: prototypes, getters, proxies and toJSON stay inside', async () => {
     const source = `Object.prototype.toJSON = function () { return this.constructor === Object ? { kind: 'runMethod', code: 'drop', params: {} } : this }
 Object.defineProperty(Object.prototype, 'kind', { get: () => 'runMethod', set() {} })
 String.prototype.slice = () => 'cut'
@@ -279,7 +280,7 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('to throw what breaks the server', async () => {
+  it('handles any thrown value', async () => {
     const values = [
       'undefined',
       'null',
@@ -305,7 +306,7 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
     }
   })
 
-  it('to fill the log', async () => {
+  it('limits the log', async () => {
     const { log, effects } = await run(`for (let n = 0; n < 150; n += 1) log(n, 'x'.repeat(1000))`)
     expect(effects).toEqual([])
     expect(log).toHaveLength(101)
@@ -313,7 +314,7 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
     expect(Math.max(...log.map(({ text }) => text.length))).toBe(500)
   })
 
-  it('to be read with characters that cannot be stored, or to be a book', async () => {
+  it('rejects a source that is too long or has characters that cannot be stored', async () => {
     const unstorable = 'a character of this line cannot be stored'
     expect(await failure('log(1)\nlog("\0")')).toEqual({ code: 'syntax', message: unstorable, line: 2 })
     expect(await failure('log("\ud800")')).toMatchObject({ code: 'syntax', message: unstorable, line: 1 })
@@ -324,25 +325,25 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
   })
 })
 
-describe('the editor is told', () => {
+describe('the check for the editor', () => {
   test.each<[string, string, object | null]>([
     ['nothing', 'if (object.label) return\nlog(1)', null],
     ['where a number is wrong', 'let a\n  let 1x', { code: 'syntax', line: 2, column: 7 }],
     ['what is never closed', 'if (a) {\n  b()\n', { code: 'syntax', line: 3 }],
     ['that strict rules hold', 'with (object) log(label)', { code: 'syntax', line: 1 }],
-  ])('%s', async (_, source, error) => {
+  ])('reports %s', async (_, source, error) => {
     const told = await scripts.check(source)
     if (error) expect(told).toMatchObject(error)
     else expect(told).toBeNull()
   })
 })
 
-/** A short run for an object of an account. */
+/** Runs a short script for an object of an account. */
 const runOf = (account: string | null) =>
   scripts.runScript({ source: 'log(1)', object: { ...object, account }, event, now })
 
 describe('the thread', () => {
-  it('leaves the loop of the server alone while a script loops', async () => {
+  it('does not block the event loop of the server while a script loops', async () => {
     let turns = 0
     let isOver = false
     const turn = () => {
@@ -355,20 +356,20 @@ describe('the thread', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  it('keeps others waiting no longer than the limits, and refuses what is too many', async () => {
+  it('delays other scripts no longer than the limits, and refuses those beyond the queue', async () => {
     const ask = (source: string, account = 'a') =>
       hasty.runScript({ source, object: { ...object, account }, event, now })
     const loops = ask('Array(2 ** 31).join("x")')
     const others = Array.from({ length: 63 }, (_, n) => ask('log(object.id)', `account ${n % 5}`))
     expect((await ask('log(1)')).error?.code).toBe('busy')
     expect((await loops).error?.code).toBe('time')
-    // those for whom it took too long were told so; the thread is another one for the rest
+    // scripts that waited too long were refused with the reason; the others run in a new thread
     const codes = (await Promise.all(others)).map(({ error, log }) => error?.code ?? log[0]?.text)
     for (const code of codes) expect([object.id, 'busy', 'time']).toContain(code)
     await expect.poll(async () => (await ask('log(object.id)')).log[0]?.text).toBe(object.id)
   })
 
-  it('lets sixteen runs of an account wait, and those of others beside them', async () => {
+  it('lets sixteen runs of an account wait, and runs of other accounts beside them', async () => {
     const many = Array.from({ length: 20 }, () => runOf('one'))
     const beside = [runOf('two'), runOf(null)]
     const codes = async (runs: typeof many) => (await Promise.all(runs)).map(({ error }) => error?.code)
@@ -377,7 +378,7 @@ describe('the thread', () => {
     expect((await runOf('one')).error).toBeUndefined()
   })
 
-  it('does not keep anybody waiting for long', async () => {
+  it('delays no caller for long', async () => {
     const impatient = createScripts({ limits: { silentMs: 200, waitMs: 50 } })
     const ask = (source: string) => impatient.runScript({ source, object, event, now })
     const [loops, other] = await Promise.all([ask('Array(2 ** 31).join("x")'), ask('log(1)')])
@@ -385,9 +386,9 @@ describe('the thread', () => {
     await impatient.close()
   })
 
-  it('that cannot start is told to whoever runs the server', async () => {
+  it('reports to the operator of the server that it cannot start', async () => {
     const broken: unknown[] = []
-    // no memory for the world of a script
+    // too little memory for the environment of a script
     const small = createScripts({ limits: { memoryBytes: 1024 }, onBroken: (error) => broken.push(error) })
     expect((await small.runScript({ source: 'log(1)', object, event, now })).error?.code).toBe('crashed')
     expect(await small.check('log(1)')).toMatchObject({ code: 'crashed' })
@@ -395,7 +396,7 @@ describe('the thread', () => {
     expect(broken).toHaveLength(2)
   })
 
-  it('answers nobody after the close, and a close that finds a loop ends it', async () => {
+  it('answers no caller after it was closed, and ends a loop when it is closed', async () => {
     const closing = createScripts()
     const loops = closing.runScript({ source: 'Array(2 ** 31).join("x")', object, event, now })
     await closing.check('log(1)').catch(() => {})

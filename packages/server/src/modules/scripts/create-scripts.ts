@@ -4,17 +4,17 @@ import type { ScriptError, ScriptOutcome, ScriptRun } from './script.ts'
 import { ScriptThread, type ScriptTask, type Silence } from './script-thread.ts'
 import { unfitSource } from './unfit-source.ts'
 
-/** So many wait; a run that finds more is refused, because somebody waits for it with a transaction open. */
+/** Waiting runs; a run beyond them is refused, because its caller waits with an open transaction. */
 const mostWaiting = 64
-/** Of one account: with 50 ms each they keep those of others waiting for less than a second. */
+/** Waiting runs of one account; at 50 ms each they delay those of others by less than a second. */
 const mostWaitingOfAccount = 16
-/** A thread that nobody needed for so long gives its memory back. */
+/** Time in ms after which an unused thread is ended to free its memory. */
 const idleMs = 60_000
 
 export interface ScriptsOptions {
   limits?: Partial<ScriptLimits>
   idleMs?: number
-  /** Told what went wrong with the sandbox itself, not with scripts. */
+  /** Called with errors of the sandbox itself, not of scripts. */
   onBroken?: (why: unknown) => void
 }
 
@@ -23,15 +23,15 @@ const failed = (error: ScriptError, ms = 0): ScriptOutcome => ({ error, log: [],
 export type Scripts = ReturnType<typeof createScripts>
 
 /**
- * Runs scripts of administrators in a thread of their own, one after the other; the thread is started by the first
- * of them and replaced when it does not come back in time. Neither method throws for what a script does.
+ * Runs scripts of administrators one after the other in a separate thread, which is started by the first
+ * script and replaced if it does not answer in time. Neither method throws because of a script.
  */
 export function createScripts(options: ScriptsOptions = {}) {
   const limits = { ...scriptLimits, ...options.limits }
   const threads = new ThreadLine(limits, options.idleMs ?? idleMs, options.onBroken ?? (() => {}))
   return {
     limits,
-    /** What the script wants done, without any of it being done. */
+    /** Returns the effects of a script, none of which is applied. */
     async runScript({ source, object, params = {}, event, now }: ScriptRun): Promise<ScriptOutcome> {
       const unfit = unfitSource(source, limits.source)
       if (unfit) return failed(unfit)
@@ -44,10 +44,10 @@ export function createScripts(options: ScriptsOptions = {}) {
         })
       const began = performance.now()
       const told = await threads.ask({ kind: 'run', source, given }, object.account ?? '')
-      if (typeof told === 'object') return told.answer as ScriptOutcome // of our own worker
+      if (typeof told === 'object') return told.answer as ScriptOutcome // posted by our own worker
       return failed(silenceError(told, limits), Math.round(performance.now() - began))
     },
-    /** What keeps the script from being read, with line and column; null: nothing. Nothing of it runs. */
+    /** Returns the syntax error of a script with line and column, or null. Nothing of the script runs. */
     async check(source: string): Promise<ScriptError | null> {
       const unfit = unfitSource(source, limits.source)
       if (unfit) return unfit
@@ -69,7 +69,7 @@ function silenceError(silence: Silence | 'busy', limits: ScriptLimits): ScriptEr
   }
 }
 
-/** One thread at a time, and the order of those who wait for it. */
+/** A single thread and the queue of its callers. */
 class ThreadLine {
   private readonly limits: ScriptLimits
   private readonly idleMs: number
@@ -87,7 +87,7 @@ class ThreadLine {
     this.onBroken = onBroken
   }
 
-  /** @param account id of the account whose object it is; empty for what belongs to the installation */
+  /** @param account id of the object's account; empty for objects of the installation */
   async ask(task: ScriptTask, account: string): Promise<{ answer: unknown } | Silence | 'busy'> {
     const ofAccount = this.waitingOf.get(account) ?? 0
     if (this.isClosed || this.waiting >= mostWaiting || ofAccount >= mostWaitingOfAccount) return 'busy'

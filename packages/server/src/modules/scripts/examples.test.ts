@@ -14,31 +14,34 @@ const examples = [...page.matchAll(example)].map(([, title, given, source, wante
 const scripts = createScripts({ limits: { silentMs: 5_000 } })
 afterAll(() => scripts.close())
 
-test('every example of the page is read', () => {
+test('reads every example of the page', () => {
   expect(examples).toHaveLength(page.split('## Examples')[1]!.split('\n### ').length - 1)
   expect(examples.length).toBeGreaterThan(4)
 })
 
-test.each(examples)('$title: asks for what the page says', async ({ given, source, wanted }) => {
-  const { event, params, ...object } = given
-  const outcome = await scripts.runScript({
-    source,
-    object: {
-      id: '0193a0b4-0000-7000-8000-000000000001',
-      class: '',
-      type: null,
-      state: null,
-      label: 'object',
-      tags: [],
-      owner: null,
-      account: null,
-      fields: {},
-      ...object,
-    },
-    event,
-    params,
-    now: new Date('2026-01-02T03:04:05.006Z'),
-  })
-  expect(outcome.error).toBeUndefined()
-  expect(outcome.effects).toEqual(wanted)
-})
+test.each(examples)(
+  '$title: returns the effects that the page describes',
+  async ({ given, source, wanted }) => {
+    const { event, params, ...object } = given
+    const outcome = await scripts.runScript({
+      source,
+      object: {
+        id: '0193a0b4-0000-7000-8000-000000000001',
+        class: '',
+        type: null,
+        state: null,
+        label: 'object',
+        tags: [],
+        owner: null,
+        account: null,
+        fields: {},
+        ...object,
+      },
+      event,
+      params,
+      now: new Date('2026-01-02T03:04:05.006Z'),
+    })
+    expect(outcome.error).toBeUndefined()
+    expect(outcome.effects).toEqual(wanted)
+  },
+)

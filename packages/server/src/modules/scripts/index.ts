@@ -1,6 +1,7 @@
-// Scripts: text of administrators that runs at an event of the workflow, in a JavaScript engine that is WebAssembly,
-// in a thread of its own. A script looks at an object and says what it wants done; it does nothing itself. Not here:
-// doing it, and who may write scripts (workflow); posts and notices are modules of their own.
+// Scripts: code of administrators that runs on workflow events, in a JavaScript engine compiled to
+// WebAssembly, in a separate thread. A script reads an object and returns effects; it applies none of them.
+// Not here: applying effects and the right to write scripts (workflow); posts and notices are separate
+// modules.
 export { createScripts, type Scripts } from './create-scripts.ts'
 export type {
   ScriptEffect,

@@ -1,29 +1,29 @@
-/** What one run of a script may take. */
+/** Limits of one run of a script. */
 export interface ScriptLimits {
-  /** Its own time; while the machine does something else the clock stands still. */
+  /** Run time in ms; time in which the machine does something else does not count. */
   ms: number
-  /** Without a sign of life for so long the thread is ended: some work of the engine cannot be interrupted. */
+  /** Time in ms without a beat after which the thread is ended: some work of the engine cannot be interrupted. */
   silentMs: number
-  /** From its beginning the thread is ended after so long in any case, also between steps that give signs of life. */
+  /** Total time in ms after which the thread is ended in any case, even if it still beats. */
   hardMs: number
-  /** In the queue: who waits holds a transaction open. */
+  /** Time in ms in the queue: the caller holds a transaction open. */
   waitMs: number
   memoryBytes: number
   stackBytes: number
   /** Characters. */
   source: number
-  /** Characters of the JSON of what it may look at. */
+  /** Characters of the JSON that the script may read. */
   given: number
   effects: number
-  /** What people may write, too: a longer one could not be saved again. */
+  /** As in the forms of the console: a longer label could not be saved again. */
   label: number
-  /** Of methods, and of whom a notice is for. */
+  /** Of methods and of recipients of notices. */
   name: number
   tags: number
   tag: number
   notice: number
   url: number
-  /** Characters of the JSON of one post, or of the params of one method. */
+  /** Characters of the JSON of one post or of the params of one method. */
   body: number
   logLines: number
 }

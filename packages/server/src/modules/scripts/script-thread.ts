@@ -4,33 +4,33 @@ import { processorMs, SilenceWatch } from './silence-watch.ts'
 
 export type ScriptTask = { kind: 'run'; source: string; given: string } | { kind: 'check'; source: string }
 
-/** Why a thread gave no answer. */
+/** The reason why a thread did not answer. */
 export type Silence = 'late' | 'gone'
 
-/** It loads the engine first; a machine under load takes a while. */
+/** Includes the loading of the engine, which takes a while under load. */
 const startMs = 15_000
-/** The thread of the engine stands on this, so it has to be deeper than what the engine allows its scripts. */
+/** The engine runs on this stack, so it must be deeper than the stack that the engine allows its scripts. */
 const stackSizeMb = 8
 const maxOldGenerationSizeMb = 64
-/** How often the thread is looked at before it counts as silent. */
+/** Checks of the thread before it counts as silent. */
 const looks = 5
 
 interface ThreadReply {
   answer: unknown
   isSpent: boolean
-  /** What the engine said when it broke. */
+  /** Error of the engine when it broke. */
   trouble: string | null
 }
 
 /**
- * A thread with the engine in it, which does one task at a time. It knows no environment and cannot write to the
- * server's output. A thread that is spent, was late or is gone takes no more tasks.
+ * A thread with the engine that runs one task at a time. It has no environment variables and cannot write to
+ * the server's output. A thread that is spent, late or gone takes no more tasks.
  */
 export class ScriptThread {
   private readonly worker: Worker
   private readonly limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>
   private readonly onBroken: (why: unknown) => void
-  /** Counted on by the thread whenever it does something; says that it lives, also while it has no time to answer. */
+  /** Incremented by the thread while it works; shows that it is active even if it has not answered yet. */
   private readonly beats = new Int32Array(new SharedArrayBuffer(4))
   private readonly ready: Promise<boolean>
   isSpent = false
@@ -38,7 +38,7 @@ export class ScriptThread {
   constructor(limits: ScriptLimits, onBroken: (why: unknown) => void) {
     this.limits = limits
     this.onBroken = onBroken
-    // beside this file from source, and beside the bundle
+    // next to this file in the sources, and next to the bundle
     this.worker = new Worker(new URL('./worker/script-worker.mjs', import.meta.url), {
       name: 'scripts',
       workerData: { limits, beats: this.beats },
@@ -53,7 +53,7 @@ export class ScriptThread {
     this.ready = this.hear({ silentMs: startMs, hardMs: startMs }).then((told) => told === 'ready')
   }
 
-  /** Answers what the sandbox says, or why it says nothing. */
+  /** Returns the answer of the sandbox, or the reason why there is none. */
   async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence> {
     if (!(await this.ready)) return 'gone'
     const told = await this.hear(this.limits, task)
@@ -63,7 +63,7 @@ export class ScriptThread {
     return { answer: told.answer }
   }
 
-  /** Whatever it does: a loop is no reason to go on. */
+  /** Ends the thread immediately, even in a loop. */
   async end(): Promise<void> {
     this.isSpent = true
     await this.worker.terminate()

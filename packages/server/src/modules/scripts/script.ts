@@ -1,4 +1,4 @@
-/** What a script sees of the object it runs for; it cannot change it. */
+/** The object for which a script runs, read-only to the script. */
 export interface ScriptObject {
   id: string
   class: string
@@ -14,15 +14,15 @@ export interface ScriptObject {
 export interface ScriptRun {
   source: string
   object: ScriptObject
-  /** What the caller of the method gave along. */
+  /** Parameters given by the caller of the method. */
   params?: Readonly<Record<string, unknown>>
-  /** The method that runs, and the states it leads from and to. */
+  /** The running method with the states before and after. */
   event: { action: string; from: string | null; to: string | null }
-  /** The moment that all of a run sees. */
+  /** The only point in time that a run sees. */
   now: Date
 }
 
-/** What a script wants done, in its order; `line` says where it said so, when that is known. */
+/** An effect that a script requests, in order; `line` is its line, if known. */
 export type ScriptEffect = { line: number | null } & (
   | { kind: 'setLabel'; text: string }
   | { kind: 'setTags'; tags: string[] }
@@ -36,7 +36,7 @@ export interface ScriptLine {
   text: string
 }
 
-/** Why there are no effects. `line` counts from 1, as the administrator wrote the script. */
+/** The reason why a script has no effects. `line` counts from 1, in the script as the administrator wrote it. */
 export interface ScriptError {
   code: 'syntax' | 'thrown' | 'time' | 'memory' | 'depth' | 'limit' | 'waits' | 'busy' | 'crashed'
   message: string

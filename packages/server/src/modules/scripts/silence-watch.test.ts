@@ -3,7 +3,10 @@ import { SilenceWatch } from './silence-watch.ts'
 
 const limits = { silentMs: 500, hardMs: 1_000 }
 
-/** Looks every 100 ms while the process gets a share of one processor; the time of the look that finds it late. */
+/**
+ * Checks every 100 ms while the process gets a share of one processor; returns the time of the check that
+ * finds it late.
+ */
 function lateAt(share: number, beatsPerLook: number): number {
   const watch = new SilenceWatch(limits, 0, 0, 0)
   for (let look = 1; look <= 1_000; look++)
@@ -12,15 +15,15 @@ function lateAt(share: number, beatsPerLook: number): number {
 }
 
 describe('a thread is late', () => {
-  it('when it was silent for half a second with a processor of its own', () => {
+  it('after half a second of silence with a processor of its own', () => {
     expect(lateAt(1, 0)).toBe(500)
   })
 
-  it('when it has run for a second, however lively', () => {
+  it('after a second of run time, even if it beats', () => {
     expect(lateAt(1, 1)).toBe(1_000)
   })
 
-  it('later where the machine has little time for the process', () => {
+  it('later if the machine has little time for the process', () => {
     expect(lateAt(0.25, 0)).toBe(2_000)
     expect(lateAt(0.25, 1)).toBe(4_000)
   })
@@ -29,7 +32,7 @@ describe('a thread is late', () => {
     expect(lateAt(0, 0)).toBe(10_000)
   })
 
-  it('no earlier where other threads of the process are at work', () => {
+  it('no earlier if other threads of the process are busy', () => {
     expect(lateAt(4, 0)).toBe(500)
   })
 })

@@ -1,11 +1,11 @@
 import type { ScriptLimits } from './limits.ts'
 
-/** Beyond so many times the hard limit the thread is ended, whatever processor time there was. */
+/** Multiple of the hard limit after which the thread is ended regardless of processor time. */
 const mostWaits = 10
 
 /**
- * Decides from outside when a thread has taken too long. Only time counts in which this process had a processor: on
- * a busy machine a thread that is slow for want of one is not ended.
+ * Decides from outside when a thread has taken too long. Only time in which this process had a processor
+ * counts: on a busy machine a thread that is merely starved is not ended.
  */
 export class SilenceWatch {
   private readonly limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>
@@ -17,7 +17,7 @@ export class SilenceWatch {
   private spentMs = 0
 
   /**
-   * @param beats number that the thread raises whenever it does something
+   * @param beats counter that the thread increments while it works
    * @param nowMs time of a monotonic clock
    * @param cpuMs processor time of this process so far, of all its threads
    */
@@ -34,7 +34,7 @@ export class SilenceWatch {
     this.lastCpuMs = cpuMs
   }
 
-  /** Returns whether the thread was silent for `silentMs` or has run for `hardMs`. */
+  /** Returns true if the thread was silent for `silentMs` or has run for `hardMs`. */
   isLate(beats: number, nowMs: number, cpuMs: number): boolean {
     const ms = Math.min(nowMs - this.lastMs, cpuMs - this.lastCpuMs)
     this.silentMs = beats === this.lastBeats ? this.silentMs + ms : 0

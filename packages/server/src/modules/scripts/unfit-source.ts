@@ -2,7 +2,10 @@ import type { ScriptError } from './script.ts'
 
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** What no engine should be asked to read: too much, or characters that no text of ours may have. */
+/**
+ * Returns an error for a source that no engine should read: too long, or with characters that cannot be
+ * stored.
+ */
 export function unfitSource(source: string, longest: number): ScriptError | null {
   if (source.length > longest)
     return { code: 'syntax', message: `a script has at most ${longest} characters`, line: null }

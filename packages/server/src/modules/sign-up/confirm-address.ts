@@ -4,8 +4,8 @@ import { personAuditRef } from '../identity/index.ts'
 import { setConfirmedEmail, signInStateOf } from './store.ts'
 
 /**
- * Gives a person the address that they have shown to be theirs. Who waited for it is written down as somebody new only
- * now: before, anybody could fill the audit trail with people who are none.
+ * Stores a confirmed address of a user. A user who signed up is recorded in the audit trail only now:
+ * otherwise anyone could fill the trail with users that do not exist.
  */
 export async function confirmAddress(
   tx: Tx,

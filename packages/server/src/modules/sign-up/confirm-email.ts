@@ -26,8 +26,8 @@ import {
 const codeMs = 24 * 3_600_000
 
 /**
- * Sends a code to an address. An older code of the person ends. For an address that is somebody else's (`email-in-use`)
- * all looks the same to the person, but its owner gets a mail without a code.
+ * Sends a code to an address and invalidates an older code of the user. If the address belongs to another
+ * user (`email-in-use`), the answer is the same, but the owner of the address gets a mail without a code.
  */
 export async function askToConfirm(
   deps: Pick<SignUpDeps, 'clock' | 'post'>,
@@ -70,9 +70,9 @@ const taken: Answer = {
 }
 
 /**
- * Confirms an address with the code of the mail, once. After a sign-up the account gets the password that is sent along
- * here: anyone can sign up with the address of another person, but only that person has the code, so no password that
- * was chosen before counts.
+ * Confirms an address with the code from the mail, once. After a sign-up the account gets the password that
+ * is sent here: anyone can sign up with the address of another person, but only that person has the code, so
+ * a password chosen before does not count.
  */
 export async function confirmEmail(
   deps: SignUpDeps,
@@ -94,10 +94,10 @@ export async function confirmEmail(
     const holder = await personByEmail(tx, found.email)
     if (holder && holder.id !== person.id) return taken
     await confirmAddress(tx, { id: person.id, email: found.email, now }, correlation)
-    // a link that went to the old address opens nothing any more
+    // links that were sent to the old address become invalid
     for (const answer of await removeRecoveries(tx, person.id)) await deps.post.forget(tx, answer)
     if (person.awaits_confirmation) {
-      // never without: the state was read a moment ago, and nobody comes to wait for a confirmation again
+      // cannot happen: the state was read a moment ago, and no user begins to wait for a confirmation later
       if (passwordHash === null) throw new Error('a sign-up was confirmed without a password')
       await setPassword(deps, tx, person.id, passwordHash)
     }
@@ -107,7 +107,7 @@ export async function confirmEmail(
   })
 }
 
-/** Returns the hash of the password for a new account, or why there is none; the code then stays valid. */
+/** Returns the hash of the password for a new account, or a refusal; the code then stays valid. */
 async function chosenPassword(
   owner: { username: string; email: string },
   password: string | undefined,
@@ -119,7 +119,7 @@ async function chosenPassword(
   return hashPasswordFor(caller, password)
 }
 
-/** Sends the code of a sign-up again. Whoever has nothing to confirm gets no mail, and the caller hears no difference. */
+/** Sends the code of a sign-up again. A user with nothing to confirm gets no mail, and the answer is the same. */
 export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())

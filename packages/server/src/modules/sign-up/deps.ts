@@ -11,10 +11,10 @@ export interface SignUpDeps {
   clock: Clock
   quotas: Quotas
   post: Post
-  /** Who may sign up by themselves, and as what. */
+  /** Registration mode: disabled, or the kind of user that it creates. */
   signUp: 'off' | 'driver' | 'operator'
-  /** The account that drivers who sign up belong to. */
+  /** The account of drivers who sign up. */
   mainAccount: string
-  /** Where the texts of this installation lie. */
+  /** Data folder with the texts of this installation. */
   dataDir: string
 }

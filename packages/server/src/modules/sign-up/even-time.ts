@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than what any of these calls does; hashing a password is most of it. */
+/** Longer than any of these calls takes, most of which is the hashing of a password. */
 const stepMs = 250
 
 /**
- * Answers at the next quarter of a second after the call began: what a call did cannot be read off its time, so known
- * and unknown people look alike (A6).
+ * Delays the answer to the next multiple of 250 ms after the call began: its timing reveals nothing, so known
+ * and unknown users cannot be distinguished (A6).
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now()

@@ -8,11 +8,11 @@ import { recoverPassword, resetPassword } from './recover-password.ts'
 import { signUp } from './sign-up.ts'
 
 interface TermsNeed {
-  /** Terms that administrators keep here; they come before those of the data folder. */
+  /** Terms stored by administrators; they take precedence over those in the data folder. */
   ownTerms: (locale: (typeof locales)[number]) => Promise<string | null>
 }
 
-/** Endpoints of people who are not signed in. */
+/** Endpoints for users who are not signed in. */
 export const signUpHttp = (deps: SignUpDeps & TermsNeed) =>
   ({
     signUp: (_viewer, body, { address }) => inEvenTime(() => signUp(deps, body, address)),

@@ -1,5 +1,6 @@
-// Sign-up: how people come in by themselves, show that an e-mail is theirs, and get a lost password back. Answers and
-// times are alike for known and unknown people; what happened stands in a mail. Not here: signing in, sessions.
+// Sign-up: registration, confirmation of e-mail addresses and recovery of passwords. Answers and response
+// times are the same for known and unknown users; only the mail says what happened. Not here: signing in,
+// login sessions.
 export { askToConfirm } from './confirm-email.ts'
 export { signInVerified, type VerifiedSignInDeps } from './sign-in-verified.ts'
 export { signUpHttp } from './http.ts'

@@ -3,7 +3,7 @@ import { everyNight } from '../../jobs/timetable.ts'
 import type { SignUpDeps } from './deps.ts'
 import { removeExpired, removeUnconfirmed } from './store.ts'
 
-/** Whoever has not confirmed by then may sign up again. */
+/** Time in ms after which an unconfirmed sign-up is removed and can be repeated. */
 const unconfirmedMs = 7 * 86_400_000
 
 export const signUpJobs = (deps: Pick<SignUpDeps, 'db' | 'clock'>): Job[] => [

@@ -17,10 +17,13 @@ export type Newcomer = Omit<Row, 'account_id' | 'interface_code' | 'created_at' 
 export const interfaceOf = ({ signUp }: Pick<NewcomerDeps, 'signUp'>): 'user' | 'driver' =>
   signUp === 'operator' ? 'user' : 'driver'
 
-/** Accounts of the installation, beyond which nobody gets one by signing up. */
+/** Accounts of the installation, beyond which sign-up creates no more. */
 const mostAccounts = 10_000
 
-/** Refuses newcomers where the account that they would belong to is full. Asked first, whoever they say they are. */
+/**
+ * Refuses a new user if their account would be full. Checked first, so that the answer is the same for all
+ * names.
+ */
 export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal | null> => {
   const no =
     deps.signUp === 'operator'
@@ -37,12 +40,12 @@ export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal |
   )
 }
 
-/** Adds somebody who came by themselves. False when the login or the e-mail is somebody's. */
+/** Adds a user who signed up. Returns false if the login or the e-mail is taken. */
 export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newcomer): Promise<boolean> {
   const now = deps.clock.now()
   const isOperator = deps.signUp === 'operator'
   const accountId = isOperator ? newId(now.getTime()) : deps.mainAccount
-  // an operator who signs up runs stations of their own and sees nobody else's
+  // an operator who signs up gets a new account and sees no other
   if (isOperator)
     await insertAccount(tx, {
       id: accountId,

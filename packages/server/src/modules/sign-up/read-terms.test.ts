@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('terms are those of the language, else those for all, else none', async () => {
+test('returns the terms of the language, else those for all languages, else none', async () => {
   expect(await readTerms(folder, 'de')).toBeNull()
   await writeFile(join(folder, 'terms.txt'), '\uFEFF# Terms\n\nFor everybody.\n')
   expect(await readTerms(folder, 'de')).toBe('# Terms\n\nFor everybody.')

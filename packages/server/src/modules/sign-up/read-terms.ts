@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { locales } from '@stationmaster/contract'
 
-/** Longer than any terms that a person reads; a file that is something else by mistake is cut there. */
+/** Larger than any terms; a wrong file is cut here. */
 const mostBytes = 256 * 1024
 
 /**
- * The terms and conditions that this installation has put into its data folder, in this language or for all; null
- * when there are none, or nothing stands in the file. They are read each time: a change counts at once.
+ * Returns the terms and conditions from the data folder, in this language or for all languages; null if the
+ * file is missing or empty. The file is read for each request: a change takes effect immediately.
  */
 export async function readTerms(folder: string, locale: (typeof locales)[number]): Promise<string | null> {
   for (const name of [`terms.${locale}.txt`, 'terms.txt']) {

@@ -26,14 +26,12 @@ import {
 } from './store.ts'
 
 const linkMs = 30 * 60_000
-/** Links of a user that are good at a time: as many as mails of them are sent. Further ones would not be mailed. */
+/** Valid links per user: the number of mails that may be sent. Further ones would not be mailed. */
 const mostLinks = 5
-/** Wrong answers to one ticket. There is nothing to guess in 256 bits; more than a few are an attack. */
+/** Wrong answers to one ticket. 256 bits cannot be guessed; more than a few attempts are an attack. */
 const mostTries = 5
 
-/**
- * Answers a ticket, for unknown people too. The answer that belongs to it goes by mail alone: the link needs both.
- */
+/** Returns a ticket, also for unknown users. The second half is sent by mail only: the link needs both. */
 export async function recoverPassword(deps: SignUpDeps, identifier: string): Promise<{ ticket: string }> {
   const ticket = newSecret()
   const answer = newSecret()
@@ -41,7 +39,7 @@ export async function recoverPassword(deps: SignUpDeps, identifier: string): Pro
   const until = new Date(now.getTime() + linkMs)
   await inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())
-    // who can do nothing with a new password gets no mail
+    // a user who may not sign in gets no mail
     if (!person?.email || !maySignIn(person.state)) return
     if ((await countRecoveries(tx, person.id, now)) >= mostLinks) return
     const secret = { hash: hashOf(answer), until }
@@ -67,13 +65,13 @@ const wrong: Answer = {
   message: 'This link is not valid or its time is over. Ask for a new one.',
 }
 
-/** Sets a new password with both halves of the link. A password that is not taken leaves the link good. */
+/** Sets a new password with both halves of the link. If the password is refused, the link stays valid. */
 export async function resetPassword(
   deps: SignUpDeps,
   body: BodyOf<typeof passwordReset>,
   { address, correlation }: Pick<WebRequest, 'address' | 'correlation'>,
 ): Promise<Answer | Refusal> {
-  // before the transaction: no connection waits for its turn
+  // before the transaction, so that no connection waits in the queue of hashes
   const passwordHash = await hashPasswordFor(addressBlock(address), body.password)
   if (isRefusal(passwordHash)) return passwordHash
   const now = deps.clock.now()
@@ -96,7 +94,7 @@ export async function resetPassword(
       { ...personAuditRef({ id, username, accountId: recovery.account_id }), action: 'password' },
     )
     if (email) {
-      // who has read this mail has the mailbox
+      // whoever has the link has received the mail
       await confirmAddress(tx, { id, email, now }, correlation)
       const path = '/user/password/recovery'
       await deps.post.write(tx, { to: email, locale, kind: 'password-changed', path })

@@ -8,7 +8,7 @@ import { isLoginTaken, lockHolder, releaseEmail, removeUnconfirmed } from './sto
 
 export type VerifiedSignInDeps = NewcomerDeps
 
-/** Somebody whose e-mail another issuer has verified. */
+/** A user whose e-mail another issuer has verified. */
 export interface VerifiedIdentity {
   email: string
   username: string | null
@@ -27,8 +27,8 @@ const unconfirmed = refuse(
 const taken = refuse('conflict', 'This sign-in met another one. Try again.')
 
 /**
- * The person with an e-mail that both sides have confirmed, or somebody new, where people may sign up. Who has not
- * confirmed the e-mail here is never taken over: whoever set that account up may be somebody else.
+ * Returns the user with an e-mail that both sides have confirmed, or a new user, if sign-up is enabled. A
+ * user who has not confirmed the e-mail here is never taken over: someone else may have created them.
  */
 export async function signInVerified(
   deps: VerifiedSignInDeps,
@@ -46,7 +46,7 @@ export async function signInVerified(
   const full = await fullRefusal(deps, tx)
   if (full) return full
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
-  // as with signing up: who has not shown that the address is theirs holds nothing, their password least of all
+  // as with sign-up: a user with an unconfirmed address has no claim to it, so their password must not remain
   else if (holder) await removeUnconfirmed(tx, { id: holder.id })
   return addVerified(deps, tx, verified)
 }
@@ -81,7 +81,7 @@ async function addVerified(
 
 const longestLogin = 48
 
-/** A login as near to the person's own as our rule for logins lets it be. */
+/** Returns a login as similar to the user's own as the rule for logins permits. */
 function loginFrom({ username, email }: VerifiedIdentity): string {
   const name = (username ?? email).split('@')[0]!.normalize('NFKC')
   const plain = name

@@ -12,8 +12,8 @@ import { isLoginTaken, personByEmail, releaseEmail, removeUnconfirmed } from './
 type Answer = AnswerOf<typeof row>
 
 /**
- * Signs somebody up: a person in state `open` who may sign in once the e-mail is confirmed. A taken login or e-mail is
- * answered alike, with an id that leads nowhere; the mail says what happened (A6).
+ * Signs up a user in state `open`, who may sign in once the e-mail is confirmed. For a taken login or e-mail
+ * the answer is the same, with an unused id; the mail says what happened (A6).
  */
 export async function signUp(
   deps: SignUpDeps,
@@ -51,8 +51,8 @@ async function enter(
   const { email, username, locale } = newcomer
   const holder = await personByEmail(tx, email)
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
-  // Who signed up with an address that they did not confirm holds nothing: the latest wish counts. So nobody can
-  // lay a password of theirs below the address of somebody else.
+  // An unconfirmed sign-up has no claim to the address: the latest one replaces it. So no one can attach a
+  // password of their own to the address of another person.
   else if (holder?.awaits_confirmation && holder.state === 'open')
     await removeUnconfirmed(tx, { id: holder.id })
   else if (holder) {

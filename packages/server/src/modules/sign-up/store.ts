@@ -5,7 +5,7 @@ type Db = Kysely<Database>
 
 const personColumns = ['id', 'email', 'state', 'locale', 'awaits_confirmation'] as const
 
-/** The person with this login or e-mail, whichever it is; of two the one with the e-mail. */
+/** Returns the user with this login or e-mail; of two users the one with the e-mail. */
 export const personByIdentifier = (db: Db, identifier: string) =>
   db
     .selectFrom('users')
@@ -27,7 +27,7 @@ export const personByEmail = (db: Db, email: string) =>
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 
-/** Whose e-mail this is, as far as signing in needs it; nobody else changes the row until the end of the transaction. */
+/** Locks the user with this e-mail and returns the columns that sign-in needs. */
 export const lockHolder = (db: Db, email: string) =>
   db
     .selectFrom('users')
@@ -36,7 +36,7 @@ export const lockHolder = (db: Db, email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** A deleted person needs no address; somebody who is there does. */
+/** Frees the address of a deleted user. */
 export const releaseEmail = (db: Db, id: string) =>
   db.updateTable('users').set({ email: null }).where('id', '=', id).where('state', '=', 'deleted').execute()
 
@@ -47,7 +47,7 @@ export const isLoginTaken = async (db: Db, username: string): Promise<boolean> =
     .where(sql<string>`lower(username)`, '=', username.toLowerCase())
     .executeTakeFirst()) !== undefined
 
-/** False when somebody took the login or the e-mail in the same moment. */
+/** Returns false if another user took the login or the e-mail at the same moment. */
 export async function insertPerson(db: Db, person: Insertable<Database['users']>): Promise<boolean> {
   const row = await db
     .insertInto('users')
@@ -61,7 +61,7 @@ export async function insertPerson(db: Db, person: Insertable<Database['users']>
 export const insertAccount = (db: Db, account: Insertable<Database['accounts']>) =>
   db.insertInto('accounts').values(account).execute()
 
-/** Removes people who signed up and never confirmed, and the accounts that were made for them. */
+/** Removes users who never confirmed their sign-up, and the accounts created for them. */
 export async function removeUnconfirmed(
   db: Db,
   which: { id: string } | { createdBefore: Date },
@@ -69,7 +69,7 @@ export async function removeUnconfirmed(
   const gone = await db
     .deleteFrom('users')
     .where('awaits_confirmation', '=', true)
-    // whom an administrator has locked stays locked
+    // a user locked by an administrator stays locked
     .where('state', '=', 'open')
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
     .$if('createdBefore' in which, (query) =>
@@ -100,7 +100,7 @@ export async function replaceConfirmation(
   return old.map(({ code_hash }) => code_hash)
 }
 
-/** The person whose address a code confirms, as far as the question for a password needs it. */
+/** Returns the user whose address a code confirms, with the columns that the check of the password needs. */
 export const confirmationOf = (db: Db, codeHash: Buffer, now: Date) =>
   db
     .selectFrom('email_confirmations as c')
@@ -110,7 +110,7 @@ export const confirmationOf = (db: Db, codeHash: Buffer, now: Date) =>
     .where('c.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Takes the code away and answers what it confirms; a second try finds nothing. */
+/** Removes a code and returns what it confirms; a second attempt finds nothing. */
 export const takeConfirmation = (db: Db, codeHash: Buffer, now: Date) =>
   db
     .deleteFrom('email_confirmations')
@@ -119,7 +119,7 @@ export const takeConfirmation = (db: Db, codeHash: Buffer, now: Date) =>
     .returning(['user_id', 'email'])
     .executeTakeFirst()
 
-/** The person whose address is confirmed; nobody else changes the row until the end of the transaction. */
+/** Locks the user whose address is confirmed until the end of the transaction. */
 export const lockPerson = (db: Db, id: string) =>
   db
     .selectFrom('users')
@@ -128,7 +128,7 @@ export const lockPerson = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What of a person is told when their address is confirmed. */
+/** Returns the sign-in state that is reported when an address is confirmed. */
 export const signInStateOf = (db: Db, id: string) =>
   db
     .selectFrom('users')
@@ -136,7 +136,7 @@ export const signInStateOf = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The address is the person's from now on; who waited for it may sign in. */
+/** Stores the confirmed address; a user who waited for the confirmation may now sign in. */
 export const setConfirmedEmail = (db: Db, id: string, email: string, now: Date) =>
   db
     .updateTable('users')
@@ -150,9 +150,9 @@ export const setConfirmedEmail = (db: Db, id: string, email: string, now: Date) 
     .where('id', '=', id)
     .execute()
 
-// --- recovering a password
+// --- password recovery
 
-/** Removes what has expired of a user's recoveries, and returns how many are left. Later calls wait for this one. */
+/** Removes a user's expired recoveries and returns the number that remains. Later calls wait for this one. */
 export async function countRecoveries(db: Db, userId: string, now: Date): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(db)
   await db
@@ -171,7 +171,7 @@ export async function countRecoveries(db: Db, userId: string, now: Date): Promis
 export const insertRecovery = (db: Db, row: Insertable<Database['password_recoveries']>) =>
   db.insertInto('password_recoveries').values(row).execute()
 
-/** The recovery of a ticket that is still good, with its person, kept from others. */
+/** Locks the recovery of a valid ticket and returns it with its user. */
 export const lockRecovery = (db: Db, ticketHash: Buffer, now: Date) =>
   db
     .selectFrom('password_recoveries as r')
@@ -198,7 +198,7 @@ export const countRecoveryTry = (db: Db, ticketHash: Buffer) =>
     .where('ticket_hash', '=', ticketHash)
     .execute()
 
-/** Ends all recoveries of a person; answers the hashes of their answers. */
+/** Ends all recoveries of a user; returns the hashes of their second halves. */
 export const removeRecoveries = async (db: Db, userId: string): Promise<Buffer[]> =>
   (
     await db

@@ -12,7 +12,7 @@ import { nameNetwork } from './network-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
 import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
-/** Adds a station to the caller's account and makes its key; the key is answered here and never again. */
+/** Adds a station to the caller's account and creates its key, which is returned here only. */
 export async function addStation(
   deps: StationWebDeps,
   viewer: Viewer,

@@ -22,17 +22,17 @@ interface PlaceRow {
     | null
 }
 
-/** Of a connector whose state is none that a station tells: people have given it. */
+/** True for a connector in a state that a user has set, not the station. */
 const isTaken = `c.state not in (${connectorStates
   .filter((state) => state !== 'disabled' && state !== 'deleted')
   .map((state) => `'${state}'`)
   .join(', ')})`
 
-// a state that an administrator has added counts as what it is one of
+// a state added by an administrator counts as its type
 const standing = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
   then s.state else state_type_of('charge_point', s.state) end`
 
-// The short address looks at no more stations of one identity: this bounds the work of a request.
+// Stations of one identity that the short address considers: this bounds the work of a request.
 const mostCandidates = 32
 
 const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${standing} as state,
@@ -41,8 +41,8 @@ const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${stand
      order by k.created_at desc)
    from station_keys k where k.station_id = s.id and k.retired_at is null) as keys`
 
-// Where no account has the code, stations of all accounts are read as on the short address: one that proves itself by
-// its key has a wrong code, and its owner can be shown that.
+// If no account has the code, stations of all accounts are read as for the short address: a station that
+// proves its identity by its key has a wrong code, which its owner can be shown.
 const candidatesText = `
 select a.id as "accountId", c.candidates
 from unnest($1::text[], $2::text[]) with ordinality as x(code, identity, n)
@@ -57,12 +57,12 @@ cross join lateral (
     order by s.created_at, s.id limit ${mostCandidates})) one) c
 order by x.n`
 
-/** Reads which stations a request may mean, with their valid keys; answers in the order of the places. */
+/** Reads the stations that requests may mean, with their valid keys; returns them in the order of the places. */
 export async function findCandidates(
   pool: Pool,
   places: readonly Pick<Credentials, 'accountCode' | 'identity'>[],
 ): Promise<CandidatePlace[]> {
-  // PostgreSQL takes no NUL in a text, and one such address must not fail the others of its round
+  // PostgreSQL accepts no NUL in a text, and one such address must not fail the others of its batch
   const codes = places.map(({ accountCode }) => (accountCode?.includes('\0') ? '' : accountCode))
   const { rows } = await pool.query<PlaceRow>(candidatesText, [codes, places.map(({ identity }) => identity)])
   return rows.map(({ accountId, candidates }) => ({
@@ -81,7 +81,8 @@ update stations s set is_connected = true, connection_changed_at = now(), connec
 from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text)
 where s.id = x."stationId" returning s.id, s.connection_epoch as epoch`
 
-// The first login with a new key retires the older ones: until then the station may not know it yet (P20).
+// The first connection with a new key retires the older ones: until then the station may not know it yet
+// (P20).
 const useKeysText = `
 with used as (
   update station_keys k set first_used_at = now() from json_to_recordset($1::json) as x(id uuid)
@@ -89,7 +90,7 @@ with used as (
 update station_keys k set retired_at = now() from used u
 where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
 
-/** The newest transaction that runs on each connector; a job ends older ones. */
+/** The newest running transaction on each connector; a job ends older ones. */
 const running = `(select distinct on (t.connector_no) t.* from transactions t
   where t.station_id = s.id and t.state = 'running' order by t.connector_no, t.id desc limit 200) t`
 
@@ -140,8 +141,8 @@ export interface NotifyChannels {
 }
 
 /**
- * Makes each connection the station's current one: a higher epoch than any before, known to all processes.
- * The stations must differ.
+ * Makes each connection the station's current one: its epoch is higher than any before, in all processes. The
+ * stations must differ.
  */
 export async function registerConnections(
   pool: Pool,
@@ -231,7 +232,7 @@ function asOrphan({
   stop: string
   receivedAt: string
 }): OrphanStop[] {
-  // Rows of older servers hold the stop as it was sent, perhaps leniently read: only a plain one can be joined.
+  // Rows of older servers hold the stop as it was sent, possibly malformed: only a valid one can be joined.
   const stop = JSON.parse(text) as OrphanStop['stop']
   const { idTag, timestamp, meterStop } = stop
   if (typeof idTag !== 'string' || typeof timestamp !== 'string' || typeof meterStop !== 'number') return []
@@ -251,12 +252,12 @@ select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartb
   (select json_agg(t.number) from ${running}) as running
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
 
-/** What people may change of a station while its socket is open. */
+/** Properties of a station that users may change while its connection is open. */
 export type ChangedByUsers = Pick<
   StationKnowledge,
   'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
 > & {
-  /** Taken out of service, by whatever state. */
+  /** True if the station is out of service, in any state. */
   isOff: boolean
   epoch: number
   connectors: (Pick<ConnectorKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
@@ -269,7 +270,7 @@ export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedBy
   return ids.map((id) => byId.get(id) ?? null)
 }
 
-// A process lives as long as one of its connections to the database does.
+// A process counts as alive while one of its connections to the database is open.
 const forgetText = `
 update stations set is_connected = false, connection_changed_at = now()
 where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
@@ -278,8 +279,8 @@ where is_connected and (last_seen_at is null or last_seen_at < now() - make_inte
 returning id, account_id as "accountId"`
 
 /**
- * Sets stations offline whose process is gone.
- * @param silentSeconds only those that were not heard of for so long: a process may just be connecting anew
+ * Marks stations offline whose process has ended.
+ * @param silentSeconds only stations not heard from for this long: a process may be reconnecting
  */
 export async function forgetDeadProcesses(
   pool: Pool,

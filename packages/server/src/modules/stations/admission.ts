@@ -13,13 +13,13 @@ export interface CandidateStation {
   keys: { id: string; hash: Buffer; isUsed: boolean }[]
 }
 
-/** What the database knows of the place that a request names. */
+/** The stored data for the place that a request names. */
 export interface CandidatePlace {
-  /** The account of the code in the address; null without a code, and where no account has it. */
+  /** The account with the code in the address; null without a code or if no account has it. */
   accountId: string | null
   /**
-   * Stations that are not deleted and have the identity: in that account, or in all accounts where `accountId` is
-   * null; then a bounded number of them, the oldest first.
+   * Stations with the identity that are not deleted: of that account, or of all accounts if `accountId` is
+   * null; then a limited number of them, the oldest first.
    */
   candidates: CandidateStation[]
 }
@@ -34,8 +34,8 @@ export interface Connection {
 export interface Registration {
   epoch: number
   station: StationKnowledge
-  /** Commands wait for it. */
+  /** True if commands are queued. */
   hasCommands: boolean
-  /** A Reset was sent after its newest boot: the next boot is requested. */
+  /** True if a Reset was sent after the last boot: the next boot is expected. */
   isBootRequested: boolean
 }

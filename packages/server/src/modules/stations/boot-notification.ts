@@ -9,7 +9,7 @@ import { bootInterval, bootStatus } from './boot.ts'
 type Boot = V16['BootNotification']['request']
 type BootAnswer = V16['BootNotification']['response']
 
-/** A boot that was accepted and stored. `isRequested`: the server asked for it. */
+/** A boot that was accepted and stored. `isRequested` is true if the server requested it. */
 export interface AcceptedBoot {
   id: string
   accountId: string
@@ -18,7 +18,7 @@ export interface AcceptedBoot {
 
 export interface BootDeps {
   booted?: (boot: AcceptedBoot) => void
-  /** The first BootNotification of a station was stored, with what it was answered. */
+  /** Called when the first BootNotification of a station was stored, with its answer. */
   firstBoot?: (boot: {
     accountId: string
     identity: string
@@ -28,12 +28,12 @@ export interface BootDeps {
   workflow: WorkflowIndex
 }
 
-/** A station that was accepted and boots again so soon is in a loop. */
+/** An accepted station that boots again within this time in ms is in a loop. */
 const loopMs = 60_000
 
 const text = (value: string | undefined): string | null => (value === undefined ? null : toWireText(value))
 
-/** OCPP 1.6, 4.2. What the station tells of itself is kept whole, over-long texts too. */
+/** OCPP 1.6, 4.2. The reported fields are stored in full, including texts that are too long. */
 export function bootStation(
   session: StationSession,
   request: Boot,
@@ -46,7 +46,7 @@ export function bootStation(
   const isAgain = station.bootStatus === 'Accepted' && station.bootedAt !== null
   const isFirst = station.bootedAt === null
   const isAccepted = status === 'Accepted'
-  // its first boot brings it to life; how it is, it says later
+  // the first boot takes it into service; it reports its state later
   const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
   const awaited = new ScriptTriggers(workflow)
   const isRequested = call.isRequested === true

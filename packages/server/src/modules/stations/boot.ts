@@ -2,17 +2,23 @@ import type { StationKnowledge } from '../../shared/station-connection.ts'
 
 export type BootStatus = 'Accepted' | 'Pending' | 'Rejected'
 
-/** How long a station that is not accepted waits before it asks again. */
+/** Seconds after which a station that is not accepted repeats its BootNotification. */
 const askAgainSeconds = 60
 
-/** What a person decided for the station counts, else the account's policy (OCPP 1.6, 4.2). */
+/**
+ * Returns the boot status: a user's decision about the station takes precedence over the account's policy
+ * (OCPP 1.6, 4.2).
+ */
 export function bootStatus(station: Pick<StationKnowledge, 'approval' | 'policy'>): BootStatus {
   if (station.approval === 'accepted') return 'Accepted'
   if (station.approval === 'rejected' || station.policy === 'reject') return 'Rejected'
   return station.policy === 'wait' ? 'Pending' : 'Accepted'
 }
 
-/** A fifth more or less, so that stations which booted together do not beat together for ever. */
+/**
+ * Varies an interval by up to a fifth, so that stations that booted together do not send heartbeats together
+ * forever.
+ */
 export function spread(seconds: number, random: number = Math.random()): number {
   return Math.max(1, Math.round(seconds * (0.8 + 0.4 * random)))
 }
@@ -22,8 +28,8 @@ export function bootInterval(status: BootStatus, heartbeatSeconds: number, rando
 }
 
 /**
- * Whether a station may say more than BootNotification (JSON errata 3.8). One that was accepted before may come
- * back without a boot (J 5.4).
+ * Returns true if a station may send messages other than BootNotification (JSON errata 3.8). A station that
+ * was accepted before may reconnect without a boot (J 5.4).
  */
 export function mayTalk(station: Pick<StationKnowledge, 'approval' | 'policy' | 'bootStatus'>): boolean {
   return station.bootStatus === null ? bootStatus(station) === 'Accepted' : station.bootStatus === 'Accepted'

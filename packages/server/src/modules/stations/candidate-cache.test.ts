@@ -5,7 +5,7 @@ import type { CandidatePlace } from './admission.ts'
 const place = (identity: string) => ({ accountCode: null, identity })
 const nothing: CandidatePlace = { accountId: null, candidates: [] }
 
-/** A cache over a database that answers at once and counts its statements. */
+/** Opens a cache over a database that answers immediately and records its statements. */
 function open(limits: object = {}) {
   const statements: string[][] = []
   const cache = new CandidateCache((places) => {
@@ -15,8 +15,8 @@ function open(limits: object = {}) {
   return { cache, statements }
 }
 
-describe('H5: look-ups for limited handshakes', () => {
-  it('are made for many places together, and once for each', async () => {
+describe('H5: lookups for limited handshakes', () => {
+  it('are batched, with one entry per place', async () => {
     const { cache, statements } = open()
     const found = await Promise.all(['a', 'b', 'a', 'c'].map((identity) => cache.get(place(identity))))
     expect(found).toEqual([nothing, nothing, nothing, nothing])
@@ -24,7 +24,7 @@ describe('H5: look-ups for limited handshakes', () => {
     expect(statements).toEqual([['a', 'b', 'c']])
   })
 
-  it('hold a bounded number of places, and no more wait than there is room for', async () => {
+  it('have a limited batch size and a limited queue', async () => {
     const { cache, statements } = open({ batch: 3, waiting: 5, everyMs: 10 })
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const found = await Promise.all(names.map((identity) => cache.get(place(identity))))
@@ -35,13 +35,13 @@ describe('H5: look-ups for limited handshakes', () => {
     ])
   })
 
-  it('are remembered in bounded number, the newest of them', async () => {
+  it('are cached up to a limit, dropping the oldest', async () => {
     const { cache, statements } = open({ cached: 2, everyMs: 0 })
     for (const identity of ['a', 'b', 'c', 'c', 'a']) await cache.get(place(identity))
     expect(statements.flat()).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('are made again after a station changed, also when that was while one was under way', async () => {
+  it('are repeated after a station changed, even during a lookup', async () => {
     const answers: (() => void)[] = []
     const cache = new CandidateCache(
       (places) => new Promise((resolve) => answers.push(() => resolve(places.map(() => ({ ...nothing }))))),
@@ -65,7 +65,7 @@ describe('H5: look-ups for limited handshakes', () => {
     expect(await cache.get(place('a'))).toBe(after)
   })
 
-  it('answer that nothing was read when the database fails, and go on', async () => {
+  it('return null if the database fails, and work again afterwards', async () => {
     let fails = true
     const cache = new CandidateCache(
       (places) => (fails ? Promise.reject(new Error('away')) : Promise.resolve(places.map(() => nothing))),

@@ -4,11 +4,11 @@ import type { CandidatePlace, Credentials } from './admission.ts'
 type Place = Pick<Credentials, 'accountCode' | 'identity'>
 
 interface Limits {
-  /** Time between two look-ups in the database. */
+  /** Minimum time between two lookups in the database. */
   everyMs: number
-  /** Places of one look-up. */
+  /** Places per lookup. */
   batch: number
-  /** Places that wait for one. */
+  /** Places in the queue. */
   waiting: number
   cached: number
   cachedMs: number
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Looks up candidates for limited handshakes. However many of them arrive, the database gets one query of at most
- * `batch` places per `everyMs`, and a place that was found is remembered for `cachedMs`.
+ * Looks up candidates for limited handshakes. Regardless of their number, the database gets one query of at
+ * most `batch` places per `everyMs`, and a result is cached for `cachedMs`.
  */
 export class CandidateCache {
   private readonly find: (places: Place[]) => Promise<CandidatePlace[]>
@@ -33,7 +33,7 @@ export class CandidateCache {
   private readonly waiting = new Map<string, Waiting>()
   private timer: NodeJS.Timeout | null = null
   private lastMs = -Infinity
-  /** Changes whenever stations change: what was read before must not be remembered. */
+  /** Incremented when stations change: results read before must not be cached. */
   private version = 0
 
   constructor(find: (places: Place[]) => Promise<CandidatePlace[]>, limits: Partial<Limits> = {}) {
@@ -41,7 +41,7 @@ export class CandidateCache {
     this.limits = { ...defaults, ...limits }
   }
 
-  /** Returns the candidates of a place; null where too many places wait already or the query fails. */
+  /** Returns the candidates of a place; null if the queue is full or the query fails. */
   get(place: Place): Promise<CandidatePlace | null> {
     const key = JSON.stringify([place.accountCode, place.identity])
     const known = this.cached.get(key)
@@ -51,12 +51,12 @@ export class CandidateCache {
     if (this.waiting.size >= this.limits.waiting) return Promise.resolve(null)
     const one: Partial<Waiting> = { place }
     one.found = new Promise((resolve) => (one.resolve = resolve))
-    this.waiting.set(key, one as Waiting) // the promise has set `resolve` by now
+    this.waiting.set(key, one as Waiting) // the promise has set `resolve` here
     this.plan()
     return one.found
   }
 
-  /** Forgets what was found: a station, a key or an account has changed. */
+  /** Clears the cache: a station, a key or an account has changed. */
   clear(): void {
     this.version++
     this.cached.clear()
@@ -77,7 +77,7 @@ export class CandidateCache {
     try {
       found = await this.find(taken.map(([, { place }]) => place))
     } catch {
-      // the database is away: these handshakes are answered like those that find no room
+      // the database is unavailable: these handshakes are answered like those beyond the queue
     }
     const untilMs = performance.now() + this.limits.cachedMs
     for (const [index, [key, { resolve }]] of taken.entries()) {

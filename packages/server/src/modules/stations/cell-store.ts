@@ -20,14 +20,14 @@ interface StateInCell {
   label: string | null
 }
 
-/** Beyond this the projection of web maps runs away. */
+/** Beyond this latitude the projection of web maps diverges. */
 const lastLatitude = 85
-/** A cell is as wide on the map as the largest ring and some air: 80 of the 512 px that the world has at zoom 0. */
+/** Cell width: 80 px, the largest ring plus a margin, of the 512 px of the world at zoom 0. */
 const cellsAround = 512 / 80
-/** So near, each station stands alone, as it does where the map gathers by itself. */
+/** Zoom from which each station is shown separately, as in the clustering of the map itself. */
 const aloneFrom = 14
 
-/** Stations inside a box, gathered into cells that look equally large on the map. */
+/** Groups the stations in a box into cells that have equal size on the map. */
 export async function gatherCells(
   db: Kysely<Database>,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function gatherCells(
 ): Promise<Cell[] | Refusal> {
   const [west, south, east, north] = box as [number, number, number, number]
   const width = 360 / (cellsAround * 2 ** (zoom < aloneFrom ? zoom : 24))
-  // the latitude as web maps draw it, in the same degrees as the longitude
+  // latitude in the projection of web maps, in the same degrees as the longitude
   const height = sql`degrees(ln(tan(pi() / 4
     + radians(greatest(${-lastLatitude}, least(${lastLatitude}, s.lat))) / 2)))`
   const { displaystate } = mapSource.columns
@@ -48,7 +48,7 @@ export async function gatherCells(
       select: sql`floor(s.lng / ${width})::double precision as x, floor(${height} / ${width})::double precision as y,
         ${displaystate.sql} as displaystate, count(*)::int as count, sum(s.lat) as lat, sum(s.lng) as lng,
         min(s.id::text) as id, min(s.identity) as identity, min(s.label) as label`,
-      // a map that shows the date line reaches beyond 180 degrees
+      // a map that crosses the date line extends beyond 180 degrees
       where: sql`s.lat between ${south} and ${north} and (s.lng between ${west} and ${east}
         or s.lng + 360 between ${west} and ${east} or s.lng - 360 between ${west} and ${east})`,
       by: sql`1, 2, 3`,

@@ -8,7 +8,7 @@ import { recordChange } from '../audit/index.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
-/** Changes what people say of a connector; its state is the station's own word. */
+/** Changes the properties of a connector that users maintain; its state is reported by the station. */
 export function changeConnector(
   deps: StationWebDeps,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export function changeConnector(
     })
     await deps.bus.publish(queryable(tx), [
       { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [body.id] } },
-      // power limits decide what is plausible
+      // power limits affect the plausibility of meter values
       { kind: 'station.stale', station },
     ])
     return null

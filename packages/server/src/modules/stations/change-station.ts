@@ -20,7 +20,7 @@ type Body = BodyOf<typeof stationSet>
 
 export const noStation = refuse('not-found', 'There is no such station')
 
-/** The columns that a body sets; an absent field keeps its value, an empty text is none. */
+/** Returns the columns that a body sets; an absent field keeps its value, an empty text clears it. */
 export function changeOf(body: Body): StationChange | Refusal {
   if (body.timezone && !isTimeZone(body.timezone))
     return refuseAs(
@@ -55,11 +55,14 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    return false // the platform's way to say that it knows no such zone
+    return false // thrown for an unknown time zone
   }
 }
 
-/** Changes what people say of a station. With `version_no` only if nobody else has changed it since. */
+/**
+ * Changes the properties of a station that users maintain. With `version_no` only if it was not changed
+ * since.
+ */
 export async function changeStation(
   deps: StationWebDeps,
   viewer: Viewer,
@@ -93,7 +96,7 @@ export async function changeStation(
   })
 }
 
-/** Closes the socket of a station whose right to be connected has changed. */
+/** Returns the event that closes the connection of a station that may no longer be connected. */
 export const drop = (station: LockedStation, why: string) => [
   { kind: 'station.drop' as const, station: station.id, why },
 ]

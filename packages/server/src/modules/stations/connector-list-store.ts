@@ -43,9 +43,9 @@ export const connectorSource: ListSource<ConnectorShown> = {
   },
   key: 'id',
   order: ['identity', 'connectorid'],
-  // what only a start named is not offered to drivers
+  // connectors that are known only from a StartTransaction are not offered to drivers
   visible: (scope) =>
     sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}${scope.isDriver ? sql` and c.is_announced` : sql``}`,
-  // 0 is the station as a whole
+  // 0 is the station itself
   hidden: { unlessNamed: ['connectorid'], rows: sql`c.connector_no = 0` },
 }

@@ -7,7 +7,7 @@ interface HeldConnector extends WorkflowObject {
   stationId: string
 }
 
-/** What a station can be asked for a connector; answers what came of it. */
+/** Requests to a station about a connector; each returns its outcome. */
 export type ConnectorAsks = Readonly<
   Record<
     'start' | 'stop' | 'reserve' | 'cancel',
@@ -20,12 +20,12 @@ export type ConnectorAsks = Readonly<
   >
 >
 
-/** What a script does for the system of its own accord, in nobody's name, asks no station. */
+/** A script that runs for the system, not on behalf of a user, may not send requests to stations. */
 const askedByNobody = refuse('not-possible', 'Only a person can ask a station')
 
 const isAsk = (asks: ConnectorAsks, name: string): name is keyof ConnectorAsks => Object.hasOwn(asks, name)
 
-/** Connectors as the workflow moves them: what people ask goes to the station, and its word is the new state. */
+/** Connectors as workflow objects: a user's request is sent to the station, whose report sets the new state. */
 export const connectorSubject = (asks: ConnectorAsks): Subject<HeldConnector> => ({
   classCode: 'connector',
   missing: refuse('not-found', 'There is no such connector', 'id'),

@@ -1,4 +1,4 @@
-/** Words of the standard for a connector's state, as the house writes them. */
+/** The connector states of OCPP in lower case. */
 const states = new Map(
   [
     'Available',
@@ -13,12 +13,12 @@ const states = new Map(
   ].map((word) => [word, word.toLowerCase()]),
 )
 
-/** The house's word for a status; null for one that the standard does not have. */
+/** Returns the state for a reported status; null for a status that OCPP does not define. */
 export const connectorState = (status: string): string | null => states.get(status) ?? null
 
 const shown = (state: string) => (state.startsWith('suspended') ? 'suspended' : state)
 
-/** A station shows its worst connector. */
+/** A station shows the state of its most significant connector, in this order. */
 const order = [
   'faulted',
   'charging',
@@ -31,20 +31,23 @@ const order = [
 ]
 
 /**
- * What a list shows for a station.
- * @param stationState what connector 0 told, which is the station itself; null when it never did
+ * Returns the display state of a station.
+ * @param stationState status of connector 0, which is the station itself; null if it was never reported
  */
 export function displayState(connectorStates: Iterable<string>, stationState: string | null): string {
   const told = new Set([...connectorStates].map(shown))
   if (stationState === 'faulted') return 'faulted'
   if (told.size === 0) return stationState === 'available' ? 'available' : 'unavailable'
   const worst = order.find((state) => told.has(state)) ?? 'unavailable'
-  // A station that is out of order has no free connector, but a charge may still be going on.
+  // A station that is out of service has no free connector, but a transaction may still be running.
   const isFree = worst === 'available' || worst === 'reserved'
   return stationState === 'unavailable' && isFree ? 'unavailable' : worst
 }
 
-/** The state of the station itself: what connector 0 told, or what the connectors allow. */
+/**
+ * Returns the state of the station itself: the reported status of connector 0, or a state derived from the
+ * connectors.
+ */
 export function stationState(connectorStates: Iterable<string>, told: string | null): string {
   if (told === 'available' || told === 'unavailable' || told === 'faulted') return told
   const all = [...connectorStates]

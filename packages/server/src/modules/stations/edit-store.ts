@@ -8,7 +8,7 @@ type Db = Kysely<Database>
 type NewStation = Insertable<Database['stations']>
 export type StationChange = Updateable<Database['stations']>
 
-/** Adds the station unless its account has the identity already; answers whether it was added. */
+/** Adds the station unless its account already has the identity. Returns true if it was added. */
 export async function insertStation(db: Db, station: NewStation): Promise<boolean> {
   const row = await db
     .insertInto('stations')
@@ -19,7 +19,10 @@ export async function insertStation(db: Db, station: NewStation): Promise<boolea
   return row !== undefined
 }
 
-/** The state of the account's station of this identity, where the viewer may see it; a deleted one has it too. */
+/**
+ * Returns the state of the account's station with this identity, including a deleted one, if the viewer may
+ * see it.
+ */
 export const stateOfIdentity = async (
   db: Db,
   scope: Scope,
@@ -35,7 +38,7 @@ export const stateOfIdentity = async (
       .executeTakeFirst()
   )?.state ?? null
 
-/** The station, locked for a change unless somebody only looks, where the viewer may see it. */
+/** Returns the station if the viewer may see it; locks it for a change unless `isLocked` is false. */
 export const lockStation = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
     .selectFrom('stations as s')
@@ -71,7 +74,7 @@ export const updateStation = (db: Db, id: string, change: StationChange, now: Da
     .where('id', '=', id)
     .execute()
 
-/** Whether no station of the account has the identity; a deleted one has it too. */
+/** Returns true if no station of the account has the identity, including deleted ones. */
 export const isIdentityFree = async (db: Db, accountId: string, identity: string): Promise<boolean> =>
   (await db
     .selectFrom('stations')
@@ -119,7 +122,7 @@ export const stationDeviations = (db: Db, scope: Scope, stationId: string) =>
     .limit(1_000)
     .execute()
 
-/** The account of a station, where the viewer may see it. */
+/** Returns the account of a station, if the viewer may see it. */
 export const accountOfStation = async (db: Db, scope: Scope, stationId: string): Promise<string | null> =>
   (
     await db
@@ -134,7 +137,7 @@ export const accountOfStation = async (db: Db, scope: Scope, stationId: string):
 export const isStationVisible = async (db: Db, scope: Scope, stationId: string): Promise<boolean> =>
   (await visibleStationIds(db, scope, [stationId])).length > 0
 
-/** Of these stations, those the viewer may see. */
+/** Returns those of the stations that the viewer may see. */
 export async function visibleStationIds(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -148,7 +151,7 @@ export async function visibleStationIds(db: Db, scope: Scope, ids: readonly stri
 
 // --- connectors
 
-/** The connector, locked for a change unless somebody only looks, where the viewer may see its station. */
+/** Returns the connector if the viewer may see its station; locks it for a change unless `isLocked` is false. */
 export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
     .selectFrom('connectors as c')

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** Notices about faults that the operators of one account get within an hour. */
+/** Notices about faults to the operators of one account within an hour. */
 const mostOfAccount = 20
-/** A connector that goes to Faulted again within this time is not reported a second time. */
+/** Time in ms within which a connector that is Faulted again is not reported a second time. */
 const pauseMs = 3_600_000
 
 export interface DueFault {
@@ -13,11 +13,17 @@ export interface DueFault {
   identity: string
   label: string | null
   errorCode: string | null
-  /** False: too soon after the last notice, too many of the account, or the station is not in use. */
+  /**
+   * False if it is too soon after the last notice, if the account had too many, or if the station is not in
+   * use.
+   */
   isNotified: boolean
 }
 
-/** Takes the oldest fault that waits and stores whether operators are notified of it. Null: none waits. */
+/**
+ * Takes the oldest pending fault and stores whether operators are notified of it. Returns null if none is
+ * pending.
+ */
 export async function takeFault(db: Kysely<Database>, now: Date): Promise<DueFault | null> {
   const since = new Date(now.getTime() - pauseMs)
   const { rows } = await sql<DueFault>`

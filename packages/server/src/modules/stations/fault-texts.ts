@@ -3,11 +3,11 @@ import type { locales } from '@stationmaster/contract'
 type Locale = (typeof locales)[number]
 
 export interface ReportedFault {
-  /** The label of the station with its identity, or the identity alone. */
+  /** Label of the station with its identity, or the identity alone. */
   station: string
-  /** 0: the station itself. */
+  /** 0 for the station itself. */
   connectorNo: number
-  /** As the station reports it; null: none, or NoError. */
+  /** Error code reported by the station; null if there is none or NoError. */
   errorCode: string | null
 }
 
@@ -38,7 +38,7 @@ const sentences: Record<Locale, { station: string; connector: string }> = {
   },
 }
 
-/** Returns the notice of a fault; words of the station are put in as they are, as plain text. */
+/** Returns the notice of a fault; texts of the station are inserted unchanged, as plain text. */
 export function faultText(locale: Locale, { station, connectorNo, errorCode }: ReportedFault): string {
   const values: Readonly<Record<string, string>> = {
     station,

@@ -25,7 +25,7 @@ import { mapSource, type StationShown, stationSource, stationSourceOf } from './
 import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
-/** Endpoints of stations: lists, what people change, keys, and what a station told of itself. */
+/** Endpoints of stations: lists, edits, keys and reported data. */
 export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
   ({
     stationList: (viewer, query) => runList(deps.db, stationSourceOf(viewer), viewer, query),
@@ -78,7 +78,10 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
     geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
   }) satisfies Handlers
 
-/** Every state in the contract's order, also those that no station shows: a legend keeps its width. */
+/**
+ * Counts all states in the contract's order, including states without stations, so that a legend keeps its
+ * width.
+ */
 async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
   const counts = await runGroups(deps.db, stationSource, viewer, query, 'displaystate')
   if (isRefusal(counts)) return counts
@@ -112,7 +115,7 @@ async function setStation(
   return { station, key, keyhex, ...linksOf(deps, request, account, station.identity) }
 }
 
-/** The addresses under which a station connects: `link` ends in its identity, `base` does not. */
+/** Returns the addresses under which a station connects: `link` ends in its identity, `base` does not. */
 function linksOf(deps: StationWebDeps, request: WebRequest, account: string, identity: string) {
   const origin = deps.stationOrigin(request.origin)
   return { link: stationLink(origin, account, identity), base: accountLink(origin, account) }

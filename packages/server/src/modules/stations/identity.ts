@@ -1,9 +1,10 @@
 import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
-// Control characters and "/" cannot stand in the address (1.6-J, 3.1.1), ":" not in a Basic user name (RFC 7617).
+// Control characters and "/" cannot be part of the address (1.6-J, 3.1.1), ":" not of a Basic user name (RFC
+// 7617).
 const unfit = /[\p{Cc}/:\u2400]/u
 
-/** An identity as a person gives it to a station that is to be added; the no says what is wrong with it. */
+/** Returns a refusal if the identity of a new station is invalid. */
 export function checkIdentity(identity: string): Refusal | null {
   if (identity.trim() !== identity || identity === '')
     return refuseAs(
@@ -23,7 +24,7 @@ export const identityTaken: Refusal = {
   code: 'identity_taken',
 }
 
-/** The account's station address; the identity is appended to it. */
+/** Returns the base link of an account, to which the identity is appended. */
 export const accountLink = (stationOrigin: string, accountCode: string): string =>
   `${stationOrigin}/ocpp/${encodeURIComponent(accountCode)}/`
 

@@ -1,5 +1,5 @@
-// Stations: who they are, how they sign in, what they tell of themselves and of their connectors. Not here: what
-// is charged at them (transactions), what they are told to do (commands).
+// Stations: identity, authentication and the reported data of stations and their connectors. Not here:
+// transactions and the commands sent to stations.
 export type { AcceptedBoot } from './boot-notification.ts'
 export { mayTalk } from './boot.ts'
 export { stations16, type StationDeps } from './ocpp16.ts'

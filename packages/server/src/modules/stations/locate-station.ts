@@ -8,7 +8,7 @@ import type { StationWebDeps } from './web-deps.ts'
 
 type Place = AnswerOf<typeof geolocation>
 
-/** Where a station is. */
+/** Returns the location of a station. */
 export async function stationPlace(
   deps: StationWebDeps,
   viewer: Viewer,
@@ -19,7 +19,7 @@ export async function stationPlace(
   return station ? { id, lat: station.lat, lng: station.lng, address: station.address } : noStation
 }
 
-/** Says where a station is; a latitude without a longitude is refused. */
+/** Sets the location of a station; refuses a latitude without a longitude. */
 export async function placeStation(
   deps: StationWebDeps,
   viewer: Viewer,

@@ -19,7 +19,10 @@ interface Row extends NamedStation {
   isDeleted: boolean
 }
 
-/** Finds the one station of a name that the viewer may see, also a deleted one; null where there is none. */
+/**
+ * Returns the only station with a name that the viewer may see, including a deleted one; null if there is
+ * none.
+ */
 export async function stationByName(
   db: Kysely<Database>,
   scope: Scope,
@@ -32,17 +35,17 @@ export async function stationByName(
   return isRefusal(found) ? found : (found[0] ?? null)
 }
 
-/** As many ways out are named in an error. */
+/** Alternatives listed in an error. */
 const mostNamed = 5
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Finds the stations that callers name in a text: by identity, by `<account code>/<identity>` or by id. Returns one entry
- * per name, null where none is visible. Refuses with `ambiguous` (409) a name that fits several stations, which only
- * administrators meet: they see all accounts.
- * @param visible condition over `stations s`: what the caller may see
- * @param isDeletedToo finds deleted stations where no other has the name
+ * Finds the stations that callers name in a text: by identity, by `<account code>/<identity>` or by id.
+ * Returns one entry per name, null if none is visible. Refuses with `ambiguous` (409) a name that matches
+ * several stations, which affects only administrators: they see all accounts.
+ * @param visible condition over `stations s`: the rows that the caller may see
+ * @param isDeletedToo finds deleted stations if no other has the name
  */
 export async function stationsByName(
   db: Kysely<Database>,

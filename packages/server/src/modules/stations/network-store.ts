@@ -9,8 +9,8 @@ const unknown = refuseAs(
 )
 
 /**
- * Puts the name of the network as references have it into the change, which may name it by its code. Refuses a network
- * that is not there or disabled, unless the station has it already.
+ * Replaces the network in the change, which may be a code, by its name in the references. Refuses a network
+ * that does not exist or is disabled, unless the station has it already.
  */
 export async function nameNetwork(
   db: Kysely<Database>,

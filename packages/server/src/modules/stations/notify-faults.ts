@@ -15,12 +15,12 @@ interface FaultDeps {
   clock: Clock
 }
 
-/** Of one run; the job comes again within a minute. */
+/** Notices per run; the job runs again within a minute. */
 const mostOfRun = 500
-/** Longer words of a station are cut in a notice. */
+/** Length at which texts of a station are truncated in a notice. */
 const longestWord = 80
 
-/** Notifies operators of connectors and stations that have gone to Faulted. */
+/** Jobs that notify operators of connectors and stations that are Faulted. */
 export const stationFaultJobs = (deps: FaultDeps): Job[] => [
   { name: 'stations.faults', every: everyMinute, work: () => notifyFaults(deps) },
 ]
@@ -29,7 +29,7 @@ async function notifyFaults(deps: FaultDeps): Promise<void> {
   for (let taken = 0; taken < mostOfRun; taken += 1) if (!(await notifyOne(deps))) return
 }
 
-/** Returns false if no fault waits. */
+/** Returns false if no fault is pending. */
 const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const now = clock.now()

@@ -13,16 +13,16 @@ type Transfer = V16['DataTransfer']['request']
 type TransferAnswer = V16['DataTransfer']['response']
 
 export interface StationDeps {
-  /** A boot was accepted and stored. */
+  /** Called when a boot was accepted and stored. */
   booted?(boot: AcceptedBoot): void
   firstBoot?: BootDeps['firstBoot']
-  /** The object model, as far as what stations tell asks for it. */
+  /** Index of the object model that messages of stations need. */
   workflow?: WorkflowIndex
-  /** Answers to vendors' own messages, by vendorId. */
+  /** Handlers of vendor-specific messages, by vendorId. */
   vendors?: ReadonlyMap<string, (session: StationSession, request: Transfer) => TransferAnswer>
 }
 
-/** What stations tell of themselves. */
+/** Handlers of the messages about stations and connectors. */
 export const stations16 = ({
   booted,
   firstBoot,
@@ -33,12 +33,12 @@ export const stations16 = ({
     BootNotification: (session, request, call) =>
       bootStation(session, request, call, { booted, firstBoot, workflow }),
     StatusNotification: (session, request, call) => storeStatus(session, request, call, workflow),
-    // OCPP-J 1.6, 5.3: the clock of the station hangs on this answer; it waits for nothing.
+    // OCPP-J 1.6, 5.3: the station sets its clock by this answer, so nothing is awaited.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: (session, request) =>
       deps.vendors?.get(request.vendorId)?.(session, request) ?? { status: 'UnknownVendorId' },
     SecurityEventNotification: (session, request, call) => storeSecurityEvent(session, request, call),
-    // There is no certificate authority here yet.
+    // No certificate authority is available.
     SignCertificate: () => ({ status: 'Rejected' }),
   }) satisfies StationModule16
 

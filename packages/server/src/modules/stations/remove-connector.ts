@@ -7,8 +7,8 @@ import { deleteConnector, isConnectorBusy, lockConnector } from './edit-store.ts
 import type { StationWebDeps } from './web-deps.ts'
 
 /**
- * Removes a connector that only a start named. Returns `not-possible` if a StatusNotification announced it, because the
- * station would report it again, or while a transaction runs on it.
+ * Removes a connector that is known only from a StartTransaction. Returns `not-possible` if it was announced
+ * by a StatusNotification, because the station would report it again, or while a transaction runs on it.
  */
 export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {

@@ -13,7 +13,10 @@ import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps
 
 const dayMs = 86_400_000
 
-/** Makes another key. The old one stays good until the station has signed in with the new one (whitepaper, A01). */
+/**
+ * Creates a new key. The old one stays valid until the station has connected with the new one (whitepaper,
+ * A01).
+ */
 export function renewStationKey(
   deps: StationWebDeps,
   viewer: Viewer,
@@ -32,7 +35,10 @@ export function renewStationKey(
   })
 }
 
-/** Lets the station in without a key until a time; null demands the key again and closes what came in without. */
+/**
+ * Allows the station to connect without a key until a time; with null the key is required again and the
+ * connection closed.
+ */
 export function openStation(
   deps: StationWebDeps,
   viewer: Viewer,
@@ -62,7 +68,7 @@ export function openStation(
   })
 }
 
-/** Closes the station's socket; the station connects again by itself. */
+/** Closes the station's connection; the station reconnects by itself. */
 export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)

@@ -23,7 +23,10 @@ import { isStationKey } from './station-key.ts'
 const noUserId = '00000000-0000-0000-0000-000000000000'
 const noHash = Buffer.alloc(32)
 
-/** ChangeConfiguration carries a key as hexadecimal text; some stations then sign in with that text. */
+/**
+ * Returns the keys that a given key may mean: ChangeConfiguration sends a key as hexadecimal text, and some
+ * stations then use that text as the key.
+ */
 function spellings(key: Buffer): Buffer[] {
   const text = key.toString('latin1')
   const isHex = /^(?:[\da-f]{2}){16,20}$/i.test(text)
@@ -34,14 +37,15 @@ const provedKey = (candidate: CandidateStation, key: Buffer) =>
   candidate.keys.find(({ hash }) => spellings(key).some((bytes) => isStationKey(hash, candidate.id, bytes)))
 
 /**
- * Returns the station that the credentials prove, or why there is none. On the short address several stations may have
- * the identity: then the key decides. Takes as long for an identity that does not exist as for a wrong key.
+ * Returns the station that the credentials prove, or the reason for the refusal. On the short address several
+ * stations may have the identity: then the key decides. Takes as long for an unknown identity as for a wrong
+ * key.
  */
 export function authenticate(place: CandidatePlace, credentials: Credentials, now: Date): Admission {
   const { candidates } = place
   const { accountCode, identity, basic } = credentials
   const key = basic?.key ?? Buffer.alloc(0)
-  // without a shortcut: every key of every candidate is compared
+  // constant time: every key of every candidate is compared
   const proofs = candidates.map((candidate) => ({ candidate, key: provedKey(candidate, key) }))
   if (candidates.every(({ keys }) => keys.length === 0))
     spellings(key).some((bytes) => isStationKey(noHash, noUserId, bytes))
@@ -73,21 +77,24 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
 
 export interface StationAuthenticationDeps {
   pool: Pool
-  /** As other processes see it among the connections of the database. */
+  /** Application name under which other processes see its database connections. */
   processName: string
   wire: NotifyChannels
 }
 
-/** What the gateway asks about stations: who knocks, who is in, what changed. */
+/** Authentication, registration and changes of stations, for the gateway. */
 export interface StationAuthentication {
   admit(credentials: Credentials, now: Date): Promise<Admission>
-  /** As `admit`, by what was read within the last seconds. Null: too many wait, nothing was read. */
+  /**
+   * Like `admit`, but with data that may be a few seconds old. Returns null if the queue is full or nothing
+   * could be read.
+   */
   precheck(credentials: Credentials, now: Date): Promise<Admission | null>
-  /** Stations have changed: what was read of them for `precheck` is out of date. */
+  /** Call it if stations changed: clears the data that `precheck` uses. */
   changed(): void
   register(connection: Connection): Promise<Registration | null>
   changes(stationId: string): Promise<ChangedByUsers | null>
-  /** Sets stations offline whose process is gone and that were not heard of for so long. */
+  /** Marks stations offline whose process has ended and that were not heard from for this long. */
   forgetDead(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
 }
 

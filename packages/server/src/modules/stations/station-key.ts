@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Crockford's base 32: digits and letters without i, l, o and u. Every form, shell and keypad takes them unchanged. */
+/** Crockford's base 32: digits and letters without i, l, o and u. Every form, shell and keypad accepts them. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The security whitepaper (A00.FR.205) lets a key have 16 to 20 bytes. */
+/** The security whitepaper (A00.FR.205) allows keys of 16 to 20 bytes. */
 const keyLength = 20
 
 /**
- * Returns a random key for a station's Basic authentication: 20 characters, 100 bits. It is shown once and stored as
- * its hash.
+ * Returns a random key for a station's Basic authentication: 20 characters, 100 bits. It is shown once and
+ * stored as a hash.
  */
 export function makeStationKey(): string {
   return Array.from(randomBytes(keyLength), (byte) => alphabet[byte % alphabet.length]).join('')
@@ -18,14 +18,15 @@ export function makeStationKey(): string {
 export const stationKeyHex = (key: string): string => Buffer.from(key).toString('hex')
 
 /**
- * How a station's key is stored. Keys are random, so a fast hash is enough; it is keyed with the station, so that
- * equal keys do not show. Stations may use any bytes, not only text.
+ * Returns the hash under which a station's key is stored. Keys are random, so a fast hash is enough; the
+ * station's id is part of it, so that equal keys have different hashes. Stations may use any bytes, not only
+ * text.
  */
 export function hashStationKey(stationId: string, key: Uint8Array | string): Buffer {
   return createHmac('sha256', `station key ${stationId}`).update(key).digest()
 }
 
-/** Compares in constant time. */
+/** Compares a key with its hash in constant time. */
 export function isStationKey(hash: Uint8Array, stationId: string, key: Uint8Array): boolean {
   const given = hashStationKey(stationId, key)
   return given.length === hash.length && timingSafeEqual(given, hash)

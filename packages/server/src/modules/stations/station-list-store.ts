@@ -14,7 +14,10 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 
 export type StationShown = AnswerOf<typeof stationGet>
 
-/** The stations a viewer may see, over `stations s`: drivers see public ones and their own. */
+/**
+ * Returns the condition over `stations s` for the stations that a viewer may see: drivers see public ones and
+ * their own.
+ */
 export function visibleStations(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
@@ -25,17 +28,20 @@ export function visibleStations(scope: Scope): RawBuilder<unknown> {
 
 const told = sql.join([...new Set([...connectorStates, ...stationStates])].map((code) => sql.lit(code)))
 
-/** The kind of state of a station or a connector; those that administrators have added are looked up. */
+/** Returns the type of a state of a station or connector; states added by administrators are looked up. */
 export const stateType = (classCode: 'charge_point' | 'connector', state: RawBuilder<unknown>) =>
   sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} when ${state} in (${told}) then 'enabled'
     else coalesce(state_type_of(${sql.lit(classCode)}, ${state}), 'enabled') end`
 
 const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
 
-/** Connectors of one station in a list; the limit of a station is lower, but rows of earlier versions may be more. */
+/**
+ * Connectors of one station in a list; the limit per station is lower, but rows of earlier versions may
+ * exceed it.
+ */
 const mostListed = 200
 
-/** The connectors of a station as rows of JSON; `which` is a further condition for `c`. */
+/** Returns the connectors of a station as rows of JSON; `which` is an additional condition for `c`. */
 const connectors = (
   which: RawBuilder<unknown>,
 ) => sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.connector_no,
@@ -47,15 +53,18 @@ const connectors = (
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
 /**
- * How many rows the energy of one station and day is computed from at most: sessions that began on the day, sessions
- * that began before it, and samples of a connector after midnight. A station that has more gets the energy of the
- * newest ones, so that nobody's list waits for it.
+ * Maximum number of rows from which the energy of one station and day is computed: transactions that began on
+ * the day, transactions that began before it, and samples of a connector after midnight. For a station with
+ * more rows only the newest count, so that it does not slow down the lists of all users.
  */
 const mostToday = 1_000
 const mostEarlier = 200
 const mostSamples = 500
 
-/** What a transaction that began before midnight had delivered by then: its first register value of the day. */
+/**
+ * The energy that a transaction from before midnight had delivered by then: its first register value of the
+ * day.
+ */
 const meterAtMidnight = sql`(select v.value from (select * from meter_values v
     where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
     order by v.sampled_at limit ${mostSamples}) v join sample_kinds k on k.id = v.kind_id
@@ -68,7 +77,7 @@ const ofToday = sql`(select sum(case
   from (select * from transactions t where t.station_id = s.id and t.started_at >= ${midnight}
     order by t.started_at desc limit ${mostToday}) t)`
 
-// on each connector only one session can have gone on over midnight
+// on each connector at most one transaction can have continued past midnight
 const overMidnight = sql`(select sum(case
     when t.state = 'held' then t.energy_wh
     else greatest(coalesce(t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh)
@@ -80,7 +89,7 @@ const overMidnight = sql`(select sum(case
     where e.stopped_at is null or e.stopped_at >= ${midnight}
     order by e.connector_no, e.started_at desc) t)`
 
-/** Wh since midnight UTC; of sessions longer than two days what they delivered today is not counted. */
+/** Wh since midnight UTC; for transactions longer than two days the energy delivered today is not counted. */
 const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
 
 export const stationSource: ListSource<StationShown> = {
@@ -153,20 +162,20 @@ export const stationSource: ListSource<StationShown> = {
   },
 }
 
-/** What drivers get: without connectors that only a start named, because those may not exist. */
+/** The list for drivers: without connectors known only from a StartTransaction, because those may not exist. */
 const driverSource: ListSource<StationShown> = {
   ...stationSource,
   columns: { ...stationSource.columns, connectors: column.shown(connectors(sql`and c.is_announced`)) },
 }
 
-/** Returns the source of stations for a viewer. */
+/** Returns the list source of stations for a viewer. */
 export const stationSourceOf = ({ isDriver }: Scope): ListSource<StationShown> =>
   isDriver ? driverSource : stationSource
 
 type PlaceShown = AnswerOf<typeof stationMap>[number]
 const { id, identity, label, displaystate, lat, lng } = stationSource.columns
 
-/** Stations that have a place, in few bytes each: a map shows many of them at once. */
+/** Stations with a location, in few bytes each: a map shows many of them at the same time. */
 export const mapSource: ListSource<PlaceShown> = {
   ...stationSource,
   columns: { id, identity, label, displaystate, lat, lng },

@@ -43,7 +43,7 @@ describe('boot policy', () => {
     expect(mayTalk({ approval: 'policy', policy, bootStatus: booted })).toBe(expected)
   })
 
-  it('G18: intervals are spread by a fifth', () => {
+  it('G18: varies intervals by a fifth', () => {
     expect([spread(300, 0), spread(300, 0.5), spread(300, 1)]).toEqual([240, 300, 360])
     expect(spread(1, 0)).toBe(1)
     expect(bootInterval('Pending', 300, 0.5)).toBe(60)
@@ -51,7 +51,7 @@ describe('boot policy', () => {
   })
 })
 
-describe('what a list shows for a station', () => {
+describe('the display state of a station', () => {
   it.each([
     [[], null, 'unavailable'],
     [[], 'available', 'available'],
@@ -67,7 +67,7 @@ describe('what a list shows for a station', () => {
     expect(displayState(states, told)).toBe(shown)
   })
 
-  it('the state of the station itself', () => {
+  it('derives the state of the station itself', () => {
     expect(stationState(['available'], null)).toBe('available')
     expect(stationState(['unavailable', 'faulted'], null)).toBe('unavailable')
     expect(stationState([], null)).toBe('unavailable')
@@ -75,7 +75,7 @@ describe('what a list shows for a station', () => {
     expect(stationState(['charging'], 'charging')).toBe('available')
   })
 
-  it('knows the words of the standard only', () => {
+  it('maps only the statuses that OCPP defines', () => {
     expect(connectorState('SuspendedEVSE')).toBe('suspendedevse')
     expect(connectorState('Occupied')).toBeNull()
     expect(connectorState('__proto__')).toBeNull()
@@ -83,15 +83,16 @@ describe('what a list shows for a station', () => {
 })
 
 describe('H2: keys', () => {
-  it('have 20 characters of base 32, which are 100 bits, and no two are equal', () => {
+  it('have 20 characters of base 32, which are 100 bits, and are unique', () => {
     const keys = Array.from({ length: 2_000 }, makeStationKey)
     for (const key of keys) expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
     expect(new Set(keys).size).toBe(keys.length)
-    // Every place takes each of the 32 characters; that 2 000 keys miss one has a probability below 10^-24.
+    // Every position takes each of the 32 characters; that 2 000 keys miss one has a probability below
+    // 10^-24.
     for (let place = 0; place < 20; place++) expect(new Set(keys.map((key) => key[place])).size).toBe(32)
   })
 
-  it('in hexadecimal are 40 digits of the same bytes, which the station may also send as they are', () => {
+  it('are sent as 40 hexadecimal digits of the same bytes, which the station may also use as the key', () => {
     const key = makeStationKey()
     const digits = stationKeyHex(key)
     expect(digits).toMatch(/^[0-9a-f]{40}$/)
@@ -108,7 +109,7 @@ describe('H2: keys', () => {
       expect(admit(text)).toHaveProperty('refused', 'wrong_key')
   })
 
-  it('are stored so that equal ones do not show', () => {
+  it('have different hashes for different stations', () => {
     const key = makeStationKey()
     expect(hashStationKey('one', key)).not.toEqual(hashStationKey('two', key))
     expect(isStationKey(hashStationKey('one', key), 'one', Buffer.from(key))).toBe(true)
@@ -116,11 +117,11 @@ describe('H2: keys', () => {
   })
 })
 
-describe('H1, H3: who is let in', () => {
+describe('H1, H3: authentication of a station', () => {
   const now = new Date()
   const later = new Date(now.getTime() + 1)
 
-  /** The account of the code `acc` has one station, or the candidates given. */
+  /** Authenticates against the account with the code `acc`, which has one station or the given candidates. */
   const admit = (
     accountCode: string | null,
     credentials: ReturnType<typeof basic> | null,
@@ -157,14 +158,14 @@ describe('H1, H3: who is let in', () => {
     expect('refused' in admission ? admission.refused : null).toBe(refused)
   })
 
-  it('P20: returns which key was used for the first time', () => {
+  it('P20: returns the key that was used for the first time', () => {
     const keys = [{ id: 'new', hash: hashStationKey('s', 'fresh'), isUsed: false }, ...station().keys]
     const signIn = (key: string) => admit('acc', basic(key), [station({ keys })])
     expect(signIn('fresh')).toMatchObject({ freshKeyId: 'new' })
     expect(signIn('right')).toMatchObject({ freshKeyId: null })
   })
 
-  it('H3: of several stations of one identity the key decides, and without one the request is ambiguous', () => {
+  it('H3: decides by the key between stations of one identity, and reports an ambiguous request without one', () => {
     const keys = [{ id: 'k2', hash: hashStationKey('s2', 'other'), isUsed: true }]
     const two = [station(openTo(later)), station({ ...openTo(later), id: 's2', accountId: 'b', keys })]
     expect(admit(null, basic('other'), two)).toMatchObject({ stationId: 's2', accountId: 'b' })
@@ -174,12 +175,12 @@ describe('H1, H3: who is let in', () => {
     expect(admit(null, null, two)).toEqual(ambiguous)
   })
 
-  it('names a station only where the request certainly meant it', () => {
+  it('names a station only if the request certainly meant it', () => {
     expect(admit('acc', basic('x'))).toEqual({ refused: 'wrong_key', stationId: 's', accountId: 'a' })
-    // the account of the code, whatever other accounts have
+    // the account of the code, regardless of other accounts
     expect(admit('acc', basic('x'), [])).toEqual({ refused: 'unknown', stationId: null, accountId: 'a' })
     expect(admit(null, basic('x'), [])).toEqual({ refused: 'unknown', stationId: null, accountId: null })
-    // only the key shows whose station has the wrong code
+    // only the key proves which station has the wrong code
     const wrongCode = { refused: 'wrong_account', stationId: null, accountId: null }
     expect(admit('typo', basic('x'))).toEqual(wrongCode)
     expect(admit('typo', null, [])).toEqual(wrongCode)

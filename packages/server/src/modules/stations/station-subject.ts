@@ -9,7 +9,7 @@ interface HeldStation extends WorkflowObject {
   hasBooted: boolean
 }
 
-/** Words for what cannot be done with a station in its state, and for why its connection is closed. */
+/** Participles for refusals of a method and for the reason of a closed connection. */
 const done: Readonly<Record<string, string>> = {
   disable: 'disabled',
   enable: 'enabled',
@@ -17,7 +17,7 @@ const done: Readonly<Record<string, string>> = {
   restore: 'restored',
 }
 
-/** Stations as the workflow moves them. Nothing that a station has told is lost by it. */
+/** Stations as workflow objects. No reported data of a station is lost by a state change. */
 export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
   classCode: 'charge_point',
   missing: noStation,
@@ -48,7 +48,7 @@ export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
   },
   changed: ({ accountId, id }) => stationChanged(accountId, id),
   async handle(name, _tx, station, { target }): Promise<HandlerResult> {
-    // a station that comes back waits for its own word on how it is
+    // a restored station waits for its own report of its state
     if (name === 'station.wait') return station.hasBooted ? {} : { state: 'created' }
     const why = `the station was ${target}`
     return { events: [{ kind: 'station.drop', station: station.id, why }] }

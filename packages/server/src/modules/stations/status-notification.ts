@@ -17,16 +17,16 @@ import { connectorState, displayState, stationState } from './display-state.ts'
 
 type Status = V16['StatusNotification']['request']
 
-/** A larger number is a mistake: it must not make a connector. */
+/** A higher number is an error and must not create a connector. */
 const highestConnector = 1_000
 
-/** Longer texts are whole in the OCPP log. */
+/** Longer texts are complete in the OCPP log only. */
 const longestShown = 500
 
 const shortText = (value: string | undefined): string | null =>
   value === undefined || value === '' ? null : detached(toWireText(value.slice(0, longestShown)))
 
-/** What a status makes of what the session knows; null where it changes nothing. */
+/** The effect of a status on the known state of the station. */
 interface Change {
   connectorNo: number
   connector: ConnectorKnowledge | null
@@ -35,7 +35,7 @@ interface Change {
   state: string
 }
 
-/** OCPP 1.6, 4.9. Connector 0 is the station itself; a connector exists from when it is first told of. */
+/** OCPP 1.6, 4.9. Connector 0 is the station itself; a connector is created when it is first reported. */
 export function storeStatus(
   session: StationSession,
   request: Status,
@@ -63,11 +63,11 @@ export function storeStatus(
   }
 }
 
-/** Returns whether the status is of a connector that the station has no room for. */
+/** Returns true if the status is about a connector beyond the limit of the station. */
 const isBeyondLimit = (station: StationKnowledge, { connectorId }: Status): boolean =>
   Number.isInteger(connectorId) && connectorId > 0 && !canHaveConnector(station, connectorId)
 
-/** Counts a status whose connector is not stored; the whole message is in the OCPP log. */
+/** Counts a status whose connector is not stored; the complete message is in the OCPP log. */
 const noteBeyondLimit = (facts: Facts, station: StationKnowledge, call: CallContext): void =>
   facts.add('deviations', {
     stationId: station.id,
@@ -101,9 +101,10 @@ function changeOf(
   }
   if (isBeyondLimit(station, request)) return null
   const known = station.connectors.get(connectorId)
-  // A status from before the one we know, told late, must not overwrite it.
+  // A status that is older than the known one and arrives late must not overwrite it.
   if (known?.isAnnounced && sinceMs < known.stateSinceMs) return null
-  // People have taken the connector out of service: its word counts again when they bring it back.
+  // A user has taken the connector out of service: its reports take effect again after a user has restored
+  // it.
   if (known && !workflow.follows('connector', known.state, state)) return null
   const connector: ConnectorKnowledge = {
     id: known?.id ?? newId(call.receivedAt.getTime()),
@@ -138,7 +139,7 @@ function stationStates(
   }
 }
 
-/** Words the standard does not have are kept; only a missing one reads as none. */
+/** Returns the error code; codes that OCPP does not define are stored, too. */
 const errorCodeOf = ({ errorCode }: Status): string | null => shortText(errorCode)
 
 function addChange(facts: Facts, station: StationKnowledge, change: Change, call: CallContext): void {
@@ -174,7 +175,7 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
   if (isNews) facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [connector.id] })
 }
 
-/** Of a fault operators get a notice; a status that repeats it is none of its own. */
+/** Adds a fault, of which operators get a notice; a repeated status is not a new fault. */
 function addFault(
   facts: Facts,
   { id: stationId, accountId, connectors, zeroState }: StationKnowledge,
@@ -189,7 +190,7 @@ function addFault(
   facts.add('faults', { stationId, accountId, connectorNo, errorCode: errorCodeOf(request), at })
 }
 
-/** What scripts of administrators wait for; a job runs them when all this is stored. */
+/** Adds script triggers; a job runs the scripts after these facts are stored. */
 function addScripts(
   facts: Facts,
   station: StationKnowledge,

@@ -5,17 +5,23 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
-/** What the use cases need that people start. */
+/** Dependencies of the use cases that users start. */
 export interface StationWebDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
   quotas: Quotas
-  /** Scheme and host for stations, such as `wss://stations.example`, by the one the caller sees us under. */
+  /**
+   * Returns scheme and host for stations, such as `wss://stations.example`, for the origin that the caller
+   * uses.
+   */
   stationOrigin: (callerOrigin: string) => string
 }
 
-/** Tells consoles that a station changed, and the process that holds its socket to read it again. */
+/**
+ * Returns the events that notify consoles of a changed station, and the process with its connection to reload
+ * it.
+ */
 export const stationChanged = (accountId: string, stationId: string): BusEvent[] => [
   {
     kind: 'hint',
@@ -25,7 +31,7 @@ export const stationChanged = (accountId: string, stationId: string): BusEvent[]
   { kind: 'station.stale', station: stationId },
 ]
 
-/** What the journal says of a change to a station. */
+/** Returns the audit reference of a station. */
 export const stationAuditRef = (station: { id: string; account_id: string; identity: string }) => ({
   accountId: station.account_id,
   kind: 'change' as const,

@@ -1,8 +1,8 @@
 import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
 /**
- * Classes whose objects are written down by the system, and the root of most of them: what stations and the system do
- * decides their states, and each has the one type it comes with. Both can be named anew, none added.
+ * Classes whose objects are created by the system, and the root of most of them: messages of stations and the
+ * system decide their states, and each has a single type. States and types can be renamed but not added.
  */
 const fixed = new Set(['record', 'transaction', 'reservation', 'account', 'command'])
 export const isFixed = (classCode: string): boolean => fixed.has(classCode)

@@ -3,14 +3,14 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Rights } from '../../shared/scope.ts'
 import { type CompiledClass, inOrder, type Workflow } from './compile.ts'
 
-/** The classes that objects can be of. */
+/** Returns the classes that can have objects. */
 const concrete = (workflow: Workflow): CompiledClass[] =>
   inOrder(workflow.model.classes)
     .filter((row) => !row.is_abstract)
     .map((row) => workflow.classes.get(row.code)!)
     .sort((a, b) => a.row.sequence - b.row.sequence)
 
-/** The classes with what the caller may do with each. */
+/** Returns the classes with the caller's rights on each. */
 export function listClasses(
   workflow: Workflow,
   rights: Rights,
@@ -33,7 +33,7 @@ export function listClasses(
   return pick(rows, fields)
 }
 
-/** The types of all classes. */
+/** Returns the types of all classes. */
 export function listTypes(
   workflow: Workflow,
   fields?: readonly string[],
@@ -50,8 +50,8 @@ export function listTypes(
 }
 
 /**
- * What administrators call states, types and methods of built-in classes: those that they have added, and those that
- * they have named otherwise than the installation did.
+ * Returns the custom labels of states, types and methods of built-in classes: those of added rows, and of
+ * rows that were renamed.
  */
 export function customLabels(workflow: Workflow): AnswerOf<typeof classNames> {
   return concrete(workflow)
@@ -76,7 +76,7 @@ export function customLabels(workflow: Workflow): AnswerOf<typeof classNames> {
 const isGiven = (row: { label: string; built_in_name: string | null }): boolean =>
   row.label !== row.built_in_name
 
-/** The types of one class, as its `/type` answers. */
+/** Returns the types of one class for its `/type` endpoint. */
 export function listTypesOf(workflow: Workflow, classCode: string, fields?: readonly string[]) {
   const types = [...(workflow.classes.get(classCode)?.types.values() ?? [])]
   const rows = types.map(({ code, name, description }) => ({
@@ -88,14 +88,14 @@ export function listTypesOf(workflow: Workflow, classCode: string, fields?: read
   return pick(rows, fields)
 }
 
-/** Why objects of a class cannot be of a type; null: they can, or none was named. */
+/** Returns a refusal if objects of a class cannot have a type; null if they can or none is given. */
 export function typeRefusal(workflow: Workflow, classCode: string, code: string | undefined): Refusal | null {
   const types = workflow.classes.get(classCode)?.types
   if (code === undefined || !types || types.has(code)) return null
   return refuse('invalid', `The types are ${[...types.keys()].join(', ')}`, 'typecode')
 }
 
-/** Rows with the wanted fields only; an unknown one is refused with those there are. */
+/** Reduces rows to the given fields; refuses an unknown field and lists the known ones. */
 function pick<Row extends object>(rows: Row[], fields: readonly string[] | undefined): Row[] | Refusal {
   const [first] = rows
   if (!fields || !first) return rows
@@ -104,7 +104,7 @@ function pick<Row extends object>(rows: Row[], fields: readonly string[] | undef
     const names = Object.keys(first).join(', ')
     return refuse('invalid', `there is no field "${unknown.slice(0, 60)}"; the fields are ${names}`, 'fields')
   }
-  // the caller asked for less than the whole row
+  // the caller requested only part of the row
   return rows.map(
     (row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Row,
   )

@@ -9,7 +9,10 @@ import type {
   TypeRow,
 } from './model-store.ts'
 
-/** A class with all it has, own and inherited. Codes name states and methods: an own one replaces its namesake. */
+/**
+ * A class with its own and inherited members. Codes name states and methods: an own one replaces an inherited
+ * one.
+ */
 export interface CompiledClass {
   row: ClassRow
   /** Codes from the root down to the class itself. */
@@ -18,11 +21,11 @@ export interface CompiledClass {
   states: ReadonlyMap<string, StateRow>
   methods: ReadonlyMap<string, MethodRow>
   transitions: readonly Way[]
-  /** The events of each action in the order in which they run, `parent` replaced by what it stands for. */
+  /** Events of each action in the order in which they run, with `parent` replaced by the inherited events. */
   events: ReadonlyMap<string, readonly EventRow[]>
 }
 
-/** A transition by codes; from null means from any state. */
+/** A transition with codes; `from` is null for any state. */
 export interface Way {
   row: TransitionRow
   from: string | null
@@ -42,7 +45,7 @@ export interface Workflow {
 const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** Makes of the tables what the engine asks: pure, and the same for the same rows. */
+/** Compiles the tables for the engine. Pure: the result depends on the rows only. */
 export function compileWorkflow(model: Model): Workflow {
   const stateById = byId(model.states)
   const methodById = byId(model.methods)
@@ -61,7 +64,7 @@ export function compileWorkflow(model: Model): Workflow {
   }
 }
 
-/** Parents before their children, in the order of the rows. */
+/** Returns classes with parents before their children, otherwise in the order of the rows. */
 export function inOrder(rows: readonly ClassRow[]): ClassRow[] {
   const below = (parent: string | null): ClassRow[] =>
     rows.filter((row) => row.parent_code === parent).flatMap((row) => [row, ...below(row.code)])
@@ -101,7 +104,10 @@ function compileClass({ model, row, parent, stateById, methodById }: Making): Co
 
 const nameOf = ({ from, method }: Pick<Way, 'from' | 'method'>): string => `${from ?? '*'} ${method}`
 
-/** Own rows take the place of inherited ones of the same code; the whole in the order of `sequence`. */
+/**
+ * Merges own and inherited rows in the order of `sequence`; own rows replace inherited ones with the same
+ * code.
+ */
 function merge<Row extends { code: string; sequence: number }>(
   inherited: ReadonlyMap<string, Row> | undefined,
   own: readonly Row[],
@@ -111,7 +117,10 @@ function merge<Row extends { code: string; sequence: number }>(
   return new Map([...all].sort(([, a], [, b]) => a.sequence - b.sequence))
 }
 
-/** Own events of an action replace the inherited ones; where one is `parent`, those run there. */
+/**
+ * Merges events by action: own events replace the inherited ones, which run in place of an event of kind
+ * `parent`.
+ */
 function eventsOf(
   own: readonly EventRow[],
   inherited: ReadonlyMap<string, readonly EventRow[]>,
@@ -128,12 +137,12 @@ function eventsOf(
   return all
 }
 
-// --- what a state offers
+// --- methods of a state
 
 export const isDeleted = (of: CompiledClass, state: string): boolean =>
   of.states.get(state)?.state_type === 'deleted'
 
-/** Where a method leads from a state: by the transition of the state, else by the one of any state. */
+/** Returns the transition of a method from a state: that of the state, else that of any state. */
 export function wayFrom(of: CompiledClass, state: string, method: string): Way | null {
   const ways = of.transitions.filter((way) => way.method === method)
   return (
@@ -143,8 +152,9 @@ export function wayFrom(of: CompiledClass, state: string, method: string): Way |
 }
 
 /**
- * Whether a state has a method: one of a state in that state alone; one of any state where its transitions begin,
- * or, where it has none, in every state that is not of the type `deleted`.
+ * Returns true if a state has a method. A method of one state exists in that state only; a method of any
+ * state exists where its transitions begin or, if it has none, in every state that is not of the type
+ * `deleted`.
  */
 export function stateHas(of: CompiledClass, state: string, method: MethodRow, workflow: Workflow): boolean {
   if (!of.states.has(state)) return false
@@ -153,16 +163,16 @@ export function stateHas(of: CompiledClass, state: string, method: MethodRow, wo
   return leads ? wayFrom(of, state, method.code) !== null : !isDeleted(of, state)
 }
 
-/** The methods of a state, hidden ones too. */
+/** Returns the methods of a state, including hidden ones. */
 export const methodsOf = (workflow: Workflow, of: CompiledClass, state: string): MethodRow[] =>
   [...of.methods.values()].filter((method) => stateHas(of, state, method, workflow))
 
-/** The state in which a new object stands: the first of the type `created`, else the first there is. */
+/** Returns the initial state of a new object: the first of the type `created`, else the first one. */
 export function firstState(of: CompiledClass): StateRow | null {
   const states = [...of.states.values()]
   return states.find((state) => state.state_type === 'created') ?? states[0] ?? null
 }
 
-/** The class and all below it. */
+/** Returns the class and its descendants. */
 export const familyOf = (workflow: Workflow, code: string): CompiledClass[] =>
   [...workflow.classes.values()].filter(({ path }) => path.includes(code))

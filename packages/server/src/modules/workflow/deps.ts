@@ -13,7 +13,7 @@ export interface WorkflowDeps {
   clock: Clock
 }
 
-/** What a script asks to be sent, kept with the transaction of its method and worked later. */
+/** A notice or post of a script, stored in the transaction of its method and delivered later. */
 interface Outgoing {
   accountId: string
   classCode: string
@@ -23,17 +23,17 @@ interface Outgoing {
   eventId: string | null
 }
 
-/** The sandbox, and what comes of its effects outside of the object model. */
+/** The sandbox, and the delivery of effects outside of the object model. */
 export interface ScriptPorts {
   scripts: Pick<Scripts, 'runScript' | 'check'>
-  /** Null where it was taken, else why it cannot be sent. */
+  /** Returns null if the notice was accepted, else the reason why it cannot be sent. */
   notice: (tx: Tx, notice: Outgoing & { to: string; text: string }) => Promise<string | null>
   post: (tx: Tx, post: Outgoing & { url: string; body: string }) => Promise<string | null>
 }
 
-/** What the engine needs to run a method. */
+/** Dependencies of the engine. */
 export interface EngineDeps extends WorkflowDeps, ScriptPorts {
-  /** The object model as this process knows it. */
+  /** Returns the object model of this process. */
   current: () => Workflow
   subjects: ReadonlyMap<string, Subject>
 }

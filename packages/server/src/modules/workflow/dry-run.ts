@@ -16,7 +16,10 @@ import type { WorkflowObject, Subject } from './subject.ts'
 type Answer = AnswerOf<typeof workflowEventDryRun>
 type Effect = Answer['effects'][number]
 
-/** What a script would do with an object when a method is run; nothing is done, nothing is written down. */
+/**
+ * Returns the effects that a script would have on an object if a method were run; nothing is applied or
+ * stored.
+ */
 export async function dryRun(
   deps: EngineDeps,
   viewer: Viewer,
@@ -71,7 +74,7 @@ interface Looking {
   viewer: Viewer
   subject: Subject
   of: CompiledClass
-  /** As it would stand when the effects are done. */
+  /** The object after the effects. */
   held: WorkflowObject
 }
 
@@ -80,7 +83,10 @@ const refusalOf = ({ deps, viewer, subject, held }: Looking, method: MethodRow):
   return whyNot(deps, { runner, subject, object: held, method })
 }
 
-/** Hidden methods are run by the system in their states. */
+/**
+ * Returns true if the method could run; hidden methods count as possible in their states, because the system
+ * runs them.
+ */
 const isPossible = (looking: Looking, method: MethodRow): boolean =>
   refusalOf(looking, { ...method, is_visible: true }) === null
 

@@ -19,7 +19,7 @@ interface Named {
   version_no?: number
 }
 
-/** Adds a class or changes one. Where it stands in the tree, and its code, are for good. */
+/** Adds or changes a class. Its parent and its code cannot be changed. */
 export async function setClass(
   editing: Editing,
   body: BodyOf<typeof workflowClassSet>,
@@ -88,7 +88,7 @@ async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>)
   return addRow(editing, { table: 'classes', classCode: code, label: code, cells })
 }
 
-/** Removes a class that nothing is of. */
+/** Removes a class without objects and descendants. */
 export async function removeClass(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
   const row = namedRow(workflow.classes.get(id)?.row, 'class', version_no, false)
@@ -106,7 +106,7 @@ export async function removeClass(editing: Editing, { id, version_no }: Named): 
   return { ...removed('classes', id, row), classCode: id }
 }
 
-/** Adds an action or names one anew. */
+/** Adds or renames an action. */
 export async function setAction(
   editing: Editing,
   body: BodyOf<typeof workflowActionSet>,
@@ -127,7 +127,7 @@ export async function setAction(
   return changeRow(editing, { table, key: row.code, classCode: 'workflow', label: row.code, row, cells })
 }
 
-/** Removes an action that no method and no event has. */
+/** Removes an action without methods and events. */
 export async function removeAction(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
   const row = namedRow(workflow.actions.get(id), 'action', version_no, false)

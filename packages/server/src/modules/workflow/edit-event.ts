@@ -16,7 +16,7 @@ import { deleteRow, type EventRow } from './model-store.ts'
 type Body = BodyOf<typeof workflowEventSet>
 type What = Pick<EventRow, 'kind' | 'handler' | 'script'>
 
-/** Each kind has what it needs and nothing else. */
+/** Refuses an event without the field that its kind requires, or with others. */
 function checkWhat({ kind, handler, script }: What, handlers: readonly string[]): Refusal | null {
   if (kind === 'handler' && (handler === null || !handlers.includes(handler)))
     return refuse(
@@ -35,7 +35,7 @@ const ofKind = ({ kind, handler, script }: What): What => ({
   script: kind === 'script' ? script : null,
 })
 
-/** Adds an event to an action of a class or changes one. `handlersOf`: functions of the code, by name. */
+/** Adds or changes an event of a class. `handlersOf` returns the names of our own handlers. */
 export async function setEvent(
   editing: Editing,
   body: Body,

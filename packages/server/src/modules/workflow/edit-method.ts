@@ -23,7 +23,7 @@ interface Named {
 type MethodBody = BodyOf<typeof workflowMethodSet>
 type TransitionBody = BodyOf<typeof workflowTransitionSet>
 
-/** A state that the class has itself or inherits. */
+/** Returns true if the class has the state itself or inherits it. */
 const hasState = (of: CompiledClass, state: StateRow | undefined): boolean =>
   state !== undefined && of.path.includes(state.class_code) && of.states.has(state.code)
 
@@ -36,7 +36,7 @@ function checkMethod({ workflow }: Editing, of: CompiledClass, body: MethodBody)
   return null
 }
 
-/** Adds a method to a class or changes one. */
+/** Adds or changes a method of a class. */
 export async function setMethod(editing: Editing, body: MethodBody): Promise<Edited | Refusal> {
   const table = 'class_methods'
   const cells = said({
@@ -82,7 +82,7 @@ async function addMethod(
   return addRow(editing, { table: 'class_methods', classCode: of.row.code, label: code, cells: whole })
 }
 
-/** Removes a method, with its transitions. */
+/** Removes a method with its transitions. */
 export async function removeMethod(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no, false)
   if (isRefusal(row)) return row
@@ -104,15 +104,15 @@ function checkTransition({ workflow }: Editing, of: CompiledClass, body: Transit
   const method = methodid === undefined ? undefined : workflow.methodById.get(methodid)
   if (methodid !== undefined && !(method && of.path.includes(method.class_code)))
     return refuse('invalid', 'The class has no such method', 'methodid')
-  // their states are stored by what happens to them: a method of one's own would lead nowhere
+  // their states are decided by messages and the system: another transition would have no effect
   if (isFixed(of.row.code) && stateid !== newstateid) return waysAreFixed
-  // a hidden method of the system may lead out of a state that an administrator has added, and only there
+  // a hidden method of the system may lead out of a state that an administrator has added, but of no other
   const isFromSystem = stateid == null || workflow.stateById.get(stateid)!.is_system
   if (method?.is_system && !method.is_visible && isFromSystem) return isTold('methodid')
   return null
 }
 
-/** Adds a transition to a class or changes one. */
+/** Adds or changes a transition of a class. */
 export async function setTransition(editing: Editing, body: TransitionBody): Promise<Edited | Refusal> {
   const { workflow } = editing
   const table = 'class_transitions'

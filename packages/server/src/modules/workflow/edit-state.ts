@@ -28,7 +28,7 @@ interface Named {
   version_no?: number
 }
 
-/** Adds a type to a class or changes one. */
+/** Adds or changes a type of a class. */
 export async function setType(
   editing: Editing,
   body: BodyOf<typeof workflowTypeSet>,
@@ -75,7 +75,7 @@ export async function removeType(editing: Editing, { id, version_no }: Named): P
   return removed('class_types', id, row)
 }
 
-/** Adds a state to a class or changes one. */
+/** Adds or changes a state of a class. */
 export async function setState(
   editing: Editing,
   body: BodyOf<typeof workflowStateSet>,
@@ -108,16 +108,16 @@ export async function setState(
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
 }
 
-// queries know the states that came along by their codes
+// queries refer to built-in states by their codes
 const typeStays = staysSystem('state', 'statetypecode')
 
-/** Whether a state takes the place of one that came along. */
+/** Returns true if a state overrides a built-in one. */
 const isOfSystem = ({ workflow: { classes } }: Editing, { class_code, code }: StateRow): boolean => {
   const parent = classes.get(class_code)?.row.parent_code
   return parent != null && classes.get(parent)?.states.get(code)?.is_system === true
 }
 
-/** Removes a state in which nothing stands, with the transitions that begin or end there. */
+/** Removes a state without objects, with the transitions that begin or end there. */
 export async function removeState(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
   const row = namedRow(workflow.stateById.get(id), 'state', version_no, false)
@@ -125,7 +125,7 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   if (row.is_system) return staysSystem('state', 'id')
   const family = familyOf(workflow, row.class_code)
   const inheriting = family.filter((of) => of.states.get(row.code)?.id === id).map((of) => of.row.code)
-  // who is about to enter it has done so, or finds it gone
+  // an object about to enter the state has done so by then, or will not find it
   await lockRow(tx, 'class_states', id)
   const count = await countInState(tx, row, inheriting)
   if (count > 0)

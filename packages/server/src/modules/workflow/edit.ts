@@ -17,13 +17,13 @@ import {
   updateRow,
 } from './model-store.ts'
 
-/** What an editor sees while no other editor changes anything. */
+/** The object model during an edit, locked against other editors. */
 export interface Editing {
   tx: Tx
   workflow: Workflow
 }
 
-/** What was changed, for the journal; `key` names the row. */
+/** A change for the audit trail; `key` identifies the row. */
 export interface Edited {
   table: ModelTable
   key: string
@@ -34,7 +34,10 @@ export interface Edited {
   after: Cells | null
 }
 
-/** Runs a change of the object model: alone, journalled, and told to all server processes. Answers the key. */
+/**
+ * Runs an edit of the object model exclusively, records it and notifies all server processes. Returns the
+ * key.
+ */
 export function edit(
   deps: WorkflowDeps,
   viewer: Viewer,
@@ -74,7 +77,7 @@ interface Versioned {
   is_system: boolean
 }
 
-/** The row that a body names, unless it is gone or somebody has changed it since it was read. */
+/** Returns the named row; refuses if it is gone or was changed since it was read. */
 export function namedRow<Row extends Versioned>(
   row: Row | undefined,
   what: string,
@@ -94,13 +97,13 @@ export function namedRow<Row extends Versioned>(
   return row
 }
 
-/** The class to which a new row is added. */
+/** Returns the class to which a new row is added. */
 export function classToExtend(workflow: Workflow, code: string | undefined): CompiledClass | Refusal {
   if (code === undefined) return refuse('invalid', 'Say of which class', 'class')
   return workflow.classes.get(code) ?? refuse('not-found', `There is no class "${code}"`, 'class')
 }
 
-/** Only what was said is written. */
+/** Returns the cells without undefined values, which are not written. */
 export const said = (cells: Record<string, string | number | boolean | null | undefined>): Cells =>
   Object.fromEntries(
     Object.entries(cells).filter(
@@ -125,7 +128,7 @@ interface Adding {
   cells: Cells
 }
 
-/** Rows of one table of the object model: all of it is in the memory of each process. */
+/** Rows per table of the object model, all of which every process holds in memory. */
 const mostRows = 5_000
 
 export async function addRow(
@@ -141,11 +144,11 @@ export async function addRow(
 
 interface Changing extends Adding {
   key: string
-  /** The row as it stood. */
+  /** The row before the change. */
   row: object
 }
 
-/** Writes what differs. */
+/** Writes the cells that differ. */
 export async function changeRow({ tx }: Editing, changing: Changing): Promise<Edited> {
   const { table, key, row, classCode, label } = changing
   const known = new Map<string, unknown>(Object.entries(row))
@@ -157,7 +160,7 @@ export async function changeRow({ tx }: Editing, changing: Changing): Promise<Ed
   return { table, key, classCode, label, action: 'update', before, after: cells }
 }
 
-/** The journal's line of a row that is removed. */
+/** Returns the audit entry for a removed row. */
 export const removed = (table: ModelTable, key: string, row: object): Edited => {
   const cells = row as Cells & { class_code?: string; code?: string; label?: string }
   return {

@@ -16,7 +16,7 @@ import type { WorkflowObject, Subject } from './subject.ts'
 export interface MethodRequest {
   classCode: string
   id: string
-  /** Picks the method; a text is the code of a method or of an action. */
+  /** Selects the method; a string is the code of a method or of an action. */
   method: string | { id: string }
   params?: Readonly<Record<string, unknown>>
   signal?: AbortSignal
@@ -25,11 +25,11 @@ export interface MethodRequest {
 export interface Outcome {
   object: WorkflowObject
   method: MethodRow
-  /** What came of asking a station, where that was part of it. */
+  /** Outcome of a request to a station, if the method sends one. */
   outcome?: unknown
 }
 
-/** Runs methods for people. What is asked of the outside follows the commit; a refusal leaves nothing changed. */
+/** Runs a method for a user. Requests to stations follow the commit; a refusal leaves nothing changed. */
 export async function runMethodForUser(
   deps: EngineDeps,
   viewer: Viewer,
@@ -77,20 +77,20 @@ async function runOne(
 
 export const noObject = refuse('not-found', 'There is no such object', 'id')
 
-/** Objects of administrators' classes are all kept in one place, whatever their class. */
+/** Returns the subject of a class; all classes made by administrators share one. */
 export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
   deps.subjects.get(classCode) ?? deps.subjects.get('object')
 
 const maySee = (viewer: Viewer | null, { classCode, id, ownerId }: WorkflowObject): boolean =>
   viewer === null || viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
 
-/** Tells the engine what was just done with the object, so that the events of the act run with it. */
+/** Reports to the engine that the object was created or updated, so that the events of that action run. */
 export type Acted = (action: 'create' | 'update') => Promise<void>
 
 /**
- * Runs what a person changes of an object beside its state, in one transaction with the events of the act: a script
- * that fails undoes it. The work may run again, so that no script keeps it waiting: what it makes anew, such as ids, it
- * is given.
+ * Runs a user's change of an object, other than of its state, in one transaction with the events of the
+ * action: a script that fails rolls it back. The work may run several times, so that no transaction waits for
+ * a script: generated values such as ids must be passed in.
  */
 export const runChange = <T>(
   deps: EngineDeps,
@@ -105,7 +105,7 @@ export const runChange = <T>(
     }),
   )
 
-/** A refusal undoes the transaction; the script that caused it is written down beside it. */
+/** Rolls back the transaction of a refusal and logs the script that caused it in the event log. */
 async function refusable<T>(
   deps: EngineDeps,
   viewer: Viewer,
@@ -134,7 +134,7 @@ async function refusable<T>(
 
 type Offer = AnswerOf<typeof objectMethod>[number]
 
-/** What an object offers to the viewer in its state: what they see, and whether they can press it. */
+/** Returns the methods of an object in its state that the viewer sees, and whether each is enabled. */
 export async function offersOf(
   deps: EngineDeps,
   viewer: Viewer,
@@ -162,7 +162,7 @@ export async function offersOf(
     }))
 }
 
-/** Runs a method of any object, as `/method/run` asks for it. */
+/** Runs a method of any object, for `/method/run`. */
 export async function runAny(
   deps: EngineDeps,
   viewer: Viewer,

@@ -23,13 +23,13 @@ import {
   shownWhole,
 } from './shown.ts'
 
-/** The engine, and the functions of the code that events of a class may name. */
+/** The engine, and the names of the handlers that events of a class may use. */
 export type WorkflowHttpDeps = EngineDeps & {
   handlersOf: (classCode: string) => readonly string[]
   refresh: () => Promise<void>
 }
 
-/** Endpoints with which administrators shape the object model. Editors read the tables, never a copy. */
+/** Endpoints for administrators to edit the object model. Editors read the tables, never the compiled copy. */
 export const workflowHttp = (deps: WorkflowHttpDeps) => {
   const read = async () => compileWorkflow(await readModel(deps.db))
   const rows = async <K extends keyof ReturnType<typeof rowsOf>>(kind: K, code: string | undefined) => {
@@ -60,7 +60,7 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
 
 const noClass = refuse('not-found', 'There is no such class')
 
-/** A row that was just written is there, unless somebody removed it in the same moment. */
+/** Refusal for a row that was removed just after it was written. */
 const gone = refuse('conflict', 'Somebody else has removed it meanwhile')
 
 function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
@@ -71,7 +71,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
   ): Promise<Row | Refusal> => {
     const key = await edit(deps, viewer, change)
     if (isRefusal(key)) return key
-    // other processes hear of it in a moment; who changed it here may use it at once
+    // other processes are notified shortly; the editor can use the change immediately
     await deps.refresh()
     return shown(await read(), key) ?? gone
   }
@@ -123,7 +123,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
   } satisfies Handlers
 }
 
-/** A script that cannot be read is not kept. */
+/** Returns a refusal for a script with a syntax error. */
 async function unreadable(deps: WorkflowHttpDeps, script: string | undefined): Promise<Refusal | null> {
   const error = script?.trim() ? await deps.scripts.check(script) : null
   if (!error) return null

@@ -1,7 +1,7 @@
-// Workflow: the object model that administrators shape, and the engine that runs methods on objects. Classes inherit
-// states, methods, transitions and events; built-in ones are seeded by a migration and extended, never broken; their
-// objects stay in their own tables and plug in as subjects. Not here: what a script may do (scripts), who may do what
-// (rights), and the journal itself (audit).
+// Workflow: the object model that administrators edit, and the engine that runs methods on objects. Classes
+// inherit states, methods, transitions and events. Built-in classes are seeded by a migration and can be
+// extended but not broken; their objects stay in their own tables and are made available by subjects. Not
+// here: running code of scripts (scripts), rights (rights), and the audit trail (audit).
 export type { EngineDeps, ScriptPorts } from './deps.ts'
 export type { Outcome, MethodRequest } from './engine.ts'
 export { type Methods, methodsHttp, methodsOfService } from './methods-http.ts'

@@ -6,7 +6,10 @@ import { workScriptRuns } from './work-script-runs.ts'
 
 export const scriptRunsJob = 'workflow.scripts'
 
-/** What scripts do that stations and the system have set off; what one round leaves, the next one takes at once. */
+/**
+ * Job that runs scripts triggered by stations and the system; what one round leaves, the next takes
+ * immediately.
+ */
 export const workflowJobs = (deps: EngineDeps & { workflowIndex: WorkflowIndex }): Job[] => [
   {
     name: scriptRunsJob,

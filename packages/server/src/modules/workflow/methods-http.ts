@@ -18,23 +18,23 @@ import { objectSource } from './object-list-store.ts'
 import { findClassOf } from './object-store.ts'
 import { setObject } from './set-object.ts'
 
-/** What other modules ask of the engine for the endpoints of their own subject. */
+/** Functions of the engine for the endpoints of other modules. */
 export const methodsOfService = (deps: EngineDeps) => ({
   run: (viewer: Viewer, wish: MethodRequest) => runMethodForUser(deps, viewer, wish),
-  /** Runs what a person changes of an object beside its state, with the events of the act. */
+  /** Runs a user's change of an object, other than of its state, with the events of the action. */
   change: <T>(
     viewer: Viewer,
     of: { classCode: string; id: string },
     work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
   ) => runChange(deps, viewer, of, work),
   offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
-  /** Why objects of a class cannot be of a type; null: they can. */
+  /** Returns a refusal if objects of a class cannot have a type; null if they can. */
   typeRefusal: (classCode: string, code: string | undefined) => typeRefusal(deps.current(), classCode, code),
   types: (classCode: string, fields?: readonly string[]) => listTypesOf(deps.current(), classCode, fields),
 })
 export type Methods = ReturnType<typeof methodsOfService>
 
-/** Endpoints of methods, of objects of administrators' classes, and of the classes as people see them. */
+/** Endpoints of methods, of objects of administrators' classes, and of classes for users. */
 export const methodsHttp = (deps: EngineDeps) =>
   ({
     classList: async (viewer, { fields }) => listClasses(deps.current(), viewer.rights, fields),

@@ -12,7 +12,7 @@ export type MethodRow = Selectable<Database['class_methods']>
 export type TransitionRow = Selectable<Database['class_transitions']>
 export type EventRow = Selectable<Database['class_events']>
 
-/** The tables of the object model as they stand. */
+/** The rows of all tables of the object model. */
 export interface Model {
   classes: ClassRow[]
   types: TypeRow[]
@@ -40,13 +40,13 @@ export async function readModel(db: Db): Promise<Model> {
   }
 }
 
-// any number, the same in all processes
+// arbitrary number, the same in all processes
 const editLock = 5_021_019
 
-/** Editors of the object model follow one another: what one checks, no other changes meanwhile. */
+/** Serializes editors of the object model: while one checks, no other changes anything. */
 export const lockModel = (tx: Tx) => sql`select pg_advisory_xact_lock(${editLock})`.execute(tx)
 
-/** Tables of the model, and the column that names their rows. */
+/** Tables of the model with the column that identifies their rows. */
 export const keyOf = {
   classes: 'code',
   class_types: 'id',
@@ -58,7 +58,7 @@ export const keyOf = {
 } as const
 export type ModelTable = keyof typeof keyOf
 
-/** The cells of a row as they are written; what is left out keeps its value or its default. */
+/** Cells of a row to write; a missing one keeps its value or its default. */
 export type Cells = Readonly<Record<string, string | number | boolean | null>>
 
 export async function insertRow(tx: Tx, table: ModelTable, cells: Cells): Promise<void> {
@@ -77,7 +77,7 @@ export async function deleteRow(tx: Tx, table: ModelTable, key: string): Promise
   await sql`delete from ${sql.table(table)} where ${sql.ref(keyOf[table])} = ${key}`.execute(tx)
 }
 
-/** Removes what a class has of its own, and the class. */
+/** Removes a class with its own members. */
 export async function deleteClass(tx: Tx, code: string): Promise<void> {
   const rules = ['class_rights', 'method_rights', 'object_rights']
   const parts = ['class_events', 'class_transitions', 'class_methods', 'class_states', 'class_types']
@@ -94,7 +94,7 @@ export async function deleteTransitionsOf(tx: Tx, of: { state: string } | { meth
   ).execute()
 }
 
-/** Where the objects of built-in classes are kept. */
+/** Tables with the objects of built-in classes. */
 const tableOf: Readonly<Record<string, string>> = {
   charge_point: 'stations',
   connector: 'connectors',
@@ -104,7 +104,7 @@ const tableOf: Readonly<Record<string, string>> = {
   command: 'commands',
 }
 
-/** How many objects stand in a state: those of administrators' classes, and those of these built-in classes. */
+/** Counts the objects in a state: those of administrators' classes, and those of the given built-in classes. */
 export async function countInState(tx: Tx, state: StateRow, classes: readonly string[]): Promise<number> {
   const counts = [sql`(select count(*) from objects where state_id = ${state.id})`]
   for (const code of classes) {
@@ -117,7 +117,7 @@ export async function countInState(tx: Tx, state: StateRow, classes: readonly st
 
 const typed: readonly string[] = ['charge_point', 'connector', 'card']
 
-/** How many objects are of a type: those of administrators' classes, and those of these built-in classes. */
+/** Counts the objects of a type: those of administrators' classes, and those of the given built-in classes. */
 export async function countOfType(tx: Tx, type: TypeRow, classes: readonly string[]): Promise<number> {
   const counts = [sql`(select count(*) from objects where type_id = ${type.id})`]
   for (const code of classes)
@@ -127,12 +127,15 @@ export async function countOfType(tx: Tx, type: TypeRow, classes: readonly strin
   return Number(rows[0]!.n)
 }
 
-/** Keeps objects from entering a state or taking a type that is about to be removed. */
+/** Locks a state or type that is about to be removed, so that no object takes it. */
 export async function lockRow(tx: Tx, table: 'class_states' | 'class_types', id: string): Promise<void> {
   await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
 }
 
-/** Whether a state or a type is still there, which it then stays until the transaction is over. */
+/**
+ * Returns true if a state or type still exists, and keeps it from being removed until the end of the
+ * transaction.
+ */
 export async function holdRow(tx: Tx, table: 'class_states' | 'class_types', id: string): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(tx)
   return rows.length > 0

@@ -8,11 +8,14 @@ import { inAccount } from './object-store.ts'
 
 export type ObjectShown = AnswerOf<typeof objectGet>
 
-/** The classes whose objects are kept as objects, and not in tables of their own. */
+/** Returns the classes whose objects are stored in `objects`, not in tables of their own. */
 export const ownClasses = (workflow: Workflow): string[] =>
   [...workflow.classes.values()].filter(({ row }) => !row.is_system).map(({ row }) => row.code)
 
-/** What the viewer sees of each class: all of it, all but some, some, or nothing; and what is their own. */
+/**
+ * Returns the condition for the objects that the viewer sees: per class all, all but some, some or none, and
+ * their own.
+ */
 function inSight(viewer: Viewer, workflow: Workflow): RawBuilder<unknown> {
   if (viewer.isAdmin) return sql`true`
   const parts = ownClasses(workflow)
@@ -31,13 +34,16 @@ function inSight(viewer: Viewer, workflow: Workflow): RawBuilder<unknown> {
 const visibleObjects = (viewer: Viewer, workflow: Workflow): RawBuilder<unknown> =>
   sql`${inAccount(viewer)} and ${inSight(viewer, workflow)}`
 
-/** For a search over several classes: the classes that administrators made, and what of their objects a viewer sees. */
+/**
+ * Conditions for a search over several classes: the administrators' classes, and their objects that a viewer
+ * sees.
+ */
 export const visibleObjectRows = ({ current }: { current: () => Workflow }) => ({
   codes: () => ownClasses(current()),
   visible: (viewer: Viewer) => visibleObjects(viewer, current()),
 })
 
-/** Objects of administrators' classes as lists show them to a viewer. */
+/** Returns the list source of the objects of administrators' classes for a viewer. */
 export const objectSource = (viewer: Viewer, workflow: Workflow): ListSource<ObjectShown> => ({
   from: sql`objects o join classes c on c.code = o.class_code join class_types t on t.id = o.type_id
     join class_states s on s.id = o.state_id`,

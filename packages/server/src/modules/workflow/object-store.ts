@@ -5,7 +5,10 @@ import type { Tx } from '../../storage/transaction.ts'
 
 type Db = Kysely<Database>
 
-/** Whose objects a scope may see at all, drivers their own; which classes, and which single ones, rights say. */
+/**
+ * Returns the condition of a scope on objects: those of the account, for drivers their own. Classes and
+ * single objects are subject to rights.
+ */
 export function inAccount({ isAdmin, isDriver, accountId, userId }: Scope) {
   if (isAdmin) return sql<boolean>`true`
   return isDriver
@@ -37,7 +40,7 @@ export const updateObject = (tx: Tx, id: string, change: Updateable<Database['ob
     .where('id', '=', id)
     .execute()
 
-/** The class of any object by its id. */
+/** Returns the class of any object by its id. */
 export async function findClassOf(db: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ code: string }>`
     select class_code as code from objects where id = ${id}

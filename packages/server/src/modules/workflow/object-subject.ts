@@ -19,7 +19,7 @@ const heldOf = (row: ObjectRow): StoredObject => ({
   version: row.version_no,
 })
 
-/** Objects of all classes that administrators made. */
+/** The subject of all classes made by administrators. */
 export const objectSubject: Subject<StoredObject> = {
   classCode: 'object',
   missing: refuse('not-found', 'There is no such object', 'id'),

@@ -11,7 +11,7 @@ export interface GroupRow {
   rules: Pick<StoredRules, 'classes' | 'methods'>
 }
 
-/** All groups with their rules, system groups first. */
+/** Returns all groups with their rules, system groups first. */
 export async function groupsWithRules(db: Kysely<Database>): Promise<GroupRow[]> {
   const letters = sql`'subjectId', r.group_id, 'classCode', r.class_code, 'allowed', r.allowed, 'denied', r.denied`
   const { rows } = await sql<GroupRow>`

@@ -9,7 +9,7 @@ import { type GroupRow, groupsWithRules } from './preview-store.ts'
 
 type Answer = AnswerOf<typeof workflowPreview>
 
-/** Which buttons an object in each state of a class offers, and to members of which groups. */
+/** Returns the buttons that an object in each state of a class offers, and the groups whose members see them. */
 export async function previewClass(
   { db }: Pick<WorkflowDeps, 'db'>,
   classCode: string,
@@ -45,7 +45,10 @@ export async function previewClass(
   }
 }
 
-/** What somebody may do who is in this group and in no other but those that all people of their kind are in. */
+/**
+ * Returns the rights of a user who is in this group only, apart from the system groups that users of that
+ * kind are in.
+ */
 function rightsOfMember(workflow: Workflow, all: readonly GroupRow[], group: GroupRow): Rights {
   const kind = group.kind ?? 'operators'
   const person: Person = {

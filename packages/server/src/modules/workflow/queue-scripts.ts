@@ -3,12 +3,13 @@ import type { ScriptRunFact } from '../../shared/facts.ts'
 import { insertScriptRuns } from './script-run-store.ts'
 import type { WorkflowIndex } from './workflow-index.ts'
 
-/** Something the system did with an object: a hidden method of its class. */
+/** A state change made by the system: a hidden method of its class. */
 export type StateChange = Omit<ScriptRunFact, 'at'>
 
 /**
- * Writes down for scripts what the system did, in the transaction in which it did it; a job runs them afterwards. What
- * stations tell goes the same way with its facts (`Awaited`), what people do runs its scripts at once (`runMethod`).
+ * Stores script triggers for state changes made by the system, in the same transaction; a job runs the
+ * scripts later. Triggers caused by messages of stations are stored with their facts (`ScriptTriggers`); scripts of
+ * methods that users run are run immediately (`runMethod`).
  */
 export async function queueScripts(
   { bus, workflowIndex }: { bus: Bus; workflowIndex: WorkflowIndex },

@@ -18,7 +18,7 @@ const bus: Bus = {
   close: () => Promise.resolve(),
 }
 
-/** The effects stand in the script as JSON; a text that is none fails. */
+/** The script is the JSON of its effects; other text fails. */
 const runScript = async ({ source }: ScriptRun) => {
   try {
     return { effects: JSON.parse(source) as ScriptEffect[], log: [], ms: 0 }
@@ -58,7 +58,7 @@ const randomOf = (seed: number): Random => {
 interface Method {
   id: string
   code: string
-  /** Index of its state; null: any. */
+  /** Index of its state; null for any state. */
   state: number | null
   isVisible: boolean
 }
@@ -67,7 +67,7 @@ interface Way {
   method: number
   to: number
 }
-/** A class with everything at random; what it allows is judged here without the engine's own rules. */
+/** A random class; whether it allows a method is decided here without the rules of the engine. */
 interface Plan {
   code: string
   states: { id: string; code: string; state_type: 'created' | 'enabled' | 'disabled' | 'deleted' }[]
@@ -164,7 +164,7 @@ function script(random: Random): string {
   return JSON.stringify([effects[random(100) < 15 ? 3 : random(3)]])
 }
 
-/** Where a method leads from a state; null: the state does not have it. */
+/** Returns the state to which a method leads; null if the state does not have it. */
 function judge(plan: Plan, state: number, n: number): number | null {
   const method = plan.methods[n]!
   const isDeleted = plan.states[state]!.state_type === 'deleted'
@@ -214,7 +214,7 @@ const journalOf = async (id: string): Promise<Line[]> =>
     .orderBy('id')
     .execute()) as Line[]
 
-/** Goes through the journal from the first state on; each line must begin where the one before it ended. */
+/** Replays the audit trail from the first state; each entry must begin where the one before it ended. */
 function replay(plan: Plan, start: number, lines: readonly Line[]): number {
   let at = start
   for (const { action, before, after } of lines) {
@@ -254,7 +254,7 @@ async function runs(plan: Plan, random: Random): Promise<{ ran: number; refused:
   return count
 }
 
-test('random workflows keep every object in a state, run nothing forbidden, and their journal replays', async () => {
+test('random workflows keep every object in a state and run nothing forbidden, and their audit trail can be replayed', async () => {
   const total = { ran: 0, refused: 0 }
   const seeds = Array.from({ length: 16 }, (_, n) => n + 1)
   const plans = seeds.map((seed) => ({ random: randomOf(seed), plan: planOf(seed, randomOf(seed + 1_000)) }))
@@ -265,6 +265,6 @@ test('random workflows keep every object in a state, run nothing forbidden, and 
     total.ran += ran
     total.refused += refused
   }
-  // neither is an accident
+  // both occur often enough
   expect(Math.min(total.ran, total.refused)).toBeGreaterThan(30)
 })

@@ -10,8 +10,8 @@ import { runScriptEvent } from './run-script.ts'
 import { type Subject, systemScope } from './subject.ts'
 
 /**
- * Runs what the system itself does with an object: the events of the action, whether or not the class has a method of
- * it, and where it has one, its transition. Nobody's rights are asked.
+ * Runs an action of the system on an object: its events, even if the class has no method for it, and the
+ * transition of the method if there is one. No rights are checked.
  */
 export async function runHidden(
   deps: EngineDeps,
@@ -35,8 +35,8 @@ export async function runHidden(
 }
 
 /**
- * Runs the scripts of an action that a station has caused, when the fact is long stored: the object stands where it
- * stands now, and no state is changed but by methods that the scripts run.
+ * Runs the scripts of an action caused by a station, after its fact was stored: the object has its present
+ * state, which only methods run by the scripts can change.
  */
 export async function runScripts(
   deps: EngineDeps,
@@ -61,7 +61,7 @@ export async function runScripts(
   for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
 }
 
-/** Stands for the method of an action where the class has none. */
+/** Returns a placeholder method for an action for which the class has none. */
 export const nameless = (of: CompiledClass, action: string): MethodRow => ({
   id: '',
   class_code: of.row.code,

@@ -19,16 +19,19 @@ import {
 } from './run.ts'
 import type { WorkflowObject } from './subject.ts'
 
-/** Scripts that run methods with scripts: so many one after the other, then it is taken for a loop. */
+/** Maximum depth of methods run by scripts of other methods; beyond it a loop is assumed. */
 const deepest = 8
 
-/** The object as rules name it; of the classes that come along their own queries say what an owner may. */
+/**
+ * Returns the object as rules address it; for built-in classes the rights of an owner are part of their own
+ * queries.
+ */
 export const objectOf = (of: CompiledClass, { id, ownerId }: WorkflowObject, viewer: Viewer) => ({
   id,
   isOwn: !of.row.is_system && ownerId === viewer.userId,
 })
 
-/** Why the runner may not run this method now; null: they may. `isSystem`: hidden methods, too. */
+/** Returns a refusal if the runner may not run this method now, or null. Hidden methods are refused. */
 export function whyNot(
   deps: Pick<EngineDeps, 'current'>,
   { runner: { viewer }, subject, object, method }: Omit<Run, 'params' | 'depth' | 'budget'>,
@@ -40,7 +43,7 @@ export function whyNot(
     refuse('not-possible', `"${method.label}" is not possible in the state ${object.state}`, 'code')
   if (!of) return refuse('not-found', 'There is no such class', 'class')
   if (!method.is_visible) return refuse('forbidden', 'Only the system runs this method', 'code')
-  // what only operators may ask for stays closed to drivers, whatever rules say
+  // methods for operators stay closed to drivers, regardless of rules
   const isOperators = of.row.is_system && viewer?.isDriver
   const name = viewer ? objectOf(of, object, viewer) : undefined
   if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
@@ -49,8 +52,9 @@ export function whyNot(
 }
 
 /**
- * Runs a method on an object that the transaction has locked: whether it may be run, the events of its action in
- * their order, the new state, the journal, and the hint. Throws `RunRefused` where any of it says no.
+ * Runs a method on an object that the transaction has locked: checks whether it may run, runs the events of
+ * its action in order, stores the new state and the audit entry, and publishes the hint. Throws `RunRefused`
+ * if any step refuses.
  */
 export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<MethodResult> {
   if (run.depth > deepest)
@@ -100,7 +104,7 @@ async function handle(
   if (handled.after) done.after.push(handled.after)
 }
 
-/** Stores the new state and writes down that the method ran. */
+/** Stores the new state and records that the method ran. */
 export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: EventResult): Promise<WorkflowObject> {
   const { object: before, subject, method } = run
   const state = deps.current().classes.get(before.classCode)!.states.get(done.target)!
@@ -126,7 +130,7 @@ export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: EventResul
 
 export const noMethod = (code: string): Refusal => refuse('not-possible', `there is no method "${code}"`)
 
-/** Runs a method that a script asked for, with the rights of whoever ran the script. */
+/** Runs a method requested by a script, with the rights of the user who ran the script. */
 export async function follow(
   deps: EngineDeps,
   tx: Tx,
@@ -159,7 +163,7 @@ export async function follow(
   }
 }
 
-/** The method of this code, or the one of this action that the state has; what the state has comes first. */
+/** Returns the method with this code, or one with this action; a method that the state has takes precedence. */
 export function findMethod(of: CompiledClass, state: string, code: string): MethodRow | null {
   const byCode = of.methods.get(code)
   if (byCode) return byCode

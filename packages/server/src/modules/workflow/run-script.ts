@@ -14,7 +14,7 @@ import {
 } from './run.ts'
 import type { WorkflowObject } from './subject.ts'
 
-/** What a script sees of an object. */
+/** Returns the read-only view of an object for scripts. */
 export const snapshotOf = (object: WorkflowObject): ScriptObject => ({
   id: object.id,
   class: object.classCode,
@@ -27,7 +27,7 @@ export const snapshotOf = (object: WorkflowObject): ScriptObject => ({
   fields: object.fields,
 })
 
-/** Runs the script of an event and does what it wants; methods it asks for wait until this one is over. */
+/** Runs the script of an event and applies its effects; methods that it requests run after the current one. */
 export async function runScriptEvent(
   deps: EngineDeps,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function runScriptEvent(
   }
 }
 
-/** Undoes a rehearsal; carries what it has found. */
+/** Rolls back a rehearsal; carries its result. */
 class Rehearsed extends Error {
   readonly refusals: (string | null)[]
   constructor(refusals: (string | null)[]) {
@@ -59,8 +59,8 @@ class Rehearsed extends Error {
 }
 
 /**
- * Applies the effects of a script as a run would, and undoes them. Returns why each was refused, null where it was
- * not; methods that the script asks for are not run.
+ * Applies the effects of a script as a run would, and rolls them back. Returns the reason why each was
+ * refused, or null; methods that the script requests are not run.
  */
 export async function rehearseEffects(
   deps: EngineDeps,
@@ -91,7 +91,7 @@ interface Applying {
   effect: ScriptEffect
 }
 
-/** Applies one effect; returns why it was refused, else null. */
+/** Applies one effect; returns the reason of a refusal, or null. */
 async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<string | null> {
   const { run, event, done, effect } = applying
   if (effect.kind === 'runMethod') {

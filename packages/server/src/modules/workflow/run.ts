@@ -6,11 +6,11 @@ import type { CompiledClass } from './compile.ts'
 import type { EventRow, MethodRow } from './model-store.ts'
 import type { HandlerResult, WorkflowObject, Subject } from './subject.ts'
 
-/** For whom a method runs. */
+/** The caller of a method. */
 export interface Runner {
   scope: Scope
   actor: Actor
-  /** The person, whose rights hold; null: the system. */
+  /** The user whose rights apply; null for the system. */
   viewer: Viewer | null
 }
 
@@ -20,9 +20,9 @@ export interface Run {
   object: WorkflowObject
   method: MethodRow
   params: Readonly<Record<string, unknown>>
-  /** How many methods, each run by a script of the one before it, led here. */
+  /** Number of methods, each run by a script of the one before it, up to this one. */
   depth: number
-  /** How many methods may still be run by all scripts together. */
+  /** Number of methods that all scripts together may still run. */
   budget: { left: number }
 }
 
@@ -32,10 +32,10 @@ export interface MethodResult {
   after: NonNullable<HandlerResult['after']>[]
 }
 
-/** Undoes everything that the transaction has done, and says why. */
+/** Rolls back the transaction and carries the reason. */
 export class RunRefused extends Error {
   readonly refusal: Refusal
-  /** The script that failed, for the log of events. */
+  /** The script that failed, for the event log. */
   readonly failure: { event: EventRow; line: number | null } | null
   constructor(refusal: Refusal, failure: RunRefused['failure'] = null) {
     super(refusal.message)
@@ -44,19 +44,19 @@ export class RunRefused extends Error {
   }
 }
 
-/** Scripts that run scripts: eight deep and twenty wide would be without end. */
+/** Maximum number of methods run by all scripts of a request: eight deep and twenty wide would never end. */
 const mostMethods = 50
 
 export const newBudget = (): Run['budget'] => ({ left: mostMethods })
 
-/** What the events of an action came to. */
+/** Result of the events of an action. */
 export interface EventResult {
   object: WorkflowObject
   target: string
   isStored: boolean
   events: BusEvent[]
   after: MethodResult['after']
-  /** Methods that scripts want run, when this one is over. */
+  /** Methods requested by scripts, to run after this one. */
   next: { code: string; params: Record<string, unknown>; event: EventRow; line: number | null }[]
 }
 
@@ -77,7 +77,7 @@ export const newEventResult = (object: WorkflowObject, target: string): EventRes
 export const scriptFailureText = (event: EventRow, line: number | null): string =>
   `The script "${event.label}" failed${line === null ? '' : ` at line ${line}`}`
 
-/** A script changes things in the name of its event, for whoever ran the method. */
+/** Returns the actor of changes by a script: its event, on behalf of the user who ran the method. */
 export function scriptActor({ viewer }: Runner, event: EventRow): Actor {
   if (!viewer) return { script: event.id }
   const { userId, username, session, correlation } = viewer

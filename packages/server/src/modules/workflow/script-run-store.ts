@@ -6,14 +6,14 @@ import type { Tx } from '../../storage/transaction.ts'
 
 export type ScriptRunRow = Selectable<Database['script_runs']>
 
-/** The oldest run that waits and that no other process works at. */
+/** Locks and returns the oldest trigger that no other process works on. */
 export const takeScriptRun = (tx: Tx): Promise<ScriptRunRow | undefined> =>
   tx.selectFrom('script_runs').selectAll().orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
 
 export const removeScriptRun = (db: Kysely<Database>, id: number) =>
   sql`delete from script_runs where id = ${id}`.execute(db)
 
-/** Removes the oldest that happened before a time; how many. */
+/** Removes triggers of state changes before a time; returns their number. */
 export async function forgetScriptRuns(db: Kysely<Database>, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from script_runs where happened_at < ${before}
     and id in (select id from script_runs order by id limit 10000)`.execute(db)
@@ -22,7 +22,7 @@ export async function forgetScriptRuns(db: Kysely<Database>, before: Date): Prom
 
 type NewRun = Omit<ScriptRunFact, 'at'>
 
-/** Keeps the order of the rows. */
+/** Inserts triggers in the given order. */
 export async function insertScriptRuns(on: Queryable, runs: readonly NewRun[], at: Date): Promise<void> {
   const column = <K extends keyof NewRun>(name: K) => runs.map((run) => run[name])
   await on.query(

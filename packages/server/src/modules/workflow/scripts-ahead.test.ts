@@ -20,7 +20,10 @@ const given: ScriptRun = {
   now: new Date(),
 }
 
-/** An engine of which only the sandbox is there, and what was going on when a script ran. */
+/**
+ * Returns engine dependencies with a sandbox only, and a record of the transactions that were open when a
+ * script ran.
+ */
 function sandbox() {
   const seen: string[] = []
   const now = { isHeld: false }
@@ -28,8 +31,8 @@ function sandbox() {
     seen.push(`${source} ${now.isHeld ? 'held' : 'free'}`)
     return { effects: [{ kind: 'setLabel' as const, text: source, line: 1 }], log: [], ms: 1 }
   }
-  const deps = { scripts: { runScript } } as unknown as EngineDeps // nothing else is asked
-  /** Holds a row while the scripts run, as a transaction does. */
+  const deps = { scripts: { runScript } } as unknown as EngineDeps // nothing else is used
+  /** Simulates a transaction that holds a row while scripts run. */
   const holding = async (work: () => Promise<string>) => {
     now.isHeld = true
     try {
@@ -46,7 +49,7 @@ const labelOf = async ({ scripts }: EngineDeps, source: string, more: Partial<Sc
   return effects![0]!.kind
 }
 
-test('no script runs while a transaction holds anything; each runs once', async () => {
+test('runs no script while a transaction holds a lock, and each script once', async () => {
   const { seen, deps, holding } = sandbox()
   let begun = 0
   const answer = await withScriptsAhead(deps, (deps) =>
@@ -62,7 +65,7 @@ test('no script runs while a transaction holds anything; each runs once', async 
   expect(begun).toBe(3)
 })
 
-test('an object that is another one each time is not looked at for ever', async () => {
+test('stops rereading an object that is different each time', async () => {
   const { seen, deps, holding } = sandbox()
   let begun = 0
   await withScriptsAhead(deps, (deps) =>
@@ -71,7 +74,7 @@ test('an object that is another one each time is not looked at for ever', async 
   expect(seen).toEqual([...Array(20).fill('script free'), 'script held'])
 })
 
-test('what fails by itself is thrown as it is', async () => {
+test('rethrows other errors unchanged', async () => {
   const { deps } = sandbox()
   await expect(withScriptsAhead(deps, () => Promise.reject(new Error('no database')))).rejects.toThrow(
     'no database',

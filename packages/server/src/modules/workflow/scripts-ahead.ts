@@ -1,10 +1,10 @@
 import type { ScriptOutcome, ScriptRun } from '../scripts/index.ts'
 import type { EngineDeps } from './deps.ts'
 
-/** Objects that change with every look are not waited for: then the script runs with its object held. */
+/** Rounds after which a script runs inside the transaction, because its object keeps changing. */
 const mostRounds = 20
 
-/** Undoes a transaction that has come to a script which has not run yet. */
+/** Rolls back a transaction that needs the result of a script which has not run yet. */
 class ScriptWanted extends Error {
   readonly run: ScriptRun
   constructor(run: ScriptRun) {
@@ -14,9 +14,10 @@ class ScriptWanted extends Error {
 }
 
 /**
- * Runs work in transactions without any of them waiting for a script: one that needs a script is undone, the script
- * runs while nothing is held, and the work begins again with its answer. So a slow script never holds a row for which
- * a station's message waits. That is no change of what happens: a script's answer depends on what it is given alone.
+ * Runs work in transactions, none of which waits for a script: a transaction that needs a script is rolled
+ * back, the script runs without any lock, and the work is repeated with its result. So a slow script never
+ * locks a row for which a message of a station waits. The result is the same, because the result of a script
+ * depends on its input only.
  */
 export async function withScriptsAhead<T>(
   deps: EngineDeps,
@@ -41,6 +42,6 @@ export async function withScriptsAhead<T>(
   }
 }
 
-/** All that a script is given but the moment: the first one stays. */
+/** Returns the input of a script as a key, except the time: that of the first run stays. */
 const keyOf = ({ source, object, params, event }: ScriptRun): string =>
   JSON.stringify([source, object, params, event])

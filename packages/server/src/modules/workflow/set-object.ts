@@ -12,10 +12,13 @@ import { insertObject, objectOf, updateObject } from './object-store.ts'
 
 type Body = BodyOf<typeof objectSet>
 
-/** Objects of an account, of all classes of administrators together. */
+/** Objects per account, of all administrators' classes together. */
 const mostObjects = 50_000
 
-/** Adds an object to a class of administrators or changes one; answers its id. The events of the act run with it. */
+/**
+ * Adds or changes an object of an administrators' class in one transaction with the events of the action.
+ * Returns its id.
+ */
 export async function setObject(deps: EngineDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const now = deps.clock.now()
   const id = body.id ?? newId(now.getTime())

@@ -60,7 +60,7 @@ interface Own {
   version_no: number
 }
 
-/** Seen from a class; without one, from its own. */
+/** Returns the row as seen from a class; without one, from its own class. */
 const own = (row: Own, from: string | undefined) => ({
   id: row.id,
   classcode: row.class_code,
@@ -121,7 +121,7 @@ export const shownEvent = (row: EventRow, from?: string): Shown['event'] => ({
   enabled: row.is_enabled,
 })
 
-/** The events of a class as rows: where it has its own of an action, the inherited ones are left out. */
+/** Returns the events of a class as rows: own events of an action replace the inherited ones. */
 const eventRowsOf = (workflow: Workflow, of: CompiledClass): EventRow[] => {
   const nearest = new Map<string, string>()
   for (const code of of.path)
@@ -130,7 +130,7 @@ const eventRowsOf = (workflow: Workflow, of: CompiledClass): EventRow[] => {
   return workflow.model.events.filter((event) => nearest.get(event.action_code) === event.class_code)
 }
 
-/** The rows of each kind that a class has, own and inherited; without a class all there are. */
+/** Returns the rows of each kind that a class has, own and inherited; without a class, all rows. */
 export function rowsOf(workflow: Workflow, of: CompiledClass | null) {
   const { model } = workflow
   const from = of?.row.code

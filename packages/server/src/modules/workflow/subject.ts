@@ -5,7 +5,7 @@ import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 
-/** An object as the engine sees it, whatever table keeps it. */
+/** An object as the engine sees it, whatever table stores it. */
 export interface WorkflowObject {
   classCode: string
   id: string
@@ -17,52 +17,52 @@ export interface WorkflowObject {
   type: string | null
   ownerId: string | null
   tags: readonly string[]
-  /** What scripts see beside it. */
+  /** Additional fields that scripts can read. */
   fields: Readonly<Record<string, unknown>>
 }
 
-/** What a method was given. */
+/** Input of a handler. */
 export interface MethodCall {
   params: Readonly<Record<string, unknown>>
-  /** The person who runs it; null: the system or a script of its own accord. */
+  /** The user who runs the method; null for the system or a script that runs for it. */
   viewer: Viewer | null
-  /** Code of the state it leads to. */
+  /** Code of the target state. */
   target: string
   now: Date
 }
 
-/** What a handler answers; nothing where it has only done its work. */
+/** Result of a handler; empty if it has nothing to return. */
 export interface HandlerResult {
-  /** Leads to this state instead of the one of the transition. */
+  /** Target state that replaces that of the transition. */
   state?: string
-  /** The state was stored by the handler. */
+  /** True if the handler has stored the state. */
   isStored?: boolean
   events?: readonly BusEvent[]
-  /** Done after the commit, such as asking a station; what it answers goes to the caller. */
+  /** Runs after the commit, for example a request to a station; its result is returned to the caller. */
   after?: (signal: AbortSignal | undefined) => Promise<unknown>
 }
 
-/** The objects of one class, plugged into the engine by the module that keeps them. */
+/** The adapter through which a module provides the objects of one class to the engine. */
 export interface Subject<Thing extends WorkflowObject = WorkflowObject> {
   classCode: string
-  /** What is said when there is no such object in sight. */
+  /** The refusal if no such object is visible. */
   missing: Refusal
-  /** The object, locked where it is to be changed, if the scope may see it. */
+  /** Returns the object if the scope may see it, locked if it is to be changed. */
   find(db: Kysely<Database>, scope: Scope, id: string, isLocked: boolean): Promise<Thing | null>
   /** Stores the new state, or refuses it before anything is stored. */
   enter(tx: Tx, thing: Thing, state: { id: string; code: string }, now: Date): Promise<void | Refusal>
-  /** Who must hear that the object has changed. */
+  /** Returns the events that report a change of the object. */
   changed(thing: Thing): BusEvent[]
-  /** The functions that events may name, and how they are run. */
+  /** Names of the handlers that events may use. */
   handlers: readonly string[]
   handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
-  /** How a method is refused that the state does not have. */
+  /** Returns the refusal of a method that the state does not have. */
   refuse?(thing: Thing, methodCode: string): Refusal
   relabel?(tx: Tx, thing: Thing, label: string, now: Date): Promise<void>
   retag?(tx: Tx, thing: Thing, tags: readonly string[], now: Date): Promise<void>
 }
 
-/** Whoever runs a method, or the system for one account. */
+/** Returns a scope for the system within one account. */
 export const systemScope = (accountId: string): Scope => ({
   accountId,
   userId: '00000000-0000-0000-0000-000000000000',

@@ -7,16 +7,16 @@ import { runScripts } from './run-hidden.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
 import { forgetScriptRuns, removeScriptRun, type ScriptRunRow, takeScriptRun } from './script-run-store.ts'
 
-/** Then other jobs have their turn; what is left comes with the next. */
+/** Duration of a round in ms, after which other jobs can run; the next round continues. */
 const roundMs = 10_000
 
-/** What has waited for so long is given up: more has happened than scripts can follow. */
+/** Time in ms after which a waiting trigger is dropped: more happened than scripts can process. */
 const longestWaitMs = 24 * 3_600_000
 
 /**
- * Runs the scripts that stations and the system have set off, in the order in which it happened; answers whether some
- * are left. What happened was stored before: a script that fails changes nothing of it, is written into the log of
- * events, and is not tried again.
+ * Runs the scripts triggered by stations and the system, in the order of their state changes. Returns true if
+ * some are left. The state changes were stored before: a script that fails changes nothing about them, is
+ * logged in the event log and is not retried.
  */
 export async function workScriptRuns(deps: EngineDeps): Promise<boolean> {
   await forgetLate(deps)
@@ -52,7 +52,7 @@ async function workOne(deps: EngineDeps): Promise<boolean> {
       }),
     )
   } catch (error) {
-    // one that broke is not to keep the others waiting
+    // a trigger that fails must not block the others
     if (!row || isTransient(error)) throw error
     await giveUp(deps, row, error instanceof Error ? error.message : String(error))
     return true

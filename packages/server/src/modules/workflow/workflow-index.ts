@@ -1,24 +1,27 @@
 import type { Facts, ScriptRunFact } from '../../shared/facts.ts'
 import type { Workflow } from './compile.ts'
 
-/** What the fast path asks, answered from memory: where the hidden methods lead that stations cause. */
+/** Answers from memory, for the handling of messages: the transitions of hidden methods that stations cause. */
 export interface WorkflowIndex {
-  /** Whether an object in this state follows the word of its station; people may have taken it elsewhere. */
+  /**
+   * Returns true if an object in this state takes the state that its station reports; a user may have changed
+   * it otherwise.
+   */
   follows(classCode: string, state: string, method: string): boolean
-  /** Whether a script waits for this action. */
+  /** Returns true if a script is registered for this action. */
   hasScript(classCode: string, action: string): boolean
-  /** A script was written down to be run. */
+  /** Call it if a script trigger was stored. */
   queued(): void
 }
 
-/** As the built-in classes are seeded: where no object model is at hand. */
+/** The built-in classes as seeded, for use without an object model. */
 export const builtInWorkflowIndex: WorkflowIndex = {
   follows: (_classCode, state) => state !== 'disabled' && state !== 'deleted',
   hasScript: () => false,
   queued: () => {},
 }
 
-/** Which scripts wait for what one message makes true; made for each message, `begin` where it is decided. */
+/** Script triggers of one message; created for each message, with `begin` called when it is decided. */
 export class ScriptTriggers {
   private readonly workflowIndex: WorkflowIndex
   private isAny = false
@@ -27,7 +30,7 @@ export class ScriptTriggers {
     this.workflowIndex = workflowIndex
   }
 
-  /** A message may be decided again. */
+  /** Resets the triggers, because a message may be decided again. */
   begin(): void {
     this.isAny = false
   }
@@ -38,7 +41,7 @@ export class ScriptTriggers {
     return isNeeded
   }
 
-  /** Writes down what the system did with an object, where a script waits for it. */
+  /** Stores a script trigger for a state change if a script is registered for it. */
   enqueue(facts: Facts, run: ScriptRunFact): void {
     if (this.isNeeded(run.classCode, run.action)) facts.add('scriptRuns', run)
   }
@@ -50,12 +53,12 @@ export class ScriptTriggers {
 
 const gatherMs = 100
 
-/** Tables for the questions of the fast path; made anew when the object model changes. */
+/** Lookup tables for the handling of messages, rebuilt when the object model changes. */
 export class CompiledWorkflowIndex implements WorkflowIndex {
   private transitions = new Set<string>()
   private scripts = new Set<string>()
   private timer: NodeJS.Timeout | null = null
-  /** Called shortly after scripts were written down, once for many. */
+  /** Called shortly after script triggers were stored, once for several. */
   onQueued: () => void = () => {}
 
   queued(): void {

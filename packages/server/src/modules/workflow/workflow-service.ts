@@ -7,7 +7,7 @@ import { CompiledWorkflowIndex } from './workflow-index.ts'
 
 type Needs = WorkflowDeps & ScriptPorts
 
-/** The object model of one server process: compiled, kept, and read anew when somebody has changed it. */
+/** The compiled object model of one server process, reloaded when it was changed. */
 export class WorkflowService implements EngineDeps {
   readonly db: EngineDeps['db']
   readonly bus: EngineDeps['bus']
@@ -44,7 +44,7 @@ export class WorkflowService implements EngineDeps {
     return this.workflow
   }
 
-  /** Reads the tables; of two readings the one that began later counts. */
+  /** Reloads the tables; of two concurrent reloads the one that began later counts. */
   async refresh(): Promise<void> {
     const turn = ++this.begun
     const workflow = compileWorkflow(await readModel(this.db))
@@ -54,11 +54,11 @@ export class WorkflowService implements EngineDeps {
     this.workflowIndex.rebuild(workflow)
   }
 
-  /** Plugs the objects of a class in. */
+  /** Registers subjects. */
   plug(...subjects: readonly Subject[]): void {
     for (const subject of subjects) this.subjects.set(subject.classCode, subject)
   }
 
-  /** The functions of the code that events of a class may name: those of its own objects. */
+  /** Returns the names of the handlers that events of a class may use: those of its own subject. */
   readonly handlersOf = (classCode: string): readonly string[] => this.subjects.get(classCode)?.handlers ?? []
 }

@@ -6,11 +6,11 @@
 
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** A call of a script that asks for what there is not. */
+/** A call of a script with invalid arguments. */
 export class WrongCall extends Error {}
 
 /**
- * Reads what a script wants done. The guest wrote this text, so nothing of its shape is believed.
+ * Reads an effect that a script requests. The guest wrote this text, so nothing about its shape is trusted.
  * @param {string} json
  * @param {number | null} line
  * @param {ScriptLimits} limits
@@ -48,7 +48,7 @@ export function readEffect(json, line, limits) {
  * @returns {Record<string, unknown>}
  */
 function plain(json) {
-  // an own member of this name would become a prototype where somebody copies it member by member
+  // an own property of this name would become a prototype when copied property by property
   const told = JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value))
   return isRecord(told) ? told : {}
 }

@@ -10,16 +10,16 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 
 const pageBytes = 65_536
 const firstBytes = 16 * 1024 * 1024
-/** The limit of a runtime is far below; this one holds even if the engine miscounts. */
+/** The limit of a runtime is far lower; this one holds even if the engine miscounts. */
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * The types that the house builds with do not know it.
+ * The types of the build do not include it.
  * @type {{ WebAssembly: { Memory: new (pages: { initial: number, maximum: number }) => { buffer: ArrayBuffer } } }}
  */
 const { WebAssembly } = /** @type {any} */ (globalThis)
 const wasmMemory = new WebAssembly.Memory({ initial: firstBytes / pageBytes, maximum: mostBytes / pageBytes })
-/** The engine says nothing to the output of the server. */
+/** Keeps the engine from writing to the output of the server. */
 const quiet = /** @type {object} */ ({ print: () => {}, printErr: () => {} })
 const quickjs = await newQuickJSWASMModuleFromVariant(
   newVariant(variant, { wasmMemory, emscriptenModule: quiet }),
@@ -29,14 +29,18 @@ let isBroken = false
 
 /** @type {Int32Array} */
 const beats = workerData.beats
-/** Tells whoever waits that this thread lives. */
+/** Signals that this thread is active. */
 export const beat = () => void Atomics.add(beats, 0, 1)
 
-/** Whether this thread should not run another script: its engine broke, or it holds more memory than it needs. */
+/**
+ * Returns true if this thread should not run another script: its engine broke, or it uses more memory than it
+ * needs.
+ */
 export const isSpent = () => isBroken || wasmMemory.buffer.byteLength > 2 * firstBytes
 
 /**
- * Works in a runtime that nothing else ever sees. When the engine itself fails, it throws and the thread is spent.
+ * Runs work in a separate runtime that is used only once. If the engine itself fails, it throws and the
+ * thread is spent.
  * @template T
  * @param {ScriptLimits} limits
  * @param {(runtime: QuickJSRuntime, context: QuickJSContext) => T} work
@@ -62,7 +66,7 @@ export function inRuntime(limits, work) {
 }
 
 /**
- * What the engine forgot to give back is no matter for the answer, only for the next run.
+ * Frees the runtime. An error here does not affect the answer, only the next run.
  * @param {QuickJSContext} context
  * @param {QuickJSRuntime} runtime
  */

@@ -8,7 +8,7 @@ import { placeIn } from './place.mjs'
  * @import { createMeter } from './meter.mjs'
  */
 
-/** What the engine itself says when something runs out. */
+/** Messages of the engine for exhausted resources. */
 /** @type {ReadonlyMap<string, ScriptError['code']>} */
 const endings = new Map([
   ['InternalError: out of memory', 'memory'],
@@ -20,7 +20,7 @@ const endings = new Map([
 const tooDeep = 'the script calls itself too deeply'
 
 /**
- * Says why a script ended. The handle is spent afterwards.
+ * Returns the reason why a script ended. Frees the handle.
  * @param {{ context: QuickJSContext, describe: QuickJSHandle, meter: ReturnType<typeof createMeter>,
  *   source: string, limits: ScriptLimits }} run
  * @param {{ handle: QuickJSHandle, isRead: boolean }} thrown
@@ -28,7 +28,7 @@ const tooDeep = 'the script calls itself too deeply'
  */
 export function explain({ context, describe, meter, source, limits }, { handle, isRead }) {
   if (meter.isLate) {
-    // no word of the script runs any more: the engine made this error, and its stack is a plain member
+    // no code of the script runs any more: the engine created this error, and its stack is a plain property
     const stack = ownText(context, handle, 'stack')
     handle.dispose()
     return { code: 'time', message: `the script took longer than ${limits.ms} ms`, ...placeIn(source, stack) }
@@ -42,7 +42,7 @@ export function explain({ context, describe, meter, source, limits }, { handle, 
 }
 
 /**
- * Says what keeps a script from being read: nothing of it has run. The handle is spent afterwards.
+ * Returns the syntax error of a script, of which nothing has run. Frees the handle.
  * @param {QuickJSContext} context
  * @param {QuickJSHandle} handle
  * @param {string} source
@@ -58,12 +58,12 @@ export function unread(context, handle, source) {
 }
 
 /**
- * The engine itself gave up, and with it this thread.
+ * Returns the error for a failure of the engine itself, which ends this thread.
  * @param {unknown} error
  * @returns {ScriptError}
  */
 export const lost = (error) =>
-  // the stack of the thread ended before that of the engine
+  // the stack of the thread was exhausted before that of the engine
   error instanceof RangeError
     ? { code: 'depth', message: tooDeep, line: null }
     : { code: 'crashed', message: 'the sandbox broke and was replaced', line: null }
@@ -95,7 +95,7 @@ function describeIn(context, describe, thrown) {
 }
 
 /**
- * Of an error that the engine made before any word of the script could touch it.
+ * Reads a text property of an error that the engine created before the script could touch it.
  * @param {QuickJSContext} context
  * @param {QuickJSHandle} error
  * @param {string} name

@@ -1,13 +1,13 @@
 // @ts-check
-/** What the files are called in the lines of a stack: ours, and the administrator's. */
+/** File names in stack traces: of the guest code and of the administrator's script. */
 export const guestFile = 'house.js'
 export const scriptFile = 'script.js'
 
 /**
- * Runs inside the sandbox before the script: takes away what is not for scripts, makes time and order the same for
- * every run, and gives the calls. What it needs later it holds in variables, so that nothing a script changes
- * reaches it; to the host go texts only. `house` are the host's two functions, `given` the JSON of what the script
- * may look at. Answers what says how a thrown value reads.
+ * Runs inside the sandbox before the script: removes globals that scripts must not use, makes time and order
+ * the same for every run, and defines the functions for effects. It keeps what it needs in local variables,
+ * so that a script cannot change it; only texts are passed to the host. `emit` and `print` are functions of
+ * the host, `given` is the JSON that the script may read. Returns the function that describes a thrown value.
  */
 export const guestSource = `(function (emit, print, given) {
   const { apply, construct, getPrototypeOf, ownKeys } = Reflect

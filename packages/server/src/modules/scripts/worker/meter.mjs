@@ -3,19 +3,22 @@ import { beat } from './engine.mjs'
 
 /** @import { QuickJSRuntime } from 'quickjs-emscripten-core' */
 
-/** The engine asks about every fifth of a millisecond; a longer gap means that the thread had no processor. */
+/**
+ * The engine calls back about every fifth of a millisecond; a longer gap means that the thread had no
+ * processor.
+ */
 const longestGapMs = 5
-/** To say what was thrown, when the time is over. */
+/** Extra time to describe the thrown value when the time is over. */
 const graceMs = 5
 
 /**
- * Ends a run whose time is over. Time in which the machine did something else does not count, so that a script that
- * is well on one day does not fail on a busy one.
+ * Interrupts a run whose time is over. Time in which the machine did something else does not count, so that a
+ * script that works on one day does not fail on a busy one.
  * @param {QuickJSRuntime} runtime
  * @param {number} ms
  */
 export function createMeter(runtime, ms) {
-  // our own preparations are not the script's
+  // our own preparation does not count
   let leftMs = Number.POSITIVE_INFINITY
   let last = 0
   let isStopped = false
@@ -34,7 +37,7 @@ export function createMeter(runtime, ms) {
   return {
     start: () => allow(ms),
     grace: () => allow(graceMs),
-    /** At the next turn, as if the time were over. */
+    /** Interrupts the run at the next callback, as if the time were over. */
     stop: () => void (isStopped = true),
     get isLate() {
       return leftMs <= 0

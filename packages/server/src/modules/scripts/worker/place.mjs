@@ -2,12 +2,12 @@
 import { scriptFile } from './guest.mjs'
 
 const frame = new RegExp(`\\b${scriptFile.replace('.', '\\.')}:(\\d+):(\\d+)`)
-/** Our frame puts one line before the script. */
+/** The frame adds one line before the script. */
 const linesBefore = 1
 
 /**
- * Where in the script a stack begins, as the administrator wrote it. A script may write stacks as it likes; then the
- * place is wrong, and still one of its own.
+ * Returns the first position of a stack in the script as the administrator wrote it. A script can forge
+ * stacks; then the position is wrong but still within the script.
  * @param {string} source
  * @param {string} stack
  * @returns {{ line: number | null, column?: number }}
@@ -18,6 +18,7 @@ export function placeIn(source, stack) {
   const lines = source.split('\n').length
   const line = Number(found[1]) - linesBefore
   if (line > lines) return { line: lines }
-  // the engine notes places of calls and members: of a bare loop it knows what came before it, or nothing
+  // the engine records positions of calls and property accesses: for a bare loop it knows the one before it,
+  // or none
   return line < 1 ? { line: null } : { line, column: Number(found[2]) }
 }

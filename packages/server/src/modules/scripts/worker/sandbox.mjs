@@ -12,16 +12,16 @@ import { placeIn } from './place.mjs'
  * @import { ScriptEffect, ScriptError, ScriptLine, ScriptOutcome } from '../script.ts'
  */
 
-/** The frame stands on lines of its own, so that columns are the administrator's and lines are one more. */
+/** The frame is on separate lines, so that columns are the administrator's and line numbers are one higher. */
 const framed = (/** @type {string} */ source) => `(function () {\n${source}\n})`
 
 /** @type {string | null} */
 let trouble = null
-/** What the engine said when it broke; null: it did not. */
+/** Returns the error of the engine when it broke, or null. */
 export const troubleOf = () => trouble
 
 /**
- * Runs one script. `given` is JSON of what it may look at: object, params, event, now.
+ * Runs one script. `given` is the JSON that it may read: object, params, event, now.
  * @param {{ source: string, given: string }} task
  * @param {ScriptLimits} limits
  * @returns {ScriptOutcome}
@@ -37,7 +37,7 @@ export function runInSandbox({ source, given }, limits) {
 }
 
 /**
- * Looks for what keeps a script from being read; nothing of it runs.
+ * Returns the syntax error of a script, or null; nothing of it runs.
  * @param {{ source: string }} task
  * @param {ScriptLimits} limits
  * @returns {ScriptError | null}
@@ -106,7 +106,7 @@ function runIn(runtime, context, { source, given, notes, limits }) {
 }
 
 /**
- * Gives the script its world. Answers the guest's function that says how a thrown value reads.
+ * Sets up the globals of the script. Returns the guest's function that describes a thrown value.
  * @param {QuickJSContext} context
  * @param {QuickJSHandle[]} world
  */
@@ -119,7 +119,7 @@ function furnish(context, world) {
 }
 
 /**
- * Answers what was thrown, and whether the script could be read at all.
+ * Returns the thrown value, and whether the script could be parsed at all.
  * @param {QuickJSContext} context
  * @param {string} source
  */
@@ -135,7 +135,7 @@ function callScript(context, source) {
 }
 
 /**
- * A job that nobody works would be an effect that never comes.
+ * Returns an error if jobs are pending: they would never run, so their effects would be lost.
  * @param {QuickJSRuntime} runtime
  * @returns {ScriptError | null}
  */

@@ -8,13 +8,13 @@ import { checkInSandbox, runInSandbox, troubleOf } from './sandbox.mjs'
  * @typedef {{ kind: 'run', source: string, given: string } | { kind: 'check', source: string }} Task
  */
 
-// The thread of the sandbox, plain JavaScript so that it starts from source on every Node.js we run on. It does one
-// task after the other; who started it ends it when an answer does not come.
+// The thread of the sandbox, in plain JavaScript so that it starts from source on every supported Node.js. It
+// runs one task after the other; its owner ends it if an answer does not arrive.
 
 /** @type {{ limits: ScriptLimits }} */
 const { limits } = workerData
 
-// The engine asks this realm for the local time, and a script must not see where the server stands.
+// The engine asks this realm for the local time, and a script must not see the time zone of the server.
 const { prototype } = Date
 const dates = Object.getOwnPropertyDescriptors(prototype)
 const day = /** @type {const} */ (['FullYear', 'Month', 'Date', 'Day'])
@@ -28,7 +28,7 @@ parentPort?.on('message', (/** @type {Task} */ task) => {
   const answer = task.kind === 'run' ? runInSandbox(task, limits) : checkInSandbox(task, limits)
   tell({ answer, isSpent: isSpent(), trouble: troubleOf() })
 })
-// the engine is compiled as it is used: better now than in the time of the first script
+// the engine is compiled on first use, which must not count as time of the first script
 runInSandbox(
   { source: 'log(object)', given: JSON.stringify({ object: {}, params: {}, event: {}, now: 0 }) },
   limits,
