@@ -1,32 +1,35 @@
 import type { Access, Endpoint, Names } from './endpoint.ts'
 
 /**
- * The table of access: who is told what, for every endpoint. It is made of the rows; the server's test of it
- * (test/access-matrix.test.ts) makes every call of it.
+ * The access table: the response that each kind of caller gets from every endpoint. It is derived from the
+ * rows; the server's test of it (test/access-matrix.test.ts) makes every call.
  */
 export const callerKinds = ['nobody', 'machine', 'driver', 'stranger', 'operator', 'administrator'] as const
 /** `stranger` is an operator of another account. */
 export type CallerKind = (typeof callerKinds)[number]
 
-/** Whose thing a call names: of the caller (their account, or their own where they are a driver), of others, nobody's. */
+/**
+ * Owner of the object that a call names: the caller (their account, or the user if a driver), others, or it
+ * does not exist.
+ */
 export const relations = ['own', 'foreign', 'missing'] as const
 export type Relation = (typeof relations)[number]
 
 /**
- * `served`: the call was done, or refused for its content (400, 409, 503), not for who asks. `rows`: 200 with what
- * was asked for. `empty`: 200 without a row. A number is the status of the refusal.
+ * `served`: the call was carried out, or refused for its content (400, 409, 503), not for the caller. `rows`:
+ * 200 with the requested rows. `empty`: 200 without rows. A number is the status of the refusal.
  */
 export type ExpectedAnswer = 'served' | 'rows' | 'empty' | 401 | 403 | 404
 
-/** What a call names: the row says so, or its path and body tell. */
+/** Returns what a call names: declared by the row, or derived from its path and body. */
 export function namesOf(row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>): Names {
   if (row.names) return row.names
-  const { properties = {} } = row.body as { properties?: object } // of JSON Schema
+  const { properties = {} } = row.body as { properties?: object } // a JSON Schema
   if ('filter' in properties) return 'rows'
   return 'id' in properties || /:\w/.test(row.path) ? 'object' : 'nothing'
 }
 
-/** What a caller is told whose sign-in is fresh. */
+/** Returns the response to a caller with a fresh sign-in. */
 export function expectedAnswer(
   row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>,
   caller: CallerKind,

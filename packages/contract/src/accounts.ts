@@ -5,12 +5,15 @@ import { bootPolicies } from './stations.ts'
 
 const Counted = Type.Object({ used: Int, limit: Int })
 
-/** How much of its limits an account has used. Deleted objects do not count. */
+/** Usage of an account's limits. Deleted objects do not count. */
 export const Quotas = Type.Object({
   stations: Counted,
   cards: Counted,
   users: Counted,
-  /** MiB (2^20 bytes) of the OCPP log that its stations have written in this UTC day, a few behind, and may write. */
+  /**
+   * MiB (2^20 bytes) of the OCPP log that its stations have written on this UTC day, with a short delay, and
+   * the limit.
+   */
   logmibperday: Counted,
 })
 
@@ -62,12 +65,12 @@ const OwnLimits = Type.Object({
   accountid: Id,
   code: Text,
   name: Text,
-  /** The account's own limits; null: the default of the server. */
+  /** The account's own limits; null for the default of the server. */
   maxstations: Nullable(Int),
   maxcards: Nullable(Int),
   maxusers: Nullable(Int),
   maxlogmibperday: Nullable(Int),
-  /** Limits of accounts that have none of their own. */
+  /** Limits of accounts without their own. */
   defaults: Type.Object({ stations: Int, cards: Int, users: Int, logmibperday: Int }),
   quotas: Quotas,
 })

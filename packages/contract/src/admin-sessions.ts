@@ -14,7 +14,7 @@ const AnySession = Type.Object({
   host: Nullable(Text),
   agent: Nullable(Text),
   statecode: Words(sessionStates),
-  /** Why it ended, where somebody ended it. */
+  /** Reason of its end, if a user ended it. */
   statustext: Nullable(Text),
   created: Instant,
   lastactivity: Instant,

@@ -4,13 +4,13 @@ import { closed, Instant, Optional, Text } from './shapes.ts'
 
 const Short = Type.String({ maxLength: 256 })
 
-/** What a client asks for at `/oauth2/authorize` (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+/** Request of a client at `/oauth2/authorize` (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 export const AuthorizationRequest = Type.Object(
   {
     /** `code`. */
     response_type: Short,
     client_id: Short,
-    /** One of those that the configuration lists for the client, letter by letter. */
+    /** One of those configured for the client, compared exactly. */
     redirect_uri: Type.String({ maxLength: 2000 }),
     /** `S256`. */
     code_challenge_method: Short,
@@ -32,7 +32,7 @@ export const sessionAuthorize = endpoint({
   answer: Type.Object({
     code: Text,
     expires: Instant,
-    /** Where the browser goes: the redirect address with `code`, `state` and `iss` (RFC 9207). */
+    /** Address to which the browser is sent: the redirect address with `code`, `state` and `iss` (RFC 9207). */
     redirect: Text,
   }),
 })

@@ -18,17 +18,17 @@ import {
 
 const subject = 'Cards'
 
-/** The types that come along; administrators may add some, which `/card/type` names. */
+/** Built-in types; administrators may add others, which `/card/type` returns. */
 export const cardTypes = ['rfid', 'credit', 'plastic'] as const
 export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
-/** In which states a card allows what a person may do with it. */
+/** States of a card in which a user may perform each operation. */
 export const cardCan = {
   enable: ['created', 'disabled'],
   disable: ['created', 'enabled'],
   delete: ['created', 'enabled', 'disabled'],
   restore: ['deleted'],
 } as const satisfies Record<string, readonly (typeof cardStates)[number][]>
-/** What the next Authorize of this card would be answered. */
+/** Authorization status that the next Authorize of this card would get. */
 export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 
 export const Card = Type.Object({
@@ -126,7 +126,7 @@ export const unknownTags = endpoint({
   answer: Type.Array(UnknownTag),
 })
 
-/** The card of a list's entry, with what an Authorize would be answered while it charges nowhere. */
+/** Card of a list entry, with its authorization status if it is not charging anywhere. */
 const ListedCard = Type.Object({
   id: Id,
   name: Nullable(Text),
@@ -139,7 +139,7 @@ const LocalListEntry = Type.Object({
   status: Nullable(Text),
   expiry: Nullable(Instant),
   parentcode: Nullable(Text),
-  /** Null where the account has no such card. */
+  /** Null if the account has no such card. */
   card: Nullable(ListedCard),
 })
 export const LocalList = Type.Object({
@@ -149,7 +149,10 @@ export const LocalList = Type.Object({
   updated: Nullable(Instant),
   maxlength: Nullable(Int),
   entries: Type.Array(LocalListEntry),
-  /** Accepted cards of the station's account that the list does not have: the first 100 by code, and their number. */
+  /**
+   * Accepted cards of the station's account that are missing in the list: the first 100 by code, and their
+   * number.
+   */
   missing: Type.Array(Type.Object({ id: Id, code: Text, name: Nullable(Text) })),
   missingcount: Int,
 })

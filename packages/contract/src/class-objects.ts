@@ -18,7 +18,7 @@ import { codeText, labelText } from './workflow-shapes.ts'
 
 const subject = 'Objects'
 
-/** An object of a class that administrators made. */
+/** An object of a class defined by administrators. */
 export const ClassObject = Type.Object({
   ...objectColumns,
   classname: Text,
@@ -66,7 +66,7 @@ export const objectSet = endpoint({
       label: Optional(labelText),
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
       tags: Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 })),
-      /** Refused with 409 when somebody else has changed the object since this number was read. */
+      /** For optimistic locking: 409 if another user has changed the object since this number was read. */
       version_no: Optional(Int),
     },
     closed,

@@ -6,13 +6,13 @@ import type { ClassCode } from './session.ts'
 export type Verb = (typeof classLetters)[number]
 export type ObjectVerb = (typeof objectLetters)[number]
 
-/** The class of objects that an endpoint is about, and what it does with them. */
+/** Class of objects that an endpoint is about, and the operation. */
 export interface ClassUse {
   classCode: string
   verb: Verb
 }
 
-// the longest that fits wins
+// the longest match wins
 const classOfPath: readonly (readonly [string, ClassCode | null])[] = [
   ['/charge_point/transaction/', 'transaction'],
   ['/charge_point/unmatched/', 'transaction'],
@@ -33,7 +33,7 @@ const classOfPath: readonly (readonly [string, ClassCode | null])[] = [
   ['/charging_profile/', 'command'],
   ['/transfer/', 'command'],
   ['/ocpp/log/', 'charge_point'],
-  // of classes that administrators made: the workflow asks for the rights of each
+  // of classes defined by administrators: the workflow checks the rights of each
   ['/object/list', null],
   ['/object/count', null],
   ['/object/get', null],
@@ -65,7 +65,7 @@ const looks = new Set([
   'ReservationList',
 ])
 
-/** Null where an endpoint is about no class: signing in, one's own profile, what administrators do. */
+/** Returns null if an endpoint is about no class: sign-in, the user's own profile, administration. */
 export function classUse(row: Pick<Endpoint, 'path'>, body: unknown): ClassUse | null {
   const classCode = classOfPath.find(([start]) => row.path.startsWith(start))?.[1]
   return classCode == null ? null : { classCode, verb: verbOf(row.path, classCode, body) }
@@ -75,30 +75,30 @@ function verbOf(path: string, classCode: string, body: unknown): Verb {
   const last = path.slice(path.lastIndexOf('/') + 1)
   if (looks.has(last)) return 's'
   if (classCode === 'command') return path === '/command/cancel' ? 'u' : 'c'
-  const { id, action } = (body ?? {}) as { id?: unknown; action?: unknown } // held against its schema
+  const { id, action } = (body ?? {}) as { id?: unknown; action?: unknown } // validated against its schema
   if (last === 'set' && id === null) return 'c'
   return last === 'action' && action === 'delete' ? 'd' : 'u'
 }
 
-/** What a person may do with classes and with single objects of them, as far as a call asks for it. */
+/** Rights of a user on classes and single objects, as far as a call needs them. */
 export interface ClassAccess {
   /** Without access to the class every other verb is false. */
   may: (classCode: string, verb: Verb) => boolean
   mayObject: (object: { classCode: string; id: string }, verb: ObjectVerb) => boolean
-  /** With the class, or by a rule for a single object with at least one of it. */
+  /** Returns true by the right on the class, or by a rule on at least one object of it. */
   maySome: (classCode: string, verb: ObjectVerb) => boolean
 }
 
 /**
- * Returns whether a person may make a call with this body, as far as rights by class and object decide. The server
- * asks it of every call, the console before it offers one.
+ * Returns true if a user may make a call with this body, as far as rights by class and object decide. The
+ * server checks it for every call, the console before it offers one.
  */
 export function mayUse(access: ClassAccess, { classCode, verb }: ClassUse, body: unknown): boolean {
   if (verb === 'a' || verb === 'c') return access.may(classCode, verb)
-  const { id } = (body ?? {}) as { id?: unknown } // held against its schema
+  const { id } = (body ?? {}) as { id?: unknown } // validated against its schema
   if (verb === 's' || typeof id !== 'string') return access.maySome(classCode, verb)
   const object = { classCode, id }
-  // what a rule hides does not exist for the caller: the handler answers so, in its own words
+  // an object hidden by a rule does not exist for the caller: the handler returns its own refusal
   const isHidden = access.may(classCode, 's') && !access.mayObject(object, 's')
   return isHidden || access.mayObject(object, verb)
 }

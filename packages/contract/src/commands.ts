@@ -19,11 +19,11 @@ import {
 const subject = 'Commands'
 
 /**
- * Life of a command. `accepted` and `rejected` are the station's own word, but for a Reset that the station carried out
- * without an answer (`note` says how that is known). `failed` was certainly not carried out: a CALLERROR, an offline
- * station, or a connection that ended before the command was sent. `timeout` had no answer in time. `unknown` was sent,
- * and nothing shows whether it was carried out: the connection or the server ended before the answer, or the answer
- * cannot be understood.
+ * States of a command. `accepted` and `rejected` are the station's response, except for a Reset that the
+ * station carried out without a response (`note` says how that is known). `failed` was certainly not carried
+ * out: a CALLERROR, an offline station, or a connection that ended before the command was sent. `timeout` got
+ * no response in time. `unknown` was sent, and nothing shows whether it was carried out: the connection or
+ * the server ended before the response, or the response is invalid.
  */
 export const commandStates = [
   'queued',
@@ -37,7 +37,7 @@ export const commandStates = [
   'unknown',
 ] as const
 
-/** What we say of a command that the station itself said nothing to; a console may say it in other languages. */
+/** Server messages about a command without a response of the station; a console may translate them. */
 export const commandWords = {
   offline: 'The station is offline.',
   noAnswer: 'The station did not answer in time.',
@@ -61,16 +61,19 @@ export const Command = Type.Object({
   action: Text,
   request: Type.Unknown(),
   statecode: Words(commandStates),
-  /** The `status` of the station's answer where it has one. */
+  /** The `status` of the station's response, if any. */
   status: Nullable(Text),
   response: Type.Unknown(),
   errorcode: Nullable(Text),
   message: Nullable(Text),
-  /** The answer came after its time limit: the state stays `timeout`, the answer is shown. */
+  /** True if the response came after its time limit: the state stays `timeout`, the response is shown. */
   late: Bool,
-  /** RemoteStart accepted but no transaction followed (after two minutes); how an unanswered Reset was concluded. */
+  /**
+   * RemoteStart accepted but no transaction followed (after two minutes); how the result of an unanswered
+   * Reset is known.
+   */
   note: Nullable(Text),
-  /** A Reset: when the station booted after it, at most ten minutes later. */
+  /** For a Reset: when the station booted after it, at most ten minutes later. */
   restarted: Nullable(Instant),
   requestedby: Nullable(Text),
   created: Instant,
@@ -87,7 +90,7 @@ export const commandSend = endpoint({
   subject,
   may: 'operator',
   fresh: (body) => {
-    const { action, payload } = body as CommandBody // held against its schema
+    const { action, payload } = body as CommandBody // validated against its schema
     return needsFreshLogin(action, payload)
   },
   isVerbatim: true,
@@ -100,7 +103,7 @@ export const commandSend = endpoint({
       action: Text,
       payload: Type.Record(Text, Type.Unknown()),
       waitms: Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
-      /** How long each station may take to answer; left out: what the server is set to. */
+      /** Time limit for the response of each station; absent for the server's default. */
       timeoutseconds: Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
     },
     closed,

@@ -5,19 +5,20 @@ import { Bool, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from 
 const subject = 'Stations'
 
 /**
- * Why the WebSocket handshake of a station was rejected.
+ * Reasons why the WebSocket handshake of a station was rejected.
  *
  * - `wrong_key`: the station exists, the key is not one of its keys
- * - `no_credentials`: no Basic Authorization header, and the station demands a key
+ * - `no_credentials`: no Basic Authorization header, and the station requires a key
  * - `wrong_user_name`: the key is right, the user name of the Basic credentials is not the identity
  * - `unknown_identity`: no station of the account has this identity
  * - `wrong_account`: the account code in the address is not that of the station, or no account has it
- * - `ambiguous_identity`: the short address `/ocpp/<identity>`, and several accounts have a station of this identity
+ * - `ambiguous_identity`: the short address `/ocpp/<identity>`, and several accounts have a station of this
+ * identity
  * - `disabled`: the station is disabled or in another state that takes it out of service
  * - `rate_limited`: too many failed handshakes before this one, or too many connections from the address
- * - `no_common_subprotocol`: the credentials were right, but the station offered no version of OCPP spoken here
+ * - `no_common_subprotocol`: the credentials were right, but the station offered no supported version of OCPP
  * - `malformed_address`: the path is not `/ocpp/<account>/<identity>`
- * - `malformed_request`: the request is no valid WebSocket handshake
+ * - `malformed_request`: the request is not a valid WebSocket handshake
  * - `open_access_expired`: no credentials, and the time without a key is over
  */
 export const connectionAttemptReasons = [
@@ -37,31 +38,31 @@ export const connectionAttemptReasons = [
 export type ConnectionAttemptReason = (typeof connectionAttemptReasons)[number]
 
 /**
- * Rejected handshakes of one identity from one address for one reason. The row is new when one of these three (or
- * the station) differs; otherwise it counts. Refetch on the hints `connection_attempt.changed` and `station.changed`
- * (a connection resolves the station's attempts).
+ * Rejected handshakes of one identity from one address for one reason. A new row is added if one of these
+ * three (or the station) differs; otherwise the count grows. Refetch on the hints
+ * `connection_attempt.changed` and `station.changed` (a connection resolves the station's attempts).
  */
 export const ConnectionAttemptRow = Type.Object({
   id: Id,
-  /** Null where the address names no account that exists; only administrators see those. */
+  /** Null if no account with the code in the address exists; only administrators see those. */
   accountid: Nullable(Id),
   accountcode: Nullable(Text),
-  /** The station with this identity, also when it was added after the attempt; null where there is none. */
+  /** Station with this identity, even if added after the attempt; null if there is none. */
   stationid: Nullable(Id),
-  /** As sent, at most 48 characters; empty where the address has none. */
+  /** As sent, at most 48 characters; empty if the address has none. */
   identity: Text,
   /** IP address of the caller. */
   address: Text,
-  /** User name of the last attempt's Basic credentials, at most 64 characters; null where none was sent. */
+  /** User name of the last attempt's Basic credentials, at most 64 characters; null if none was sent. */
   username: Nullable(Text),
   /** Path of the last attempt without its query, at most 200 characters. */
   path: Text,
   reason: Words(connectionAttemptReasons),
-  /** Attempts from `first` to `last`. */
+  /** Number of attempts from `first` to `last`. */
   count: Int,
   first: Instant,
   last: Instant,
-  /** Whether the station has been connected since `last`: the problem is over. */
+  /** True if the station has connected since `last`: the problem is solved. */
   resolved: Bool,
 })
 

@@ -46,7 +46,10 @@ export const Connector = Type.Object({
   info: Nullable(Text),
   vendorerrorcode: Nullable(Text),
   statesince: Instant,
-  /** False: only a start named it, no StatusNotification. It can be removed and is not offered for charging. */
+  /**
+   * False if known only from a StartTransaction, without a StatusNotification. It can be removed and is not
+   * offered for charging.
+   */
   announced: Type.Boolean(),
   transactionid: Nullable(Int),
   /** Newest readings of a running transaction: W, Wh since its start, per cent, and their time. */
@@ -64,7 +67,7 @@ export const ConnectorBrief = Type.Object({
   transactionid: Nullable(Int),
   power: Nullable(Num),
   soc: Nullable(Num),
-  /** False: only a start named it, no StatusNotification. */
+  /** False if known only from a StartTransaction, without a StatusNotification. */
   announced: Type.Boolean(),
 })
 
@@ -150,7 +153,7 @@ export const connectorStop = endpoint({
   answer: CommandOutcome,
 })
 
-/** Of one reservation: 1 MWh. */
+/** Maximum per reservation: 1 MWh. */
 export const maxReservedWh = 1_000_000
 
 export const connectorReserve = endpoint({
@@ -164,7 +167,7 @@ export const connectorReserve = endpoint({
       id: Id,
       card: Optional(Type.String({ minLength: 1, maxLength: 20 })),
       expirydate: Optional(Instant),
-      /** Energy in Wh that the driver is to get. Stored with the reservation; the station is not told. */
+      /** Energy in Wh that the driver is to get. Stored with the reservation; not sent to the station. */
       volume: Optional(Type.Integer({ minimum: 1, maximum: maxReservedWh })),
     },
     closed,

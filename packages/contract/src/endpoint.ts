@@ -1,20 +1,20 @@
 import type { Static, TObject, TSchema } from 'typebox'
 
 /**
- * Who may call an endpoint at all. Which rows the caller then sees is decided by the scope of each query.
- * `public`: no token. `machine`: a client-credentials token or better. `user`: any signed-in person.
- * `operator`: a person whose interface is not `driver`. `admin`: administrators.
+ * Callers that may use an endpoint at all. The scope of each query decides which rows the caller then sees.
+ * `public`: no token. `machine`: a client-credentials token or better. `user`: any signed-in user.
+ * `operator`: a user whose interface is not `driver`. `admin`: administrators.
  */
 export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
 
 /**
- * What a call names, as the table of access (access-table.ts) needs to know it. `nothing`: what is the caller's
- * own, or nobody's. `object`: one thing of an account. `rows`: a list that is asked for things of an account.
- * `personal`: one thing of the caller, which administrators do not reach either.
+ * What a call names, for the access table (access-table.ts). `nothing`: the caller's own data, or data
+ * without an owner. `object`: one object of an account. `rows`: a list of objects of an account. `personal`:
+ * one object of the caller that administrators cannot access either.
  */
 export type Names = 'nothing' | 'object' | 'rows' | 'personal'
 
-/** One row of the HTTP interface: read by the server that answers and by the console that asks. */
+/** One row of the HTTP API, read by the server and by the console. */
 export interface Endpoint<
   Body extends TSchema = TSchema,
   Answer extends TSchema = TSchema,
@@ -24,52 +24,55 @@ export interface Endpoint<
   path: string
   root?: boolean
   method?: 'POST' | 'GET'
-  /** Groups the page at `/docs`. */
+  /** Groups the endpoints on the page `/docs`. */
   subject: string
   summary: string
   may: May
-  /** What a call names, where path and body do not tell (`namesOf`). */
+  /** What a call names, if path and body do not show it (`namesOf`). */
   names?: Names
   /**
-   * Only while the session's last proof (password, second factor) is younger than ten minutes; otherwise 403
-   * `fresh_login_required`. A function looks at the body and the path's parameters.
+   * Requires that the password or second factor was verified in the last ten minutes; otherwise 403
+   * `fresh_login_required`. A function decides by the body and the path's parameters.
    */
   fresh?: true | ((body: unknown, params: Readonly<Record<string, string>>) => boolean)
   body: Body
   answer: Answer
   /**
-   * The call runs a query that may be slow, or reads many rows, though its body is no list query; `isQuery` knows
-   * the others by their body.
+   * True if the call runs a query that may be slow, or reads many rows, though its body is not a list query;
+   * `isQuery` finds the others by their body.
    */
   query?: true
-  /** The list may also be fetched as CSV with `?format=csv`. */
+  /** True if the list is also available as CSV with `?format=csv`. */
   csv?: boolean
-  /** Bytes a body may have; without it 1 MiB, and 16 KiB where nobody needs to have signed in. */
+  /** Maximum bytes of a body; by default 1 MiB, and 16 KiB for calls without sign-in. */
   maxBytes?: number
-  /** Calls a minute from one address; without it there is no limit. */
+  /** Calls per minute from one address; no limit by default. */
   maxPerMinute?: number
-  /** Texts of the body reach a station as they are; elsewhere what no text column holds (NUL) is replaced. */
+  /**
+   * True if texts of the body are sent to a station unchanged; elsewhere characters that a text column cannot
+   * store (NUL) are replaced.
+   */
   isVerbatim?: boolean
-  /** Media type of the answer where it is no JSON. */
+  /** Media type of a response that is not JSON. */
   produces?: string
 }
 
-/** Keys of a body with which callers make a query of their own. */
+/** Keys of a body with which callers compose a query. */
 const queryKeys = ['filter', 'search', 'orderby', 'after', 'recoffset'] as const
 
 /**
- * Returns whether a call runs a query of the caller's own making (filter, search, order, paging, CSV). Such calls go
- * through the server's entry point for queries, which limits how many run for one user and in all.
+ * Returns true if a call runs a query composed by the caller (filter, search, order, paging, CSV). Such calls
+ * use the server's entry point for queries, which limits how many run per user and in total.
  */
 export function isQuery(row: Pick<Endpoint, 'body' | 'csv' | 'query'>): boolean {
-  const { properties = {} } = row.body as { properties?: object } // of JSON Schema
+  const { properties = {} } = row.body as { properties?: object } // a JSON Schema
   return row.query === true || row.csv === true || queryKeys.some((key) => key in properties)
 }
 
 export type BodyOf<E> = E extends Endpoint<infer B, TSchema> ? Static<B> : never
 export type AnswerOf<E> = E extends Endpoint<TSchema, infer A> ? Static<A> : never
 
-/** Declares an endpoint row; keeps the precise types of its schemas and of who may call it. */
+/** Declares an endpoint row; keeps the precise types of its schemas and of its access. */
 export const endpoint = <
   Body extends TObject | TSchema,
   Answer extends TSchema,

@@ -1,4 +1,7 @@
-/** Configuration keys that decide who can speak for a station, or to it (OCPP security whitepaper, 2). */
+/**
+ * Configuration keys that control who can impersonate a station, or the server to it (OCPP security
+ * whitepaper, 2).
+ */
 const securityKeys = new Set([
   'authorizationkey',
   'securityprofile',
@@ -7,8 +10,8 @@ const securityKeys = new Set([
 ])
 
 /**
- * Whether a command may only be asked for shortly after a sign-in: it cuts a session off, opens a connector, or
- * changes what the station trusts or runs.
+ * Returns true if a command requires a fresh sign-in: it stops a transaction, unlocks a connector, or changes
+ * what the station trusts or runs.
  */
 export function needsFreshLogin(action: string, payload: Readonly<Record<string, unknown>>): boolean {
   switch (action) {

@@ -25,7 +25,7 @@ export const Group = Type.Object({
   code: Text,
   name: Text,
   description: Nullable(Text),
-  /** Comes with the installation: its members follow from what people are. */
+  /** True for a system group: its members follow from properties of the users. */
   system: Bool,
   members: Int,
   created: Instant,
@@ -92,7 +92,7 @@ const Member = Type.Object({
   email: Nullable(Text),
   statecode: Words(userStates),
 })
-/** A group and a person. */
+/** A group and a user. */
 const GroupAndMember = Type.Object({ id: Id, member: Id }, closed)
 export const groupMemberList = endpoint({
   path: '/admin/group/member/list',
@@ -120,7 +120,7 @@ export const groupMemberDelete = endpoint({
   body: GroupAndMember,
   answer: Done,
 })
-/** A person and a group. */
+/** A user and a group. */
 const MemberAndGroup = Type.Object({ id: Id, group: Id }, closed)
 export const memberList = endpoint({
   path: '/admin/member/list',

@@ -4,7 +4,7 @@ import { Empty, Instant, Int, Nullable, Num, Text } from './shapes.ts'
 
 const subject = 'Administration'
 
-/** Connections to the database of one kind, in this process. */
+/** Database connections of one pool, in this process. */
 const PoolState = Type.Object({ name: Text, most: Int, open: Int, busy: Int, waiting: Int })
 
 export const adminHealth = endpoint({
@@ -18,35 +18,36 @@ export const adminHealth = endpoint({
   answer: Type.Object({
     version: Text,
     now: Instant,
-    /** When this process started. */
+    /** Start of this process. */
     started: Instant,
-    /** Open pages of the console that hear of changes, in this process. */
+    /** Open live connections of consoles, in this process. */
     consoles: Int,
     calls: Type.Object({
       /** Stations connected to this process. */
       stations: Int,
-      /** How long the oldest call of a station has waited for its answer. */
+      /** Age in ms of the oldest unanswered call of a station. */
       oldestms: Int,
       /** Messages of stations that wait for the database. */
       waiting: Int,
-      /** For how long nothing was stored although something waits. */
+      /** Time in ms since anything was stored although messages wait. */
       stuckms: Int,
-      /** Since when the database does not take what stations tell. */
+      /** Since when the database has not accepted the messages of stations. */
       awaysince: Nullable(Instant),
     }),
     /**
-     * The address that every handshake of a station came from, with X-Forwarded-For, while TRUST_PROXY names no proxy:
-     * it probably is one and should be named. Null where this is not so; of this process, since its start.
+     * The address that every handshake of a station came from, with X-Forwarded-For, while TRUST_PROXY names
+     * no proxy: it probably is one and should be configured. Null otherwise; of this process, since its
+     * start.
      */
     unknownproxy: Nullable(Text),
-    /** How late timers are, at the worst of the last minute and typically. */
+    /** Delay of timers: the worst of the last minute and the typical one. */
     loop: Type.Object({ typicalms: Num, worstms: Num }),
     memory: Type.Object({
       /** Of this process. */
       used: Int,
       heap: Int,
       heaplimit: Int,
-      /** Of the machine, or of what the container may have. */
+      /** Of the machine, or within the limit of the container. */
       free: Int,
       total: Int,
     }),
@@ -59,7 +60,7 @@ export const adminHealth = endpoint({
         /** Of all processes. */
         online: Int,
         commands: Type.Object({ queued: Int, sent: Int, oldest: Nullable(Instant) }),
-        /** `due` should run now, `failed` were given up. */
+        /** `due` should run now, `failed` will not be retried. */
         jobs: Type.Object({ due: Int, running: Int, failed: Int, oldest: Nullable(Instant) }),
       }),
     ),
@@ -84,12 +85,12 @@ export const adminActivity = endpoint({
   may: 'admin',
   body: Empty,
   answer: Type.Object({
-    /** The oldest hour first; the last one is not over. */
+    /** The oldest hour first; the last one is still incomplete. */
     hours: Type.Array(
       Type.Object({
         from: Instant,
         calls: Int,
-        /** Answered with a status from 400 on. */
+        /** Calls answered with a status from 400 on. */
         failedcalls: Int,
         messages: Int,
         warnings: Int,

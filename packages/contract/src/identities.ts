@@ -14,9 +14,9 @@ export const userIdentityList = endpoint({
   answer: Type.Array(
     Type.Object({
       id: Id,
-      /** Null: its provider is configured no longer, so nobody signs in with it. */
+      /** Null if its provider is no longer configured, so that it cannot be used to sign in. */
       provider: Nullable(Words(openIdCodes)),
-      /** What the provider is called, or its host. */
+      /** Name of the provider, or its host. */
       name: Text,
       created: Instant,
       lastused: Instant,

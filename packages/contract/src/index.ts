@@ -104,7 +104,7 @@ const rowsOf = (subjects: object[]): Record<string, Endpoint> =>
     ),
   )
 
-/** Every data call by its export name; the server refuses to start when one has no handler. */
+/** All API endpoints by their export name; the server refuses to start if one has no handler. */
 export const endpoints: Record<string, Endpoint> = rowsOf([
   session,
   ownSessions,
@@ -147,5 +147,5 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   referenceRows,
 ])
 
-/** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */
+/** Other endpoints of the server: health, time, metadata. All are GET. */
 export const serviceEndpoints: Record<string, Endpoint> = rowsOf([service, openids])

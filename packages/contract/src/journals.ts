@@ -20,12 +20,15 @@ import {
 
 const subject = 'Journals'
 
-/** Counts of journals end here, which then means so many or more: counting millions of rows takes seconds. */
+/** Counts of journals stop here, which then means this many or more: counting millions of rows takes seconds. */
 export const mostCounted = 10_000
-/** A search looks at so many entries at a time: what that takes is the same however long the journal is. */
+/**
+ * Number of entries that a search reads per step, so that its cost does not depend on the length of the
+ * journal.
+ */
 export const mostSearched = 10_000
 
-/** A text is looked for anywhere in the entries that match filter and search. */
+/** Searches for a text in the entries that match filter and search. */
 const JournalSearch = Type.Object(
   {
     text: Type.String({ minLength: 1, maxLength: 200 }),
@@ -33,13 +36,13 @@ const JournalSearch = Type.Object(
     search: Optional(Type.Array(SearchTerm)),
     oldestfirst: Optional(Bool),
     reclimit: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    /** Go on behind this entry. */
+    /** Continue after this entry. */
     after: Optional(Id),
   },
   closed,
 )
 
-/** The ways into a journal: entries, how many, one, and a text in them. */
+/** Declares the endpoints of a journal: list, count, get, and search. */
 const journal = <Row extends TObject>(
   path: string,
   row: Row,
@@ -79,7 +82,7 @@ const journal = <Row extends TObject>(
     body: JournalSearch,
     answer: Type.Object({
       rows: Type.Array(row),
-      /** How far the search has come; null when it has come to the end. */
+      /** Position that the search has reached; null at the end. */
       until: Nullable(Type.Object({ id: Id, datetime: Instant })),
     }),
   }),
@@ -94,14 +97,14 @@ export const ApiLogRow = Type.Object({
   username: Nullable(Text),
   session: Nullable(Id),
   path: Text,
-  /** JSON without secrets, cut; null where callers need not be known, and where counted calls differ in it. */
+  /** JSON without secrets, truncated; null for calls without sign-in, and if merged calls differ in it. */
   parameters: Nullable(Text),
   runtime: Num,
   status: Int,
   address: Text,
   /**
-   * Calls of a minute that this entry stands for. More than one where calls were repeated: id, time and duration are
-   * those of the last one. Path and address are `*` where there were too many callers to tell them apart.
+   * Number of calls within a minute that this entry represents. If more than one: id, time and duration are
+   * those of the last one. Path and address are `*` if there were too many callers to list them separately.
    */
   calls: Int,
 })
@@ -155,13 +158,13 @@ const Fields = Type.Record(Text, Type.Unknown())
 export const AuditRow = Type.Object({
   id: Id,
   datetime: Instant,
-  /** The place in the chain; null until the entry was sealed, a moment after it was written. */
+  /** Position in the chain; null until the entry is sealed, shortly after it was written. */
   number: Nullable(Int),
   actor: Words(auditActors),
   userid: Nullable(Id),
   username: Nullable(Text),
   session: Nullable(Id),
-  /** The event whose script acted, or why the system did. */
+  /** Event whose script acted, or the reason of a system action. */
   via: Nullable(Text),
   accountid: Nullable(Id),
   kind: Words(auditKinds),
@@ -170,9 +173,9 @@ export const AuditRow = Type.Object({
   label: Text,
   action: Text,
   correlation: Nullable(Text),
-  /** The fields that changed, as they were. */
+  /** Previous values of the changed fields. */
   before: Nullable(Fields),
-  /** The fields that changed, as they are. */
+  /** New values of the changed fields. */
   after: Nullable(Fields),
   /** SHA-256 over this entry and the hash of the one before, in hex. */
   hash: Nullable(Text),
@@ -191,11 +194,12 @@ export const {
 })
 
 /**
- * What is wrong with a chain. `missing`: entries were removed. `changed`: an entry does not say what was sealed.
- * `rewritten`: entries fit each other but not what was signed. `signature`: a signature is not that of this
- * installation's key. `cut`: the end is missing. `replaced`: the entry is not the one that this server sealed. `foreign`:
- * entries outside of the chain were not written by a server of this installation. `time`: entries wait outside of the
- * chain with a time that is not credible. `trigger`: the tables have a trigger or rule that can suppress entries.
+ * Defects of a chain. `missing`: entries were removed. `changed`: an entry differs from what was sealed.
+ * `rewritten`: entries match each other but not the signed state. `signature`: a signature was not made with
+ * this installation's key. `cut`: the end is missing. `replaced`: the entry is not the one that this server
+ * sealed. `foreign`: entries outside the chain were not written by a server of this installation. `time`:
+ * entries outside the chain have an implausible time. `trigger`: the tables have a trigger or rule that can
+ * suppress entries.
  */
 export const chainBreaks = [
   'missing',
@@ -218,30 +222,30 @@ export const auditVerify = endpoint({
   body: Type.Object(
     {
       after: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-      /** Entries of the slice. */
+      /** Maximum number of entries to check. */
       most: Optional(Type.Integer({ minimum: 1, maximum: 20_000 })),
     },
     closed,
   ),
   answer: Type.Object({
-    /** Up to which number the chain holds, as far as it was checked. */
+    /** Number up to which the chain is valid, as far as it was checked. */
     until: Int,
-    /** The last number there should be. */
+    /** Expected last number. */
     total: Int,
     isdone: Bool,
-    /** The first place where the chain does not hold; nothing behind it is checked. */
+    /** First defect of the chain; later entries are not checked. */
     broken: Nullable(
       Type.Object({
         reason: Words(chainBreaks),
         number: Int,
-        /** The last of the numbers it is about. */
+        /** Last affected number. */
         until: Int,
         id: Nullable(Id),
         datetime: Nullable(Instant),
         label: Nullable(Text),
       }),
     ),
-    /** Entries that were not sealed yet. */
+    /** Entries that are not sealed yet. */
     unsealed: Int,
   }),
 })

@@ -1,6 +1,7 @@
 /**
- * What a console can receive on its live socket. A hint holds a kind and ids, never a row: it says that
- * something may have to be fetched again. Only `readings` carries values, and only for an object the tab watches.
+ * Messages of the live connection to a console. A hint contains a kind and ids, never a row: it says that
+ * something may have to be fetched again. Only `readings` contains values, and only for a station that the
+ * tab watches.
  */
 export const hintKinds = [
   'station.changed', // boot, online, offline, edited
@@ -17,21 +18,21 @@ export const hintKinds = [
   'quarantine.changed',
   'profile.changed',
   'account.changed',
-  'notice.changed', // of a person of the account; each asks for their own
-  'object.changed', // of a class that administrators made
-  'user.changed', // a person, a session or a group; for administrators
+  'notice.changed', // of a user of the account; each user fetches their own
+  'object.changed', // of a class defined by administrators
+  'user.changed', // a user, a login session or a group; for administrators
   'mail.changed', // for administrators
   'post.changed', // a post of a script; for administrators
-  'rights.changed', // what the person may do; `/class` tells
+  'rights.changed', // rights of the user; `/class` returns them
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]
 
 export interface Hint {
   kind: HintKind
-  /** The station the hint belongs to, where there is one. */
+  /** Station that the hint is about, if any. */
   station?: string
-  /** Ids of the changed objects, at most 50; absent means many. */
+  /** Ids of the changed objects, at most 50; absent if there are more. */
   ids?: string[]
 }
 
@@ -52,5 +53,5 @@ export type ServerToConsole =
   | { type: 'readings'; readings: Readings[] }
   | { type: 'end'; reason: 'signed-out' | 'expired' | 'shutdown' }
 
-/** `watch` names the stations whose readings the tab wants; it replaces the earlier list (at most 20). */
+/** `watch` lists the stations whose readings the tab wants; it replaces the earlier list (at most 20). */
 export type ConsoleToServer = { type: 'watch'; stations: string[] }

@@ -1,13 +1,13 @@
 import { type MailKind, mailKinds } from './mail.ts'
 
-/** What an installation can write itself of a mail, as texts among its resources. */
+/** Parts of a mail that an installation can customize by text resources. */
 export const mailTextParts = ['subject', 'text'] as const
 export type MailTextPart = (typeof mailTextParts)[number]
 
-/** Mails that say something happened and lead nowhere; all others have a link, and are of no use without it. */
+/** Mails that only inform and contain no link; all others are useless without their link. */
 export const mailKindsWithoutLink: readonly MailKind[] = ['email-in-use', 'email-changed']
 
-/** What may stand in an own text: the link of the mail, and the address of the installation. */
+/** Placeholders in a custom text: the link of the mail, and the address of the installation. */
 export const mailPlaceholders = ['link', 'origin'] as const
 type Placeholder = (typeof mailPlaceholders)[number]
 
@@ -16,7 +16,7 @@ export interface MailTextPlace {
   part: MailTextPart
 }
 
-/** Where the own text of a mail lies among the resources. */
+/** Returns the resource path of the custom text of a mail. */
 export const mailTextPath = ({ kind, part }: MailTextPlace): string => `mail/${kind}/${part}`
 
 const places = new Map(
@@ -25,16 +25,16 @@ const places = new Map(
   ),
 )
 
-/** Which text of which mail a path of a resource means; null for all other paths. */
+/** Returns the mail and part that a resource path customizes; null for all other paths. */
 export const mailTextAt = (path: string): MailTextPlace | null => places.get(path.toLowerCase()) ?? null
 
-/** All paths of own texts of mails. */
+/** All resource paths of custom mail texts. */
 export const mailTextPaths: readonly string[] = [...places.keys()]
 
-/** Characters, in one language. */
+/** Maximum characters in one language. */
 export const mailTextLimits = { subject: 150, text: 20_000 } as const
 
-/** What may and what must stand in a text between braces. */
+/** Returns the allowed and the required placeholders of a text. */
 export function placeholdersOf({ kind, part }: MailTextPlace): {
   known: readonly Placeholder[]
   needed: readonly Placeholder[]
@@ -50,15 +50,15 @@ export type MailTextProblem =
   | { problem: 'too-long'; most: number }
   | { problem: 'unknown' | 'missing'; name: string }
 
-/** Why a text cannot be the text of a mail; null when it can. */
+/** Returns why a text cannot be used in a mail; null if it can. */
 export function mailTextProblem(place: MailTextPlace, text: string): MailTextProblem | null {
   const most = mailTextLimits[place.part]
   if (text.trim() === '') return { problem: 'empty' }
   if (text.trim().length > most) return { problem: 'too-long', most }
-  // a header is one line, whatever else would be made of it
+  // a header must be one line
   if (place.part === 'subject' && /[\p{Cc}\u2028\u2029]/u.test(text.trim())) return { problem: 'line-break' }
   const { known, needed } = placeholdersOf(place)
-  // of {{link}} the outer braces would stay
+  // handles {{link}}, whose outer braces would remain
   const used = [...text.matchAll(/\{+[^{}]*\}+/g)].map(([inBraces]) => inBraces.slice(1, -1))
   const unknown = used.find((name) => !(known as readonly string[]).includes(name))
   if (unknown !== undefined) return { problem: 'unknown', name: unknown }

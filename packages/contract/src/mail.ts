@@ -4,9 +4,9 @@ import { Bool, ById, Count, Id, Instant, Int, JustId, ListQuery, Nullable, Text,
 
 const subject = 'Mail'
 
-/** `stored`: written to a file, because there is no mail server; it has reached no one. */
+/** `stored`: written to a file because there is no mail server; not delivered. */
 export const mailStates = ['queued', 'sent', 'stored', 'failed'] as const
-/** What a mail is about. */
+/** Purposes of mails. */
 export const mailKinds = [
   'confirm-email',
   'confirm-new-email',
@@ -29,14 +29,14 @@ const columns = {
   subject: Text,
   locale: Text,
   state: Words(mailStates),
-  /** Where it went: by SMTP, or into the folder of an installation without SMTP. */
+  /** Transport: SMTP, or the folder of an installation without SMTP. */
   via: Nullable(Words(['smtp', 'folder'] as const)),
   tries: Int,
-  /** When it is tried next; of mails that wait. */
+  /** Time of the next attempt, for waiting mails. */
   due: Nullable(Instant),
   sent: Nullable(Instant),
   error: Nullable(Text),
-  /** It has failed and can be sent again: it has no link, or one that is still good. */
+  /** True if it failed and can be sent again: it has no link, or one that is still valid. */
   sendable: Bool,
 }
 export const Mail = Type.Object(columns)

@@ -40,7 +40,7 @@ export const meterValueList = endpoint({
   answer: Type.Array(Sample),
 })
 
-/** Curves for a chart: one array of instants (ms since 1970), one value or null per instant and curve. */
+/** Curves of a chart: one array of instants (ms since 1970), one value or null per instant and curve. */
 export const MeterSeries = Type.Object({
   transactionid: Nullable(Int),
   from: Instant,

@@ -5,15 +5,15 @@ import { codeText } from './workflow-shapes.ts'
 
 const subject = 'Methods'
 
-/** A method that an object offers in its state to the caller. */
+/** A method that an object offers to the caller in its current state. */
 export const MethodOffer = Type.Object({
   id: Id,
   code: Text,
   name: Text,
   actioncode: Text,
-  /** False: it is shown, and cannot be run by the caller. */
+  /** False if it is visible but the caller cannot run it. */
   enabled: Bool,
-  /** It comes with the installation; false: an administrator has added it. */
+  /** True if built in; false if added by an administrator. */
   system: Bool,
 })
 
@@ -36,7 +36,7 @@ export const methodRun = endpoint({
     method: Text,
     action: Text,
     newstate: Text,
-    /** What came of it where a station was asked. */
+    /** Result if a command was sent to a station. */
     outcome: Optional(Type.Unknown()),
   }),
 })

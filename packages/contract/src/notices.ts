@@ -6,14 +6,14 @@ const subject = 'Notices'
 
 export const noticeStatuses = ['new', 'read'] as const
 export const noticeSeverities = ['info', 'warning', 'error'] as const
-/** Which notices a user gets by e-mail; `important`: warnings and errors. */
+/** Notices that a user gets by e-mail; `important`: warnings and errors. */
 export const noticeMailChoices = ['off', 'important', 'all'] as const
-/** Mails with notices to one user in an hour; the next mail has the notices beyond it. */
+/** Maximum mails with notices per user and hour; the next mail contains the remaining notices. */
 export const mostNoticeMails = 5
-/** So many at one go. */
+/** Maximum number per call. */
 export const mostNotices = 500
 
-/** What somebody, or a script, tells the caller. */
+/** A notice of a user or a script for the caller. */
 export const Notice = Type.Object({
   id: Id,
   created: Instant,
@@ -21,14 +21,14 @@ export const Notice = Type.Object({
   severity: Words(noticeSeverities),
   status: Words(noticeStatuses),
   read: Nullable(Instant),
-  /** What it is about. */
+  /** Class of the object concerned. */
   objectclass: Nullable(Text),
   object: Nullable(Id),
   objectlabel: Nullable(Text),
 })
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: mostNotices })
-/** How many there were: of the caller's own, and not in this state already. */
+/** Number of changed notices: the caller's own that were not in this state already. */
 const Changed = Type.Object({ count: Int })
 
 export const noticeList = endpoint({
@@ -36,7 +36,7 @@ export const noticeList = endpoint({
   subject,
   summary: "The caller's own notices, the newest first",
   may: 'user',
-  // everybody's own, whatever is asked for; script-posts.test.ts tries it
+  // always the caller's own, whatever is requested; script-posts.test.ts checks it
   names: 'nothing',
   body: ListQuery,
   answer: Type.Array(Notice),
@@ -47,7 +47,7 @@ export const noticeCount = endpoint({
   subject,
   summary: "How many of the caller's own notices match",
   may: 'user',
-  // everybody's own, whatever is asked for; script-posts.test.ts tries it
+  // always the caller's own, whatever is requested; script-posts.test.ts checks it
   names: 'nothing',
   body: ListQuery,
   answer: Count,

@@ -32,7 +32,7 @@ export const geolocationSet = endpoint({
   answer: Geolocation,
 })
 
-/** Bytes of an uploaded picture, before it is encoded anew. */
+/** Maximum bytes of an uploaded picture, before re-encoding. */
 export const photoMaxBytes = 5 * 1024 * 1024
 
 const FileRow = Type.Object({

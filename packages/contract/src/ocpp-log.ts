@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { closed, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
-/** Error codes of `InvalidMessage`: frames of a station that are not answered, or answered with a CALLERROR. */
+/** Error codes of `InvalidMessage`: frames of a station that get no response, or a CALLERROR. */
 export const frameProblems = [
   'FrameTooBig',
   'InvalidUtf8',
@@ -19,7 +19,10 @@ export const frameProblems = [
 ] as const
 export type FrameProblemCode = (typeof frameProblems)[number]
 
-/** Error codes of `Disconnect` beside those: why a connection was closed. A normal close of the station has none. */
+/**
+ * Further error codes of `Disconnect`: reasons for closing a connection. A normal close by the station has
+ * none.
+ */
 export const closeReasons = [
   'Replaced',
   'StationRemoved',
@@ -41,9 +44,10 @@ export type CloseReason = (typeof closeReasons)[number] | FrameProblemCode
 export const logLimits = ['LogLimit', 'AccountLogLimit'] as const
 
 /**
- * One entry of the OCPP log. Beside the actions of OCPP there are `Connect`, `Disconnect` and `InvalidMessage`, and
- * `LogLimit`, which says why entries are shortened: with the code `LogLimit` how many, because the station sent too much,
- * with `AccountLogLimit` that the account has reached its volume of the day.
+ * One entry of the OCPP log. In addition to the actions of OCPP there are `Connect`, `Disconnect` and
+ * `InvalidMessage`, and `LogLimit`, which explains why entries are truncated: with the code `LogLimit` how
+ * many, because the station sent too much, with `AccountLogLimit` that the account has reached its daily
+ * volume.
  */
 export const LogRow = Type.Object({
   id: Text,

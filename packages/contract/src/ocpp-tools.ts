@@ -28,7 +28,7 @@ export const chargePointList = endpoint({
   answer: Type.Object({ ChargePointList: Type.Array(ToolStation) }),
 })
 
-/** The body is the OCPP request, the answer the station's payload verbatim. */
+/** The body is the OCPP request, the response the station's payload verbatim. */
 export const chargePointCommand = endpoint({
   path: '/ChargePoint/:identity/:command',
   subject: 'OCPP tools',

@@ -4,10 +4,10 @@ import { Empty } from './shapes.ts'
 
 const subject = 'Session'
 
-/** Codes of providers in addresses: Google, and the one other issuer that the configuration may name. */
+/** Codes of providers in addresses: Google, and the other issuer that can be configured. */
 export const openIdCodes = ['google', 'oidc'] as const
 
-/** Pages that a browser goes to, not calls: each answers with the next address. */
+/** Pages for browser navigation, not API calls: each redirects to the next address. */
 export const openIdAuthorize = endpoint({
   path: '/oauth2/authorize',
   root: true,
@@ -22,9 +22,10 @@ export const openIdAuthorize = endpoint({
   answer: Type.Unknown(),
 })
 /**
- * The fragment has `access_token`, `refresh_token`, `expires_in` and `session` (and `action_required`); or `error`
- * and `error_description`, with `mfa_token` where the error is `mfa_required`: then `grant_type: mfa_otp` goes on.
- * `state` is the one that the page sent to `/oauth2/authorize`; without its own a page must not take the fragment.
+ * The fragment contains `access_token`, `refresh_token`, `expires_in` and `session` (and `action_required`);
+ * or `error` and `error_description`, with `mfa_token` if the error is `mfa_required`: continue with
+ * `grant_type: mfa_otp`. `state` is the one that the page sent to `/oauth2/authorize`; a page must reject a
+ * fragment without its own state.
  */
 export const openIdCode = endpoint({
   path: '/oauth2/code/:provider',
@@ -40,7 +41,7 @@ export const openIdCode = endpoint({
   answer: Type.Unknown(),
 })
 
-/** What programs ask of us before they send somebody here (RFC 8414). */
+/** Metadata that clients read before they send a user here (RFC 8414). */
 export const authorizationServer = endpoint({
   path: '/.well-known/oauth-authorization-server',
   root: true,

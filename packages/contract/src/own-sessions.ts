@@ -34,7 +34,7 @@ export const classList = endpoint({
       code: Text,
       name: Text,
       access: AccessMap,
-      /** Single objects with a rule of their own for the caller; what the class opens does not hold for them. */
+      /** Single objects with a rule for the caller, which takes precedence over the rights on the class. */
       objects: Type.Array(Type.Object({ id: Id, u: Bool, d: Bool })),
     }),
   ),
@@ -59,7 +59,7 @@ export const signIn = endpoint({
     {
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Type.String({ minLength: 1, maxLength: 256 }),
-      /** Six digits of the second factor, or a recovery code, where there is one. */
+      /** Six digits of the authenticator app, or a recovery code, if two-factor authentication is on. */
       otp: Optional(Type.String({ maxLength: 32 })),
     },
     closed,
@@ -67,12 +67,15 @@ export const signIn = endpoint({
   answer: TokenAnswer,
 })
 
-// --- own sessions
+// --- own login sessions
 
-/** For so long after a password or a second factor a session may do what `fresh` endpoints do. */
+/**
+ * Minutes after the verification of a password or second factor during which a session may call `fresh`
+ * endpoints.
+ */
 export const freshLoginMinutes = 10
 
-/** The id of a session that people see; it opens nothing. */
+/** Public id of a session; it grants no access. */
 const OwnSession = Type.Object({
   id: Id,
   created: Instant,
@@ -80,7 +83,7 @@ const OwnSession = Type.Object({
   expires: Instant,
   host: Nullable(Text),
   agent: Nullable(Text),
-  /** The session of this token. */
+  /** True for the session of this token. */
   current: Bool,
 })
 export const sessionList = endpoint({
@@ -122,7 +125,7 @@ export const sessionProve = endpoint({
   answer: Type.Object({ result: Bool, until: Instant }),
 })
 
-// --- second factor
+// --- two-factor authentication
 
 export const totpGet = endpoint({
   path: '/user/totp/get',
@@ -133,7 +136,7 @@ export const totpGet = endpoint({
   answer: Type.Object({
     enabled: Bool,
     since: Nullable(Instant),
-    /** Recovery codes that are left. */
+    /** Remaining recovery codes. */
     recoverycodes: Int,
     recommended: Bool,
     required: Bool,

@@ -1,34 +1,34 @@
 import { Type, type Static } from 'typebox'
 
-/** The page configuration served beside the console at `/page-config.json`; every part overrides a default. */
+/** The page configuration served with the console at `/page-config.json`; every part overrides a default. */
 export const PageConfig = Type.Object({
   authorize: Type.Boolean(),
   crm: Type.Boolean(),
   driver: Type.Boolean(),
   admin: Type.Boolean(),
   ocpp: Type.Boolean(),
-  /** API origin (empty: the page's own) and path; the OCPP tools may live elsewhere. */
+  /** API origin (empty: the page's own) and path; the OCPP tools may have another. */
   apiDomain: Type.String(),
   apiPath: Type.String(),
   ocppApiDomain: Type.String(),
   ocppApiPath: Type.String(),
-  /** Websocket origin that stations use; `/ocpp/<account>` is appended. */
+  /** WebSocket origin that stations use; `/ocpp/<account>` is appended. */
   stationDomain: Type.String(),
   clientId: Type.String(),
-  /** Where tokens are issued and exchanged; empty: `/oauth2/token` of the API's origin. */
+  /** Token endpoint; empty for `/oauth2/token` of the API's origin. */
   tokenUrl: Type.String(),
-  /** Under what names the token that public screens ask with, and its refresh token, are kept on the device. */
+  /** Storage keys of the token that public screens use, and of its refresh token. */
   machineTokenName: Type.String(),
   machineRefreshTokenName: Type.String(),
   titleSuffix: Type.String(),
   debug: Type.Boolean(),
-  /** Whether people may sign in with Google. */
+  /** True if users may sign in with Google. */
   google: Type.Boolean(),
-  /** What the other issuer that people may sign in with is called; empty: there is none. */
+  /** Name of the other configured issuer; empty if there is none. */
   openid: Type.String(),
-  /** Whether people may sign up by themselves. */
+  /** True if users may sign up by themselves. */
   signUp: Type.Boolean(),
-  /** A style JSON or an XYZ template for streets; null shows the bundled base map. */
+  /** A style JSON or an XYZ template for streets; null selects the bundled base map. */
   map: Type.Object({
     style: Type.Union([Type.String(), Type.Null()]),
     raster: Type.Union([Type.String(), Type.Null()]),

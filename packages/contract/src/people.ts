@@ -21,9 +21,9 @@ import {
 
 const subject = 'People'
 
-/** `open` has never signed in, `locked` is blocked by an administrator, `expired` is over without blame. */
+/** `open` has never signed in, `locked` was blocked by an administrator, `expired` was ended without being blocked. */
 export const userStates = ['open', 'active', 'locked', 'expired', 'deleted'] as const
-/** In which states a person allows what an administrator may do with them. */
+/** States of a user in which an administrator may perform each operation. */
 export const userCan = {
   lock: ['open', 'active', 'expired'],
   unlock: ['open', 'active', 'locked', 'expired'],
@@ -48,30 +48,30 @@ export const User = Type.Object({
   admin: Bool,
   guest: Bool,
   interfacecode: Words(interfaceCodes),
-  /** Areas the person is limited to; null: all that the interface opens. */
+  /** Areas that the user is limited to; null for all areas of the interface. */
   areas: Nullable(Type.Array(Words(areaCodes))),
   localecode: Text,
   accountid: Id,
   accountcode: Text,
   accountname: Text,
-  /** The same as the state's name. */
+  /** Same as the state's name. */
   statustext: Text,
-  /** The password must be changed at the next sign-in. */
+  /** True if the password must be changed at the next sign-in. */
   passwordchange: Bool,
-  /** A second factor is set up. */
+  /** True if two-factor authentication is set up. */
   totp: Bool,
   lastactivity: Nullable(Instant),
-  /** Sessions that live. */
+  /** Active login sessions. */
   sessions: Int,
-  /** Too many wrong passwords: no further try until then. */
+  /** End of the lockout after too many wrong passwords. */
   lockeduntil: Nullable(Instant),
-  /** Codes of groups, system groups too. */
+  /** Codes of groups, including system groups. */
   groups: Type.Array(Text),
-  /** Networks the person may come from (CIDR); empty: from anywhere. */
+  /** Networks the user may sign in from (CIDR); empty for any. */
   allowed: Type.Array(Text),
-  /** Networks the person may not come from; they win over `allowed`. */
+  /** Networks the user may not sign in from; they take precedence over `allowed`. */
   denied: Type.Array(Text),
-  /** Grows with each change; `/admin/user/set` may be told the number it has seen. */
+  /** Grows with each change; `/admin/user/set` accepts the number last read. */
   version_no: Int,
 })
 
@@ -111,7 +111,7 @@ export const adminUserSet = endpoint({
       id: Nullable(Id),
       username: Optional(Type.String({ minLength: 1, maxLength: 64 })),
       email: Optional(Nullable(Type.String({ maxLength: 254 }))),
-      /** Of a new person, or a new one: it ends every session of the person. */
+      /** Initial or new password; a new one ends every session of the user. */
       password: Optional(NewPassword),
       firstname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       lastname: Optional(Nullable(Type.String({ maxLength: 120 }))),
@@ -122,10 +122,10 @@ export const adminUserSet = endpoint({
       interfacecode: Optional(Words(interfaceCodes)),
       areas: Optional(Nullable(Type.Array(Words(areaCodes), { maxItems: 4 }))),
       localecode: Optional(Words(locales)),
-      /** Only for a new person; the caller's account without it. */
+      /** Only for a new user; by default the caller's account. */
       accountid: Optional(Id),
       passwordchange: Optional(Bool),
-      /** Refused with 409 when somebody else has changed the person since this number was read. */
+      /** For optimistic locking: 409 if another user has changed the user since this number was read. */
       version_no: Optional(Int),
     },
     closed,

@@ -10,26 +10,26 @@ const columns = {
   id: Id,
   created: Instant,
   state: Words(postStates),
-  /** Scheme, host and port; the rest of the address may be a secret, and only `get` answers it. */
+  /** Scheme, host and port; the rest of the address may be secret, and only `get` returns it. */
   origin: Text,
   tries: Int,
-  /** When it is tried next; of posts that wait. */
+  /** Time of the next attempt, for waiting posts. */
   due: Nullable(Instant),
-  /** The status of the last answer; null when none came. */
+  /** Status of the last response; null if there was none. */
   httpstatus: Nullable(Int),
-  /** What went wrong with the last try. */
+  /** Error of the last attempt. */
   error: Nullable(Text),
-  /** When it was taken, or given up. */
+  /** Time of delivery or of the final failure. */
   ended: Nullable(Instant),
-  /** The event whose script wanted it. */
+  /** Event whose script sent it. */
   eventid: Nullable(Id),
   eventlabel: Nullable(Text),
-  /** The class of that event, or where it is gone of the object. */
+  /** Class of that event, or of the object if the event was deleted. */
   classcode: Nullable(Text),
-  /** The object for which the script ran. */
+  /** Object for which the script ran. */
   object: Nullable(Text),
   accountname: Nullable(Text),
-  /** It has failed and can be sent again. */
+  /** True if it failed and can be sent again. */
   sendable: Bool,
 }
 export const ScriptPost = Type.Object(columns)

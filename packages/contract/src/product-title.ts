@@ -1,6 +1,7 @@
 /**
- * The product's name wherever users of an installation see it: screens, the installed app, mails, authenticator apps
- * and the API documents. The software itself (repository, start-up messages, logs) is called Stationmaster.
+ * Product name wherever users of an installation see it: screens, the installed app, mails, authenticator
+ * apps and the API documents. The software itself (repository, start-up messages, logs) is called
+ * Stationmaster.
  */
 export const productTitle = 'OCPP CS'
 

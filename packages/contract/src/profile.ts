@@ -7,25 +7,25 @@ import { locales } from './session.ts'
 const subject = 'Profile'
 const Name = Type.String({ maxLength: 80 })
 
-/** The most bytes of a picture before it is encoded anew. */
+/** Maximum bytes of a picture before re-encoding. */
 export const avatarMaxBytes = 5 * 1024 * 1024
 
 export const Profile = Type.Object({
   id: Id,
   username: Text,
   email: Nullable(Text),
-  /** Whether the person has shown that the address is theirs. */
+  /** True if the user has confirmed the e-mail address. */
   emailconfirmed: Bool,
-  /** A new address that waits for its confirmation. */
+  /** New address that is not confirmed yet. */
   emailpending: Nullable(Text),
-  /** Without one the person signs in with accounts elsewhere, and may have one set by mail. */
+  /** False if the user signs in with other providers only; a password can then be set by mail. */
   haspassword: Bool,
   firstname: Nullable(Text),
   lastname: Nullable(Text),
   locale: Text,
-  /** Which notices also come by e-mail; only to an address that is confirmed. */
+  /** Notices that are also sent by e-mail; only to a confirmed address. */
   noticemails: Words(noticeMailChoices),
-  /** A link to the picture; another picture has another link. */
+  /** Link to the picture; it changes with the picture. */
   picture: Nullable(Text),
 })
 
@@ -52,7 +52,7 @@ export const userSet = endpoint({
       firstname: Optional(Name),
       lastname: Optional(Nullable(Name)),
       email: Optional(Type.String({ maxLength: 254 })),
-      /** The present password, with a new e-mail. */
+      /** Current password, required with a new e-mail. */
       password: Optional(Type.String({ maxLength: 1000 })),
       locale: Optional(Words(locales)),
       noticemails: Optional(Words(noticeMailChoices)),

@@ -18,8 +18,8 @@ import {
 const subject = 'References'
 
 /**
- * Created: told by a station, and seen by administrators alone until they enable it. Disabled: no longer offered; what
- * bears it keeps it.
+ * Created: reported by a station, visible to administrators only until enabled. Disabled: no longer offered;
+ * objects that use it keep it.
  */
 export const referenceStates = ['created', 'enabled', 'disabled'] as const
 
@@ -27,7 +27,7 @@ export const referenceLimits = { code: 60, name: 120, rowsOfKind: 5000 } as cons
 
 const shared = {
   id: Id,
-  /** Unique among its kind (a model: among those of its vendor), whatever its case. */
+  /** Unique within its kind (a model: within its vendor), ignoring case. */
   code: Text,
   name: Text,
   description: Nullable(Text),
@@ -40,7 +40,7 @@ const shared = {
 type Shown<F extends TProperties> = { [K in keyof F]: TUnion<[F[K], TNull]> }
 type Asked<F extends TProperties> = { [K in keyof F]: TOptional<TUnion<[F[K], TNull]>> }
 
-/** The members of `own`, each of which may be null; the casts keep the name of each. */
+/** Returns the members of `own` as nullable; the casts keep their names in the type. */
 const shownOf = <F extends TProperties>(own: F) =>
   Object.fromEntries(Object.entries(own).map(([name, schema]) => [name, Nullable(schema)])) as Shown<F>
 const askedOf = <F extends TProperties>(own: F) =>
@@ -48,7 +48,7 @@ const askedOf = <F extends TProperties>(own: F) =>
     Object.entries(own).map(([name, schema]) => [name, Optional(Nullable(schema))]),
   ) as unknown as Asked<F>
 
-/** The five calls of one kind of reference: what every kind has, and its own fields. */
+/** Declares the five endpoints of one kind of reference, with the common and its own fields. */
 function reference<F extends TProperties, D extends TProperties>(
   kind: string,
   words: string,
@@ -56,7 +56,10 @@ function reference<F extends TProperties, D extends TProperties>(
   derived: D,
 ) {
   const row = { ...shared, ...shownOf(own), ...derived }
-  /** `used`: how many things bear it (null for who is no administrator); while there are some it is not deleted. */
+  /**
+   * `used`: number of objects that use it (null for other users than administrators); while in use it cannot
+   * be deleted.
+   */
   const whole = Type.Object({ ...row, used: Nullable(Int) })
   const names = 'nothing'
   return {
@@ -123,13 +126,13 @@ function reference<F extends TProperties, D extends TProperties>(
 const Unit = Type.String({ maxLength: 20 })
 const Watts = Type.Integer({ minimum: 0, maximum: 100_000_000 })
 
-/** The fields of each kind beside code, name, description and state. */
+/** Fields of each kind in addition to code, name, description and state. */
 export const referenceFields = {
   vendor: {},
-  /** The vendor stays what it was when the model was added. */
+  /** The vendor of a model cannot be changed. */
   model: { vendorid: Id },
   agent: {},
-  /** ISO 4217: the code is its letters. */
+  /** ISO 4217: the code is the alphabetic one. */
   currency: {
     numeric: Type.String({ pattern: '^[0-9]{3}$' }),
     minorunits: Type.Integer({ minimum: 0, maximum: 4 }),
@@ -140,7 +143,7 @@ export const referenceFields = {
     current: Words(['ac', 'dc', 'both'] as const),
     standard: Type.String({ maxLength: 80 }),
   },
-  /** A zone of the IANA database. */
+  /** A time zone of the IANA database. */
   calendar: { timezone: Type.String({ maxLength: 60 }) },
   category: {},
   measure: { unit: Unit },
@@ -158,7 +161,7 @@ const { vendor, model, agent, currency, version, charger, calendar } = reference
 const { category, measure, mode, network, region, service } = referenceFields
 const ofModel = { vendorcode: Nullable(Text), vendorname: Nullable(Text) }
 
-/** The endpoint rows by kind. Each is exported by a name of its own as well, as every endpoint is. */
+/** Endpoint rows by kind. Each is also exported by its own name, like every endpoint. */
 export const references = {
   vendor: reference('vendor', 'vendors of stations', vendor, none),
   model: reference('model', 'models of stations', model, ofModel),

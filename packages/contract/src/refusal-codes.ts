@@ -1,4 +1,4 @@
-/** Codes of refusals that say how a call failed; the message says the rest, in English. */
+/** Codes of refusals that say only how a call failed; the message has the details, in English. */
 export const generalCodes = [
   'invalid',
   'not-possible',
@@ -12,7 +12,7 @@ export const generalCodes = [
   'internal',
 ] as const
 
-/** Codes of refusals that a client can word by itself, with the values in `params` where there are any. */
+/** Codes of refusals that a client can translate itself, with the values in `params`, if any. */
 export const specificCodes = [
   'address_refused',
   'ambiguous',
@@ -70,7 +70,7 @@ export const specificCodes = [
 
 export type SpecificCode = (typeof specificCodes)[number]
 
-/** Rules of a schema that a value can break; `params.rule` of a refusal with the code `invalid`. */
+/** Schema rules that a value can violate; `params.rule` of a refusal with the code `invalid`. */
 export const schemaRules = [
   'date-time',
   'enum',

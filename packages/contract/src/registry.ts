@@ -4,16 +4,16 @@ import { Bool, closed, Done, Instant, Int, Nullable, Num, Optional, Text, Words 
 
 const subject = 'Registry'
 
-/** CURRENT_CONFIG: of the installation, for administrators. CURRENT_USER: of the caller alone. */
+/** CURRENT_CONFIG: of the installation, for administrators. CURRENT_USER: of the caller only. */
 export const registryRoots = ['CURRENT_CONFIG', 'CURRENT_USER'] as const
 export const registryTypes = ['integer', 'number', 'datetime', 'string', 'boolean'] as const
 
 export const registryLimits = {
-  /** Keys on the way from the root to a value. */
+  /** Maximum keys on the path from the root to a value. */
   depth: 8,
-  /** Characters of one name. */
+  /** Maximum characters of a name. */
   name: 64,
-  /** Characters of a text. */
+  /** Maximum characters of a text. */
   string: 4000,
   valuesOfKey: 200,
   keysOfConfig: 5000,
@@ -30,7 +30,7 @@ const Value = Type.Union([Num, Bool, Type.String({ maxLength: registryLimits.str
 const RegistryKey = Type.Object({
   path: Text,
   name: Text,
-  /** Keys directly below. */
+  /** Number of direct child keys. */
   keys: Int,
   values: Int,
   lastupdate: Instant,
@@ -39,7 +39,7 @@ const RegistryKey = Type.Object({
 const RegistryValue = Type.Object({
   name: Text,
   type: Words(registryTypes),
-  /** A number, a truth, a text, or for `datetime` an ISO 8601 time. */
+  /** A number, boolean or string; for `datetime` an ISO 8601 time. */
   value: Value,
   lastupdate: Instant,
   version_no: Int,
@@ -49,12 +49,12 @@ const RegistryPage = Type.Object({
   root: Root,
   path: Text,
   version_no: Int,
-  /** Keys anywhere below, and the values of those and of this one: what deleting it takes away. */
+  /** Number of keys below, and of their values and this key's: deleted together with it. */
   below: Type.Object({ keys: Int, values: Int }),
   values: Type.Array(RegistryValue),
 })
 
-/** A change of the installation's own values asks for a fresh sign-in. */
+/** Changes of the installation's values require a fresh sign-in. */
 const ofConfig = (body: unknown): boolean => (body as { root?: unknown }).root === 'CURRENT_CONFIG'
 
 export const registryList = endpoint({

@@ -24,17 +24,17 @@ export const resourceTypes = ['folder', 'text', 'file'] as const
 export const resourceLimits = {
   depth: 8,
   name: 100,
-  /** Characters of a text in one language. */
+  /** Maximum characters of a text in one language. */
   text: 200_000,
-  /** Bytes of a file, unless the registry says less: CURRENT_CONFIG `Resources`, `MaxFileBytes`. */
+  /** Maximum bytes of a file, unless lowered in the registry: CURRENT_CONFIG `Resources`, `MaxFileBytes`. */
   fileBytes: 10 * 1024 * 1024,
   resources: 5000,
 } as const
 
-/** The resource with the terms and conditions. */
+/** Path of the resource with the terms and conditions. */
 export const termsPath = 'terms'
 
-/** What the product uses a resource for, by the path that it asks for. */
+/** Uses of a resource by the product, derived from its path. */
 export const resourceUses = ['terms', 'mail'] as const
 export const usesByPath: ReadonlyMap<string, (typeof resourceUses)[number]> = new Map([
   [termsPath, 'terms'],
@@ -46,18 +46,18 @@ const Description = Type.String({ maxLength: 2000 })
 
 const columns = {
   id: Id,
-  /** The folder it lies in; null at the top. */
+  /** Parent folder; null at the top. */
   node: Nullable(Id),
-  /** Names from the top, joined by `/`: by it the product and scripts ask. */
+  /** Names from the top, joined by `/`; the product and scripts request resources by it. */
   path: Text,
   name: Text,
   description: Nullable(Text),
   type: Words(resourceTypes),
-  /** Languages that it has a text or a file in. */
+  /** Languages with a text or a file. */
   locales: Type.Array(Text),
-  /** How many lie in it. */
+  /** Number of children. */
   nodes: Int,
-  /** What of the product uses it. */
+  /** Parts of the product that use it. */
   usedby: Type.Array(Words(resourceUses)),
   created: Instant,
   lastupdate: Instant,
@@ -70,10 +70,10 @@ const ResourceData = Type.Object({
   file: Nullable(
     Type.Object({
       name: Text,
-      /** Found by looking into the file, never what its sender said. */
+      /** Detected from the content of the file, not taken from the upload. */
       type: Text,
       size: Int,
-      /** Whether a browser may show it; everything else is only ever saved. */
+      /** True if a browser may display it; other files are only downloaded. */
       viewable: Bool,
       url: Text,
     }),
@@ -85,7 +85,7 @@ const WholeResource = Type.Object({
   ...columns,
   maxbytes: Int,
   data: Type.Array(ResourceData),
-  /** What the product says itself where a language has no text here. */
+  /** Built-in texts for languages without a text here. */
   builtin: Type.Array(Type.Object({ locale: Words(locales), text: Text })),
 })
 
@@ -127,7 +127,7 @@ export const resourceSet = endpoint({
       node: Optional(Nullable(Id)),
       name: Optional(Name),
       description: Optional(Nullable(Description)),
-      /** Only of a new one. */
+      /** Only for a new resource. */
       type: Optional(Words(resourceTypes)),
       version_no: Optional(Int),
       force: Optional(Bool),
@@ -152,7 +152,7 @@ export const resourceDataSet = endpoint({
   summary:
     'Write the text or the file (base64, at most 10 MiB) of one language; `version_no` null: only if there is none yet',
   may: 'admin',
-  // words of mails lie here: a session that was left open must not rewrite them
+  // includes texts of mails: an unattended session must not change them
   fresh: true,
   maxBytes: 14 * 1024 * 1024,
   maxPerMinute: 120,

@@ -7,7 +7,7 @@ const subject = 'Rights'
 
 /** Letters of rules: a access, c create, s select, u update, d delete. */
 export const classLetters = ['a', 'c', 's', 'u', 'd'] as const
-/** x execute, v visible (the button is there), e enable (it can be pressed). */
+/** x execute, v visible (the button is shown), e enable (it can be pressed). */
 export const methodLetters = ['x', 'v', 'e'] as const
 export const objectLetters = ['s', 'u', 'd'] as const
 export type RightLetter = (typeof classLetters | typeof methodLetters)[number]
@@ -21,10 +21,10 @@ const MethodVerbs = Type.Object({ x: Bool, v: Bool, e: Bool }, closed)
 const SomeMethodVerbs = Type.Object({ x: Optional(Bool), v: Optional(Bool), e: Optional(Bool) }, closed)
 const ObjectVerbs = Type.Object({ s: Bool, u: Bool, d: Bool }, closed)
 const SomeObjectVerbs = Type.Object({ s: Optional(Bool), u: Optional(Bool), d: Optional(Bool) }, closed)
-/** Code of a method or an action, as its class knows it. */
+/** Code of a method or an action, as its class defines it. */
 const MethodName = Type.String({ minLength: 1, maxLength: 100 })
 
-/** Whom a rule is about. */
+/** Group or user of a rule. */
 const ruleSubject = {
   subjecttype: Words(['group', 'user'] as const),
   subjectid: Id,
@@ -38,7 +38,7 @@ const oneSubject = { group: Optional(Id), user: Optional(Id) }
 
 export const ClassRight = Type.Object({
   classcode: Text,
-  /** The class above that the rule came down from. */
+  /** Ancestor class from which the rule was copied. */
   fromclass: Nullable(Text),
   ...ruleSubject,
   allow: ClassVerbs,
@@ -66,21 +66,24 @@ export const classAccessSet = endpoint({
       ...oneSubject,
       allow: Optional(SomeClassVerbs),
       deny: Optional(SomeClassVerbs),
-      /** The classes below get the same rule. */
+      /** Applies the same rule to all subclasses. */
       recursive: Optional(Bool),
-      /** The group's or person's exceptions for single objects of these classes go: the class's rule holds for all. */
+      /**
+       * Removes the group's or user's exceptions for single objects of these classes, so that the class's
+       * rule applies to all.
+       */
       objectset: Optional(Bool),
-      /** Change nothing, say what would be changed. */
+      /** Changes nothing, and returns what would be changed. */
       dryrun: Optional(Bool),
     },
     closed,
   ),
   answer: Type.Object({
-    /** All rules of the class, as they are now. */
+    /** All current rules of the class. */
     rights: Type.Array(ClassRight),
     /** Codes of the classes whose rule was changed. */
     classes: Type.Array(Text),
-    /** Objects whose exceptions went. */
+    /** Number of objects whose exceptions were removed. */
     objects: Int,
   }),
 })
@@ -88,7 +91,7 @@ export const classAccessSet = endpoint({
 // --- by method
 
 export const MethodRight = Type.Object({
-  /** Of the class itself or one above; the nearest rule of a group or person is the one that holds. */
+  /** The class itself or an ancestor; the nearest rule of a group or user applies. */
   classcode: Text,
   methodcode: Text,
   ...ruleSubject,
@@ -130,7 +133,7 @@ export const methodAccessSet = endpoint({
 export const ObjectRight = Type.Object({
   objectid: Id,
   classcode: Text,
-  /** What people call the object; null: it is gone. */
+  /** Label of the object; null if it was deleted. */
   objectlabel: Nullable(Text),
   ...ruleSubject,
   allow: ObjectVerbs,
@@ -163,24 +166,27 @@ export const objectAccessSet = endpoint({
   answer: Type.Array(ObjectRight),
 })
 
-// --- why
+// --- explanation
 
-/** What decided: being an administrator, owning the object, the interface's default, a rule, or whose objects are seen at all. */
+/**
+ * Basis of the decision: being an administrator, owning the object, the interface's default, a rule, or the
+ * scope of visible objects.
+ */
 export const rightReasons = ['administrator', 'owner', 'default', 'rule', 'scope'] as const
 const Explained = Type.Object({
   letter: Words([...classLetters, ...methodLetters]),
   may: Bool,
   reason: Words(rightReasons),
-  /** The letter that decided where it is another one: without access to the class there is nothing. */
+  /** The deciding letter if it is another one: without access to the class there are no other rights. */
   by: Nullable(Words([...classLetters, ...methodLetters])),
-  /** The rule, where one decided. */
+  /** The rule, if one decided. */
   rule: Nullable(
     Type.Object({
       effect: Words(['allow', 'deny'] as const),
       level: Words(['class', 'method', 'object'] as const),
-      /** Where the rule stands: the class itself or, for methods, one above. */
+      /** Class of the rule: the class itself or, for methods, an ancestor. */
       classcode: Text,
-      /** The class above that it came down from. */
+      /** Ancestor class from which the rule was copied. */
       fromclass: Nullable(Text),
       ...ruleSubject,
     }),
@@ -202,7 +208,7 @@ export const accessExplain = endpoint({
     username: Text,
     admin: Bool,
     interfacecode: Text,
-    /** Whether the person may sign in at all. */
+    /** True if the user may sign in at all. */
     active: Bool,
     classcode: Text,
     methodcode: Nullable(Text),

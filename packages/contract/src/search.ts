@@ -12,9 +12,9 @@ export const search = endpoint({
     'Find stations, cards and sessions by text, stations and cards also without accents and separators and with typing errors if nothing has the text itself; of the classes that `entities` names alone, also other ones',
   body: Type.Object(
     {
-      /** Empty: the first objects of the classes that are named. */
+      /** Empty for the first objects of the given classes. */
       text: Type.String({ maxLength: 100 }),
-      /** Codes of classes, built in or made by administrators. */
+      /** Codes of classes, built in or defined by administrators. */
       entities: Optional(Type.Array(Text, { maxItems: 50 })),
     },
     closed,
@@ -26,7 +26,7 @@ export const search = endpoint({
       typename: Text,
       label: Text,
       description: Nullable(Text),
-      /** When it happened, where that tells it from its like. */
+      /** Time of the object, if it distinguishes it from similar ones. */
       at: Nullable(Instant),
       statename: Text,
       address: Text,

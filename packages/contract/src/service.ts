@@ -6,7 +6,8 @@ import { PageConfig } from './page-config.ts'
 const subject = 'Service'
 const method = 'GET'
 
-// Limits are for one address, behind which an office or a monitoring system may be; a screen shows hundreds of pictures.
+// Limits apply per address, which an office or a monitoring system may share; a screen shows hundreds of
+// pictures.
 
 export const ping = endpoint({
   path: '/ping',
@@ -106,7 +107,7 @@ export const live = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
-/** Pictures are shown by addresses that hold a signature and end after minutes. */
+/** Pictures have signed addresses that expire after minutes. */
 export const fileContent = endpoint({
   path: '/file/:id',
   method,
@@ -118,7 +119,7 @@ export const fileContent = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
-/** Files of resources have names that nobody can guess; another file has another name. */
+/** Files of resources have unguessable names that change with the file. */
 export const resourceContent = endpoint({
   path: '/resource/file/:name',
   method,
@@ -130,7 +131,7 @@ export const resourceContent = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
-/** Pictures of people have names that nobody can guess; another picture has another name. */
+/** Pictures of users have unguessable names that change with the picture. */
 export const avatarContent = endpoint({
   path: '/avatar/:name',
   method,

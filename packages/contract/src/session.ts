@@ -15,16 +15,16 @@ export const TokenAnswer = Type.Object({
   session: Text,
   refresh_token: Optional(Text),
   /**
-   * What this session must do before it may do anything else (`/user/password`, or `/user/totp/begin` and
-   * `/user/totp/confirm`); everything else answers 403 `password_change_required` or `totp_required`.
+   * Step that this session must complete before anything else (`/user/password`, or `/user/totp/begin` and
+   * `/user/totp/confirm`); everything else returns 403 `password_change_required` or `totp_required`.
    */
   action_required: Optional(Words(['change_password', 'enrol_totp'] as const)),
 })
 
 /**
- * What the token endpoint answers beside OAuth's own codes, flat and with 403: the password was right, now
- * `grant_type: mfa_otp` with this `mfa_token` (five minutes) and the code as `otp`. A program may send `otp` with
- * the password at once.
+ * Response of the token endpoint in addition to OAuth's own codes, flat and with 403: the password was right,
+ * continue with `grant_type: mfa_otp`, this `mfa_token` (five minutes) and the code as `otp`. A client may
+ * send `otp` together with the password.
  */
 export const MfaRequired = Type.Object({
   error: Type.Literal('mfa_required'),
@@ -54,14 +54,14 @@ export const token = endpoint({
       username: Optional(Text),
       password: Optional(Text),
       mfa_token: Optional(Text),
-      /** Six digits of the second factor, or a recovery code. */
+      /** Six digits of the authenticator app, or a recovery code. */
       otp: Optional(Type.String({ maxLength: 32 })),
       refresh_token: Optional(Text),
-      /** Of `/oauth2/authorize`. */
+      /** From `/oauth2/authorize`. */
       code: Optional(Type.String({ maxLength: 256 })),
-      /** The same as there. */
+      /** Same as in the request to `/oauth2/authorize`. */
       redirect_uri: Optional(Type.String({ maxLength: 2000 })),
-      /** What `code_challenge` was made of (RFC 7636). */
+      /** Secret from which `code_challenge` was derived (RFC 7636). */
       code_verifier: Optional(Type.String({ maxLength: 256 })),
       subject_token: Optional(Text),
       subject_token_type: Optional(Text),
@@ -87,11 +87,11 @@ export const SessionUser = Type.Object({
   email: Nullable(Text),
   locale: Type.Object({ code: Text }),
   area: Nullable(Text),
-  /** Areas the person is limited to; null: all that the interface opens. */
+  /** Areas that the user is limited to; null for all areas of the interface. */
   areas: Optional(Nullable(Type.Array(Text))),
-  /** The second factor: set up, or whether the installation recommends or demands it. */
+  /** Two-factor authentication: set up or not, or recommended or required by the installation. */
   totp: Optional(Words(['on', 'off', 'recommended', 'required'] as const)),
-  /** False: signs in with accounts elsewhere alone. */
+  /** False if the user signs in with other providers only. */
   password: Optional(Bool),
   session: Text,
 })
@@ -105,7 +105,7 @@ export const whoami = endpoint({
   answer: SessionUser,
 })
 
-/** The classes that come along; administrators may make others. */
+/** Built-in classes; administrators may define others. */
 export const classCodes = [
   'charge_point',
   'connector',
@@ -116,7 +116,7 @@ export const classCodes = [
   'command',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
-/** Code of a class, of those that come along or one that administrators made. */
+/** Code of a class, built in or defined by an administrator. */
 export const ClassName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 
 export const locales = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const

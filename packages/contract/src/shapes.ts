@@ -1,6 +1,6 @@
 import { Type, type TEnum, type TObject, type TSchema } from 'typebox'
 
-/** Shapes that every subject shares. All objects refuse unknown keys unless they say otherwise. */
+/** Schemas shared by all subjects. Objects reject unknown keys unless stated otherwise. */
 
 export const closed = { additionalProperties: false } as const
 
@@ -10,17 +10,17 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Optional = Type.Optional
 export const Text = Type.String()
 export const Int = Type.Integer()
-/** The number of a transaction: positive, 32 bits, as OCPP 1.6 has it. */
+/** Number of a transaction: positive, 32 bits, as in OCPP 1.6. */
 export const TransactionNumber = Type.Integer({ minimum: 1, maximum: 0x7fffffff })
 export const Num = Type.Number()
 export const Bool = Type.Boolean()
-/** One of a list of words. The cast keeps the words as literal types, which the library's overload loses. */
+/** One of a list of strings. The cast keeps them as literal types, which the library's overload loses. */
 export const Words = <const T extends readonly string[]>(words: T) =>
   Type.Enum([...words]) as unknown as TEnum<[...T]>
 
-/** The shortest and the longest password; both ends of the wire count UTF-16 units. */
+/** Minimum and maximum length of a password; server and client count UTF-16 units. */
 export const passwordLength = { minimum: 8, maximum: 256 } as const
-/** A new password. Whether it is too common, or the person's own name, is the server's to say. */
+/** New password. The server also rejects common passwords and the user's own name. */
 export const NewPassword = Type.String({
   minLength: passwordLength.minimum,
   maxLength: passwordLength.maximum,
@@ -66,8 +66,8 @@ export const SearchTerm = Type.Object(
 export const Filter = Type.Record(Text, Type.Union([Scalar, Type.Array(Scalar)]))
 
 /**
- * The list query of every `/list`, `/count` and `/sum`. `filter` compares for equality (or membership),
- * `search` is a chain of terms, `after` continues a keyset-paged list behind the row with that cursor.
+ * List query of every `/list`, `/count` and `/sum`. `filter` compares for equality (or membership), `search`
+ * is a chain of terms, `after` continues a keyset-paged list after the row with that cursor.
  */
 export const ListQuery = Type.Object(
   {
@@ -83,7 +83,7 @@ export const ListQuery = Type.Object(
 )
 export const Count = Type.Object({ count: Int })
 
-/** The class, type and state triple that every object row carries. */
+/** Class, type and state of every object row. */
 export const objectColumns = {
   id: Id,
   classcode: Text,
@@ -98,10 +98,10 @@ export const objectColumns = {
   lastupdate: Instant,
 }
 
-/** What every failure looks like. OAuth failures are flat: `{error, error_description}`. */
+/** Format of every failure. OAuth failures are flat: `{error, error_description}`. */
 export const Failure = Type.Object({
   error: Type.Object({ code: Text, message: Text, field: Optional(Text), correlation: Text }),
 })
 
-/** The names of the columns of a row, for white lists and for CSV heads. */
+/** Returns the column names of a row, for allow lists and CSV headers. */
 export const columnsOf = (row: TObject): string[] => Object.keys(row.properties)

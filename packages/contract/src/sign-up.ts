@@ -6,12 +6,12 @@ import { locales } from './session.ts'
 const subject = 'Sign-up'
 
 const Email = Type.String({ minLength: 1, maxLength: 254 })
-/** A code or one half of a link, as it stands in a mail. */
+/** A code or one half of a link, as contained in a mail. */
 const Secret = Type.String({ minLength: 1, maxLength: 128 })
 
-/** Why a code, a link or a new password was not taken, for a console that says it in the person's language. */
+/** Reasons why a code, a link or a new password was rejected, for a console that translates them. */
 export const outcomeReasons = ['wrong', 'password', 'password-needed', 'taken'] as const
-/** Done, or why not: an expected no of a public form is an answer and no failure. */
+/** Success or the reason against it: an expected refusal of a public form is a result, not a failure. */
 export const Outcome = Type.Object({ result: Bool, message: Text, reason: Optional(Words(outcomeReasons)) })
 
 export const signUp = endpoint({

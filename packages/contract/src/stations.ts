@@ -24,12 +24,12 @@ import {
 const subject = 'Stations'
 
 /**
- * The types that come along; administrators may add some, which `/charge_point/type` names. Drivers find public ones
- * alone, and their own.
+ * Built-in types; administrators may add others, which `/charge_point/type` returns. Drivers find only public
+ * stations and their own.
  */
 export const stationTypes = ['public', 'private'] as const
 
-/** States of a station and of a connector; `offline` is no state but the flag `connected`. */
+/** States of a station and of a connector; `offline` is not a state but the flag `connected`. */
 export const stationStates = [
   'created',
   'available',
@@ -39,7 +39,10 @@ export const stationStates = [
   'deleted',
 ] as const
 
-/** What a list shows for a station: its worst connector, or offline (display order of the console). */
+/**
+ * State that a list shows for a station: that of its most significant connector, or offline (display order of
+ * the console).
+ */
 export const displayStates = [
   'available',
   'preparing',
@@ -52,7 +55,10 @@ export const displayStates = [
   'offline',
 ] as const
 
-/** In which states a station allows what a person may do with it; the console says why a button is disabled. */
+/**
+ * States of a station in which a user may perform each operation; the console explains why a button is
+ * disabled.
+ */
 export const stationCan = {
   disable: ['created', 'available', 'unavailable', 'faulted'],
   enable: ['disabled'],
@@ -64,16 +70,16 @@ export const bootPolicies = ['accept', 'wait', 'reject'] as const
 
 export const authModes = ['key', 'open'] as const
 
-/** Days for which a station may connect without a key, at most; then it must sign in with its key again. */
+/** Maximum days for which a station may connect without a key; after that it must authenticate again. */
 export const longestOpenDays = 30
 
-/** Where a station connects: the whole address, and the account's part of it, to which the identity is appended. */
+/** Address that a station connects to: in full, and the account's part, to which the identity is appended. */
 const linkColumns = { link: Text, base: Text }
 
 const stationColumns = {
   ...objectColumns,
   identity: Text,
-  /** Code of its account: identities are unique within one. */
+  /** Code of its account: identities are unique within an account. */
   accountcode: Text,
   label: Nullable(Text),
   description: Nullable(Text),
@@ -95,11 +101,11 @@ const stationColumns = {
   lastseen: Nullable(Instant),
   bootedat: Nullable(Instant),
   bootstatus: Nullable(Text),
-  /** What a person decided for this station: follow the account's policy, or accept or reject it. */
+  /** A user's decision for this station: follow the account's policy, accept or reject it. */
   approval: Words(['policy', 'accepted', 'rejected'] as const),
   authmode: Words(authModes),
   openuntil: Nullable(Instant),
-  /** It may connect without naming a subprotocol; it is then taken to speak OCPP 1.6. */
+  /** True if it may connect without a subprotocol; OCPP 1.6 is then assumed. */
   subprotocoloptional: Bool,
   deaf: Bool,
   remoteaddress: Nullable(Text),
@@ -107,7 +113,7 @@ const stationColumns = {
   lat: Nullable(Num),
   lng: Nullable(Num),
   address: Nullable(Text),
-  /** W now over all connectors; Wh since midnight UTC. */
+  /** Current W over all connectors; Wh since midnight UTC. */
   power: Nullable(Num),
   energytoday: Num,
   deviations: Int,
@@ -171,8 +177,8 @@ export const stationMap = endpoint({
 })
 
 /**
- * For more stations than `/charge_point/map` gives: those inside a box, gathered into the cells of a grid that gets
- * finer with the zoom. A cell with one station names it.
+ * For more stations than `/charge_point/map` returns: those inside a box, clustered into the cells of a grid
+ * that gets finer with the zoom. A cell with one station names it.
  */
 export const stationCells = endpoint({
   path: '/charge_point/cells',
@@ -193,7 +199,7 @@ export const stationCells = endpoint({
     Type.Object({
       lat: Num,
       lng: Num,
-      /** How many stations show each state, in the order of the display states. */
+      /** Number of stations in each state, in the order of the display states. */
       states: Type.Array(Int),
       station: Nullable(Type.Object({ id: Id, identity: Text, label: Nullable(Text) })),
     }),
@@ -234,9 +240,9 @@ export const stationSet = endpoint({
       /** Name or code of an enabled reference of the kind `network`. */
       networkname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
-      /** Counts from the station's next connection on. */
+      /** Takes effect at the station's next connection. */
       subprotocoloptional: Optional(Bool),
-      /** Refused with 409 when somebody else has changed the station since this number was read. */
+      /** For optimistic locking: 409 if another user has changed the station since this number was read. */
       version_no: Optional(Int),
     },
     closed,
@@ -244,7 +250,7 @@ export const stationSet = endpoint({
   answer: Type.Object({
     station: Station,
     key: Nullable(Text),
-    /** The bytes of the key as hexadecimal digits: for stations whose form asks for them. */
+    /** Bytes of the key as hexadecimal digits, for stations that are configured with them. */
     keyhex: Nullable(Text),
     ...linkColumns,
   }),
@@ -274,7 +280,7 @@ export const stationOpen = endpoint({
   path: '/charge_point/open',
   subject,
   may: 'operator',
-  // to demand the key again is always allowed
+  // requiring the key again is always allowed
   fresh: (body) => (body as { until: string | null }).until !== null,
   summary: `Let a station connect without a key until a time, ${longestOpenDays} days ahead at most, or demand the key again (until null)`,
   body: Type.Object({ id: Id, until: Nullable(Instant) }, closed),

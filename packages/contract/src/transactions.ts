@@ -18,12 +18,12 @@ import {
 const subject = 'Transactions'
 
 /**
- * `running`: no stop was told. `finished`: stopped and sound. `held`: stopped, waits for a person
- * (implausible energy, or ended without a stop).
+ * `running`: no stop was reported. `finished`: stopped and plausible. `held`: needs review (implausible
+ * energy, or ended without a stop).
  */
 export const transactionStates = ['running', 'finished', 'held'] as const
 
-/** A charging session as the station told it. Energies are Wh, powers W. */
+/** A transaction as the station reported it. Energies are Wh, powers W. */
 export const StationTransaction = Type.Object({
   id: Id,
   transactionid: Int,

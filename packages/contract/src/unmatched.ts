@@ -28,7 +28,7 @@ export const unmatchedKinds = [
   'overflow',
 ] as const
 
-/** What a station said and nothing here could be matched to: kept until a person has settled it. */
+/** Message of a station that matches no transaction: stored until a user has resolved it. */
 export const UnmatchedMessageRow = Type.Object({
   id: Id,
   stationid: Id,
@@ -36,7 +36,7 @@ export const UnmatchedMessageRow = Type.Object({
   kind: Words(unmatchedKinds),
   action: Text,
   received: Instant,
-  /** How often it came. */
+  /** Number of copies received. */
   repeats: Int,
   reason: Text,
   candidate: Nullable(Int),
@@ -45,14 +45,14 @@ export const UnmatchedMessageRow = Type.Object({
   settlement: Nullable(Text),
 })
 
-/** One of them with what the station sent, without the samples of a long message. */
+/** An unmatched message with the request of the station, without the samples of a long message. */
 export const UnmatchedMessage = Type.Object({
   ...UnmatchedMessageRow.properties,
-  /** The newest copy, or the newest of those that an `overflow` row counts. */
+  /** The newest copy, or the newest of the messages counted by an `overflow` row. */
   lastreceived: Instant,
-  /** Energy in Wh that the transaction of `candidate` has now. */
+  /** Current energy in Wh of the transaction of `candidate`. */
   energy: Nullable(Int),
-  /** Energy in Wh that applying the message sets: only of `stop-after-resolution`. */
+  /** Energy in Wh that applying the message sets: only for `stop-after-resolution`. */
   proposedenergy: Nullable(Int),
   payload: Text,
 })

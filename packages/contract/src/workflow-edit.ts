@@ -81,7 +81,7 @@ export const workflowMethodSet = endpoint({
   body: Type.Object(
     {
       ...whichRow,
-      /** Null: any. */
+      /** Null for any. */
       stateid: Optional(Nullable(Id)),
       actioncode: Optional(codeText),
       code: Optional(codeText),
@@ -112,7 +112,7 @@ export const workflowTransitionSet = endpoint({
   body: Type.Object(
     {
       ...whichRow,
-      /** Null: any. */
+      /** Null for any. */
       stateid: Optional(Nullable(Id)),
       methodid: Optional(Id),
       newstateid: Optional(Id),

@@ -22,7 +22,7 @@ export const workflowPreview = endpoint({
             code: Text,
             label: Text,
             actioncode: Text,
-            /** Where it leads; the state itself where it stays. */
+            /** State after the method; the current state if it does not change. */
             newstatecode: Text,
             /** Ids of the groups that see the button, and of those that can press it. */
             visible: Type.Array(Id),
@@ -34,11 +34,11 @@ export const workflowPreview = endpoint({
   }),
 })
 
-/** What a script wants done, and why that would be refused. */
+/** An effect of a script, and why it would be refused. */
 const Effect = Type.Object({
   line: Nullable(Int),
   kind: Text,
-  /** In words: the label, the tags, the method, the notice, the address. */
+  /** Text of the effect: the label, the tags, the method, the notice, the address. */
   text: Text,
   detail: Type.Unknown(),
   refusal: Nullable(Text),
@@ -54,7 +54,7 @@ export const workflowEventDryRun = endpoint({
     {
       object: Id,
       script: Type.String({ minLength: 1, maxLength: 65_536 }),
-      /** The method that would run: its code. Without one the script runs for an action that leads nowhere. */
+      /** Code of the method that would run. Without one the script runs for an action without a transition. */
       method: Optional(codeText),
       params: Optional(Type.Record(Text, Type.Unknown())),
     },
@@ -64,9 +64,9 @@ export const workflowEventDryRun = endpoint({
     effects: Type.Array(Effect),
     log: Type.Array(Type.Object({ line: Nullable(Int), text: Text })),
     ms: Num,
-    /** Why there are no effects; `error` would say that the call itself failed. */
+    /** Why there are no effects; a member `error` would mean that the call itself failed. */
     failure: Nullable(Type.Object({ code: Text, message: Text, line: Nullable(Int), column: Nullable(Int) })),
-    /** Whether the method can be run in the state of the object. */
+    /** True if the method can be run in the state of the object. */
     possible: Bool,
   }),
 })

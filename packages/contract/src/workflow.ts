@@ -13,7 +13,7 @@ export const WorkflowClass = Type.Object({
   entity: Text,
   name: Text,
   description: Nullable(Text),
-  /** No object is of it; other classes inherit from it. */
+  /** True if it has no objects; other classes inherit from it. */
   abstract: Bool,
   system: Bool,
   sequence: Int,
@@ -33,7 +33,7 @@ export const WorkflowState = Type.Object({
   statetypecode: Words(stateTypes),
   sequence: Int,
 })
-/** What can be done, the same word for all classes. Its id is its code. */
+/** An operation, with one code for all classes. Its id is its code. */
 export const WorkflowAction = Type.Object({
   id: Text,
   code: Text,
@@ -43,8 +43,8 @@ export const WorkflowAction = Type.Object({
   version_no: Int,
 })
 /**
- * An action of a class. Without a state it is for any state: where transitions name states, for those; where
- * none does, for every state that is not of the type `deleted`.
+ * An action of a class. Without a state it applies to any state: if transitions name states, to those; if
+ * none does, to every state that is not of the type `deleted`.
  */
 export const WorkflowMethod = Type.Object({
   ...ownRow,
@@ -53,11 +53,11 @@ export const WorkflowMethod = Type.Object({
   actioncode: Text,
   code: Text,
   label: Text,
-  /** False: only the system runs it, where a station tells a state. */
+  /** False if only the system runs it, for example when a station reports a state. */
   visible: Bool,
   sequence: Int,
 })
-/** Where a method leads; without a state from any that is not of the type `deleted`. */
+/** Target state of a method; without a start state, from any that is not of the type `deleted`. */
 export const WorkflowTransition = Type.Object({
   ...ownRow,
   stateid: Nullable(Id),
@@ -68,7 +68,10 @@ export const WorkflowTransition = Type.Object({
   newstatecode: Text,
 })
 export const eventKinds = ['parent', 'handler', 'script'] as const
-/** What an action of a class does. Own events of an action replace inherited ones; `parent` runs those there. */
+/**
+ * Event of an action of a class. Own events of an action replace inherited ones; `parent` runs the inherited
+ * ones.
+ */
 export const WorkflowEvent = Type.Object({
   ...ownRow,
   actioncode: Text,
@@ -99,7 +102,7 @@ export const workflowClassGet = endpoint({
   body: Type.Object({ id: codeText }, closed),
   answer: Type.Object({
     class: WorkflowClass,
-    /** From the root down to the parent. */
+    /** From the root to the parent. */
     ancestors: Type.Array(WorkflowClass),
     types: Type.Array(WorkflowType),
     states: Type.Array(WorkflowState),
@@ -107,9 +110,9 @@ export const workflowClassGet = endpoint({
     methods: Type.Array(WorkflowMethod),
     transitions: Type.Array(WorkflowTransition),
     events: Type.Array(WorkflowEvent),
-    /** Names of functions of the code that an event may run. */
+    /** Names of built-in handlers that an event may run. */
     handlers: Type.Array(Text),
-    /** The system writes its objects down: their states and types can be named anew, none added. */
+    /** True if the system defines its states and types: they can be renamed, none can be added. */
     fixed: Bool,
   }),
 })
