@@ -21,7 +21,7 @@ const spans = [
 
 const told = (index: number, value: Reading): Reading => (index > 50 && index < 62 ? null : value)
 
-/** A quarter of an hour at a fast charger, with two minutes in which nothing was told. */
+/** 15 minutes at a fast charger, with a gap of two minutes without readings. */
 function session(): Series {
   const series = createSeries({ curves: 3 })
   const at = Array.from({ length: 90 }, (_, index) => start + index * 10_000)

@@ -17,8 +17,8 @@ import { StateParts } from './state-parts.tsx'
 import { TableParts } from './table-parts.tsx'
 
 /**
- * Every part of the interface in its states, for development and for the pictures of the tests. `#table` shows one
- * group alone. Its data is made up; nothing here talks to a server.
+ * All components in their states, for development and for the screenshots of the tests. `#table` shows a
+ * single group. The data is made up; the gallery sends nothing to a server.
  */
 const groups: [name: string, parts: () => ReactNode][] = [
   ['states', StateParts],

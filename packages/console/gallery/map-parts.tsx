@@ -18,7 +18,7 @@ const towns = [
   [50.08, 14.43],
 ] as const
 
-/** One station of each state alone, and a town with some of all. */
+/** One station of each state apart from the others, and a town with a mix of states. */
 const stations: MapStation[] = [
   ...displayStates.map((displaystate, index) => station(`CS-${index}`, displaystate, towns[index]!)),
   ...Array.from({ length: 40 }, (_, index) =>

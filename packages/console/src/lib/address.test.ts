@@ -11,7 +11,7 @@ const where = {
 const read = (query: string) => readAddress(where, new URLSearchParams(query))
 
 describe('the address', () => {
-  it('reads what it says, and defaults for the rest', () => {
+  it('reads its parameters, and defaults for the others', () => {
     expect(read('view=map&state=faulted,available&page=3&cols=a,b&heartbeats=1')).toMatchObject({
       view: 'map',
       state: ['available', 'faulted'],
@@ -26,11 +26,11 @@ describe('the address', () => {
   })
 
   it.each(['page=0', 'page=-1', 'page=1e9', 'page=x', 'view=list', 'size=7', 'dir=up'])(
-    'takes the default for the impossible %s',
+    'takes the default for the invalid %s',
     (query) => expect(read(query)).toEqual(read('')),
   )
 
-  it('leaves out what has its default value and keeps what it does not know', () => {
+  it('omits default values and keeps unknown parameters', () => {
     const next = writeAddress(where, new URLSearchParams('view=map&page=4&other=1'), {
       view: 'table',
       page: 1,
@@ -40,12 +40,12 @@ describe('the address', () => {
     expect(next.toString()).toBe('other=1&state=charging&cols=')
   })
 
-  it('reads back what it wrote', () => {
+  it('reads what it wrote', () => {
     const wanted = { q: 'a b&c=ü', state: ['charging' as const], page: 12, cols: ['x'] }
     expect(readAddress(where, writeAddress(where, new URLSearchParams(), wanted))).toMatchObject(wanted)
   })
 
-  it('takes another default where one is given', () => {
+  it('uses another default if one is given', () => {
     expect(whole(5).read(null)).toBe(5)
     expect(oneOf(['a', 'b'], 'b').read('c')).toBe('b')
     expect(oneOf(['a', 'b'], 'b').write('b')).toBeNull()

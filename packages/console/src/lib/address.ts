@@ -2,20 +2,20 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * The address is state: one typed hook over the query parameters. A parameter that has its default value is left
- * out of the address, an impossible value reads as the default.
+ * The address is state: one typed hook over the query parameters. A parameter with its default value is
+ * omitted from the address, an invalid value reads as the default.
  *
  *   const where = { view: oneOf(['table', 'tiles', 'map']), q: text(), page: whole(1), state: many(displayStates) }
  *   const [at, go] = useAddress(where)
  *   go({ state: ['faulted'], page: 1 })            // replaces the entry of the history
- *   go({ tab: 'log' }, { push: true })             // a step that Back takes back
+ *   go({ tab: 'log' }, { push: true })             // a step that Back undoes
  */
 export interface Parameter<T> {
   read: (raw: string | null) => T
-  /** Null leaves the parameter out. */
+  /** Returns null to omit the parameter. */
   write: (value: T) => string | null
 }
-// Each parameter of a table has a type of its own; `never` lets all of them in.
+// Each parameter of a table has its own type; `never` accepts all of them.
 export type Parameters = Record<
   string,
   { read: (raw: string | null) => unknown; write: (value: never) => string | null }
@@ -28,22 +28,22 @@ export const text = (otherwise = ''): Parameter<string> => ({
   write: (value) => (value === otherwise ? null : value),
 })
 
-/** A whole number from 1. */
+/** An integer from 1. */
 export const whole = (otherwise: number): Parameter<number> => ({
   read: (raw) => (raw !== null && /^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : otherwise),
   write: (value) => (value === otherwise ? null : String(value)),
 })
 
-/** One of the words; without another default, the first. */
+/** One of the values; the default is the first unless another is given. */
 export const oneOf = <const T extends string>(
   words: readonly T[],
-  otherwise: T = words[0] as T, // callers give at least one word
+  otherwise: T = words[0] as T, // callers pass at least one value
 ): Parameter<T> => ({
   read: (raw) => words.find((word) => word === raw) ?? otherwise,
   write: (value) => (value === otherwise ? null : value),
 })
 
-/** Any number of the words, in their order, joined by commas. */
+/** Any number of the values, in their order, separated by commas. */
 export const many = <const T extends string>(words: readonly T[]): Parameter<T[]> => ({
   read: (raw) => {
     const given = raw === null ? [] : raw.split(',')
@@ -52,7 +52,7 @@ export const many = <const T extends string>(words: readonly T[]): Parameter<T[]
   write: (value) => (value.length === 0 ? null : value.join(',')),
 })
 
-/** Free words joined by commas, or null for "as usual" (the columns of a table). */
+/** Free values separated by commas, or null for the default (the columns of a table). */
 export const list = (): Parameter<string[] | null> => ({
   read: (raw) => (raw === null ? null : raw.split(',').filter((word) => word !== '')),
   write: (value) => (value === null ? null : value.join(',')),
@@ -63,7 +63,7 @@ export const flag = (otherwise = false): Parameter<boolean> => ({
   write: (value) => (value === otherwise ? null : value ? '1' : '0'),
 })
 
-/** What every list keeps in its address. */
+/** Parameters of every list. */
 export const listParameters = {
   q: text(),
   sort: text(),
@@ -76,7 +76,7 @@ export const listParameters = {
 export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<P>] {
   const [search, setSearch] = useSearchParams()
   const values = useMemo(() => readAddress(parameters, search), [parameters, search])
-  // Changes that come faster than the page is drawn build on each other: the router knows only what was drawn.
+  // Changes made before the next render build on each other: the router only knows the rendered address.
   const newest = useRef(search)
   useLayoutEffect(() => {
     newest.current = search
@@ -96,7 +96,7 @@ export function readAddress<P extends Parameters>(parameters: P, search: URLSear
     name,
     parameter.read(search.get(name)),
   ])
-  return Object.fromEntries(entries) as Values<P> // each value comes from its own parameter
+  return Object.fromEntries(entries) as Values<P> // each value comes from the parameter of the same name
 }
 
 export function writeAddress<P extends Parameters>(

@@ -2,7 +2,7 @@ import { type PageConfig, pageConfig } from './page-config.ts'
 import type { AreaCode } from './screen.ts'
 import type { SessionUser } from './session.ts'
 
-/** Returns whether the flag of an area is on and the user may enter the area, whatever screens it has. */
+/** Returns true if the flag of an area is on and the user may enter the area, regardless of its screens. */
 export function isAreaGranted(
   area: AreaCode,
   user: SessionUser | null,

@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer first')
   })
 
-  it('goes to the configured domains, the OCPP tools to their own', async () => {
+  it('uses the configured domains, a separate one for the OCPP tools', async () => {
     applyPageConfig({
       apiDomain: 'https://api.example',
       ocppApiDomain: 'https://ocpp.example',
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(told).toHaveBeenCalledOnce()
   })
 
-  it('needs no token where the endpoint is public, nor when authorization is off', async () => {
+  it('needs no token for a public endpoint, nor with authorization switched off', async () => {
     localStorage.clear()
     asked.mockImplementation(() => Promise.resolve(json({ needed: false })))
     await call(setupState, {})
@@ -90,7 +90,7 @@ describe('a call', () => {
     expect(bearers).toEqual([null, null])
   })
 
-  it('fails when the answer does not come in time, and keeps the abort of the caller apart', async () => {
+  it('fails when the response is late, and distinguishes that from an abort by the caller', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     asked.mockImplementation(
       (_address, { signal }) =>
@@ -106,7 +106,7 @@ describe('a call', () => {
     vi.useRealTimers()
   })
 
-  it("takes a station's own error for the answer that it is", async () => {
+  it("returns a station's own error as an answer", async () => {
     const answer = { error: true, errorCode: 'NotSupported', errorDescription: '', errorDetails: {} }
     asked.mockResolvedValueOnce(json(answer))
     expect(await call(chargePointCommand, {}, { path: { identity: 'A', command: 'Reset' } })).toEqual(answer)
@@ -137,12 +137,12 @@ describe('a failure', () => {
     [new Response('', { status: 200 }), { kind: 'empty', message: 'API Server did not respond correctly' }],
     [new Response('<html>', { status: 502 }), { kind: 'empty', status: 502 }],
     [json({ error: { code: 'gone', message: 'gone' } }, 200), { kind: 'refused', code: 'gone' }],
-  ])('%#: keeps what the server said', async (response, expected) => {
+  ])('%#: keeps what the server returned', async (response, expected) => {
     asked.mockResolvedValueOnce(response)
     expect(await failure(call(whoami, {}))).toMatchObject(expected)
   })
 
-  it('tells a server that does not answer from a call that was given up', async () => {
+  it('distinguishes a server that does not respond from an aborted call', async () => {
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await failure(call(whoami, {}))).toMatchObject({ kind: 'network', message: 'Failed to fetch' })
     const ending = new AbortController()
@@ -151,7 +151,7 @@ describe('a failure', () => {
     await expect(call(whoami, {}, { signal: ending.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('whose answer is cut off says that nobody answered, not that the answer is wrong', async () => {
+  it('with a truncated response is a network failure, not an invalid response', async () => {
     asked.mockResolvedValueOnce(cutOff())
     expect(await failure(call(whoami, {}))).toMatchObject({ kind: 'network' })
     const leaving = new AbortController()
@@ -160,7 +160,7 @@ describe('a failure', () => {
     await expect(call(whoami, {}, { signal: leaving.signal })).rejects.not.toBeInstanceOf(CallError)
   })
 
-  it('of an expired token renews it once and asks again', async () => {
+  it('due to an expired token renews it once and repeats the call', async () => {
     asked.mockResolvedValueOnce(json({ error: { code: 'expired', message: '' } }, 401))
     asked.mockResolvedValueOnce(
       json({
@@ -177,7 +177,7 @@ describe('a failure', () => {
     expect(new Headers(asked.mock.calls[2]?.[1].headers).get('authorization')).toBe('Bearer second')
   })
 
-  it('of a token that cannot be renewed signs out and shows the refusal', async () => {
+  it('due to a token that cannot be renewed signs out and shows the refusal', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const told = vi.fn()
     onShutOut(told)
@@ -195,7 +195,7 @@ describe('a failure', () => {
 })
 
 describe('a list as CSV', () => {
-  it('is asked for in the address and comes as a file', async () => {
+  it('is requested in the address and returned as a file', async () => {
     asked.mockResolvedValueOnce(new Response('a,b\n1,2\n', { status: 200 }))
     expect(await (await callCsv(stationList, {})).text()).toBe('a,b\n1,2\n')
     expect(asked.mock.calls[0]?.[0]).toBe('/api/v1/charge_point/list?format=csv')

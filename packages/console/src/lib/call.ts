@@ -5,8 +5,9 @@ import { pageConfig } from './page-config.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
 
 /**
- * What can go wrong with a call. `no-token`: not sent. `network`: nobody answered. `timeout`: no answer came in time,
- * the call may still be carried out. `empty`: an answer that is no JSON. `refused`: the server's own no, with its code, the field it means and the id that finds it in the logs.
+ * Kinds of failures of a call. `no-token`: not sent. `network`: the server could not be reached. `timeout`:
+ * no response in time, the call may still be carried out. `empty`: a response that is not JSON. `refused`:
+ * refused by the server, with its code, the field concerned and the id that finds it in the logs.
  */
 export type CallFailureKind = 'no-token' | 'network' | 'timeout' | 'empty' | 'refused'
 
@@ -18,12 +19,12 @@ export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | null
-  /** Values of the message, where the server gives them. */
+  /** Parameters of the message, if any. */
   readonly params: FailureParams
   readonly correlation: string | null
-  /** The message as the server wrote it, in English; `message` is in the language of the page. */
+  /** Message of the server, in English; `message` is in the user's language. */
   readonly original: string
-  /** Seconds to wait, when the server said so (429, 503). */
+  /** Seconds to wait, if the server sent them (429, 503). */
   readonly retryAfter: number | null
 
   constructor(
@@ -55,18 +56,18 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Values of the `:name` parts of the path. */
   path?: Record<string, string>
-  /** Asks with this token and not as who is signed in. */
+  /** Token to use instead of that of the signed-in user. */
   bearer?: string
-  /** Time for the answer in ms, if not the usual one. */
+  /** Time limit for the response in ms, if not the default. */
   limitMs?: number
 }
 
-/** The server gives each statement 5 s, and few calls need more than one that lasts. */
+/** The server limits each statement to 5 s, and few calls need more than one slow statement. */
 const usualLimitMs = 30_000
 
 /**
- * Runs work that waits for the server, and rejects with a `timeout` when it lasts longer than `limitMs`. The signal
- * that the work gets aborts then, and with `outer`.
+ * Runs work that waits for the server; rejects with `timeout` after `limitMs`. The signal passed to the work
+ * aborts then, and with `outer`.
  */
 export function inTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -88,7 +89,7 @@ export function inTime<T>(
   return Promise.race([work(signal), ended]).finally(() => clearTimeout(timer))
 }
 
-/** What a session must do before it may do anything else; the codes of the server's refusals. */
+/** Steps that a login session must complete before anything else; the codes of the server's refusals. */
 export type MustFirst = 'password_change_required' | 'totp_required'
 
 export const mustFirstOf = (code: string): MustFirst | null =>
@@ -96,22 +97,22 @@ export const mustFirstOf = (code: string): MustFirst | null =>
 
 let whenShutOut: (must: MustFirst | null) => void = () => {}
 
-/** The session wants to know when a call found the token gone, or good for one thing only. */
+/** Sets the listener for calls that found the token invalid, or limited to one of these steps. */
 export const onShutOut = (listener: typeof whenShutOut): void => {
   whenShutOut = listener
 }
 
 let word = async ({ message }: Pick<CallError, 'code' | 'message'> & { params?: FailureParams }) => message
 
-/** Sets what words the refusals of the server in the language of the page; without it they stay English. */
+/** Sets the translation of refusals; without it they stay in English. */
 export const onRefusal = (words: typeof word): void => {
   word = words
 }
 
 /**
- * Asks one endpoint of the contract. Throws `CallError`; an abort by `signal` throws the browser's `AbortError`.
- * A token that the server finds expired is renewed once and the call repeated; so it is when the server wants the
- * password again and the person shows it.
+ * Calls one endpoint of the contract. Throws `CallError`; an abort by `signal` throws the browser's
+ * `AbortError`. If the server reports the token as expired, it is renewed once and the call repeated;
+ * likewise if the server requires a fresh sign-in and the user completes it.
  */
 export async function call<E extends Endpoint>(
   row: E,
@@ -135,7 +136,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Fetches a list as CSV, for a download. The server streams it; the browser gathers it. */
+/** Fetches a list as CSV, for a download. The server streams it; the browser collects it. */
 export async function callCsv<E extends Endpoint>(
   row: E,
   body: BodyOf<E>,
@@ -151,7 +152,7 @@ export async function callCsv<E extends Endpoint>(
   return response.blob()
 }
 
-/** Asks one endpoint and answers what came back as it came, for a console of calls. Throws `CallError` like `call`. */
+/** Calls one endpoint and returns the response unchanged, for an API console. Throws `CallError` like `call`. */
 export const callRaw = (
   row: Pick<Endpoint, 'path' | 'may' | 'subject'>,
   body: unknown,
@@ -175,7 +176,7 @@ async function send(row: Endpoint, address: string, body: unknown, options: Call
   return post(address, body, renewed.access, options.signal)
 }
 
-/** 401 is a bad login; 403 says the same of an expired token, and otherwise that the caller may not. */
+/** 401 is a failed sign-in; 403 means an expired token if it says so, otherwise a missing right. */
 const isExpiry = (response: Response): boolean =>
   response.status === 401 || (response.status === 403 && response.headers.get('www-authenticate') !== null)
 
@@ -201,7 +202,10 @@ async function post(
   return reached(address, asked, signal)
 }
 
-/** Nobody answered: the browser's TypeError becomes a failure with a kind; an abort stays an abort. */
+/**
+ * Converts the browser's TypeError of an unreachable server to a failure with a kind; an abort stays an
+ * abort.
+ */
 async function reached<T>(address: string, asked: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await asked
@@ -214,7 +218,7 @@ async function reached<T>(address: string, asked: Promise<T>, signal?: AbortSign
 }
 
 async function readAnswer(row: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
-  // A body that was cut off is no wrong answer: only what is whole and no JSON is.
+  // A truncated body is a network failure; only a complete body that is not JSON is invalid.
   const read = response.json().catch((failure: unknown) => {
     if (!(failure instanceof SyntaxError)) throw failure
   })
@@ -236,8 +240,8 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
 }
 
 /**
- * `{error: {code, message, ...}}`, or flat as OAuth has it. A station's own `{error: true, ...}` is an answer, and so is
- * a row that was served with a column of that name: why a mail could not be sent.
+ * Recognizes `{error: {code, message, ...}}`, or flat as in OAuth. A station's own `{error: true, ...}` is an
+ * answer, and so is a row with a column of that name: why a mail could not be sent.
  */
 function failureIn(
   answer: unknown,
@@ -255,7 +259,7 @@ function failureIn(
   return { code: error, message: description }
 }
 
-/** Where an endpoint is reached. */
+/** Returns the address of an endpoint. */
 export function callAddress(
   row: Pick<Endpoint, 'path' | 'subject' | 'root'>,
   path: Record<string, string> = {},
@@ -269,7 +273,7 @@ export function callAddress(
   )
 }
 
-/** Failures are logged, and shown where they happened by whoever asked. */
+/** Failures are logged here; the caller shows them. */
 function log(line: string): void {
   if (pageConfig().debug) console.warn(line)
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * One clock for the whole page. It ticks each second while something younger than a minute is shown, otherwise
- * every 30 seconds, and not at all when nobody looks.
+ * One clock for the whole page. It ticks each second while a time younger than a minute is shown, otherwise
+ * every 30 seconds, and not at all without subscribers.
  */
 type Pace = 'second' | 'half-minute'
 
@@ -33,6 +33,6 @@ function join(pace: Pace, listener: () => void): () => void {
   }
 }
 
-/** Milliseconds since 1970, renewed at the given pace while the component is mounted. */
+/** Returns milliseconds since 1970, updated at the given pace while the component is mounted. */
 export const useNow = (pace: Pace = 'half-minute'): number =>
   useSyncExternalStore(subscribe[pace], () => now[pace])

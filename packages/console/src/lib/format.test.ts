@@ -21,9 +21,9 @@ describe('amounts', () => {
     [en.bytes(512), '512 byte'],
     [en.bytes(2_500_000), '2.5 MB'],
     [en.withUnit(16.25, 1, 'A'), '16.3 A'],
-  ])('%s reads %s', (shown, expected) => expect(plain(shown)).toBe(expected))
+  ])('%s is formatted as %s', (shown, expected) => expect(plain(shown)).toBe(expected))
 
-  it('writes money by its currency, without rounding a large balance', () => {
+  it('formats money by its currency, without rounding a large balance', () => {
     expect(en.money('12480.50', 'EUR')).toBe('€12,480.50')
     expect(plain(de.money('12480.5', 'EUR'))).toBe('12.480,50 €')
     expect(plain(en.money('9007199254740993.07', 'EUR'))).toBe('€9,007,199,254,740,993.07')
@@ -40,21 +40,21 @@ describe('moments', () => {
     ['2026-03-14T02:26:53.000Z', '7 hr ago'],
     ['2026-03-14T09:41:53.000Z', 'in 15 min'],
     ['2026-03-12T09:26:53.000Z', '12 Mar 2026, 09:26'],
-  ])('%s is told as "%s"', (at, expected) => expect(plain(en.ago(at, now))).toBe(expected))
+  ])('%s is formatted as "%s"', (at, expected) => expect(plain(en.ago(at, now))).toBe(expected))
 
-  it('says a dash for what is unknown or no time', () => {
+  it('formats unknown or invalid times as a dash', () => {
     expect(en.ago(null, now)).toBe('–')
     expect(en.dateTime('yesterday')).toBe('–')
   })
 
-  it('writes how long something took', () => {
+  it('formats durations', () => {
     expect(en.duration(65)).toBe('1:05')
     expect(en.duration(3_725.9)).toBe('1:02:05')
     expect(en.duration(-3)).toBe('0:00')
     expect(en.duration(undefined)).toBe('–')
   })
 
-  it('writes digits for fields', () => {
+  it('formats digits for fields', () => {
     expect(plain(de.stamp('2026-03-14T09:26:00.000Z'))).toBe('14.03.2026, 09:26')
   })
 })

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { type Language, useLanguage } from './texts.ts'
 
 /**
- * Numbers and times in the user's language, by Intl alone. Every function takes what the API gives (Wh, W, ISO
- * instants, decimal strings) and answers text; nothing known is an en dash.
+ * Numbers and times in the user's language, by Intl alone. Every function takes values as the API returns
+ * them (Wh, W, ISO instants, decimal strings) and returns text; an unknown value is an en dash.
  */
 const tags: Record<Language, string> = {
   en: 'en-GB',
@@ -30,7 +30,7 @@ export const nothing = '–'
 type Amount = number | null | undefined
 type Moment = string | number | Date | null | undefined
 
-/** A value and its unit apart, for figures that draw them in two sizes. */
+/** Value and unit separately, for figures that draw them in two sizes. */
 export interface Quantity {
   value: string
   unit: string
@@ -38,7 +38,7 @@ export interface Quantity {
 
 export type Format = ReturnType<typeof createFormat>
 
-/** All formats of one language; times in `timeZone`, by default the browser's. */
+/** Creates the formats of one language; times in `timeZone`, by default the browser's. */
 export function createFormat(language: Language, timeZone?: string) {
   const tag = tags[language]
   return { language, tag, ...amountsIn(language, tag), ...momentsIn(tag, timeZone), ...wordsIn(tag) }
@@ -65,21 +65,21 @@ function amountsIn(language: Language, tag: string) {
     number,
     quantity,
     unit: (unit: Unit): string => units[language][unit],
-    /** From W, as kW with one decimal. */
+    /** Formats W as kW with one decimal. */
     power: (watts: Amount): string => joined(powerQuantity(watts)),
     powerQuantity,
-    /** From Wh, as kWh with one decimal. */
+    /** Formats Wh as kWh with one decimal. */
     energy: (wattHours: Amount): string => joined(energyQuantity(wattHours)),
     energyQuantity,
     withUnit: (value: Amount, digits: number, unit: Unit): string => joined(quantity(value, digits, unit)),
-    /** From per cent (0 to 100). */
+    /** Formats a percentage (0 to 100). */
     percent: (value: Amount, digits = 0): string => {
       if (value === null || value === undefined) return nothing
       return new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: digits }).format(
         value / 100,
       )
     },
-    /** From a decimal string as the API writes money; digits by currency. */
+    /** Formats a decimal string of the API as money; decimals by currency. */
     money: (amount: string | null | undefined, currency: string): string => money(tag, amount, currency),
     bytes: (size: Amount): string => bytes(tag, size),
   }
@@ -121,7 +121,7 @@ function momentsIn(tag: string, timeZone?: string) {
     },
     /** `1:02:03` or `4:05`, from seconds. */
     duration,
-    /** Name of the zone that times are shown in. */
+    /** Name of the displayed time zone. */
     zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
@@ -167,7 +167,7 @@ function money(tag: string, amount: string | null | undefined, currency: string)
   if (amount === null || amount === undefined || amount === '') return nothing
   try {
     const form = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    // A decimal string goes in as it is: a number would round large balances.
+    // A decimal string is passed unchanged: a number would round large balances.
     return form.format(amount as unknown as number)
   } catch {
     return `${amount} ${currency}`.trim()
@@ -182,7 +182,7 @@ function asDate(value: Moment): Date | null {
 
 const made = new Map<string, Format>()
 
-/** The formats of the present language. */
+/** Returns the formats of the current language. */
 export function useFormat(timeZone?: string): Format {
   const language = useLanguage()
   return useMemo(() => {

@@ -1,11 +1,11 @@
 let ask: (() => Promise<boolean>) | null = null
 let asking: Promise<boolean> | null = null
 
-/** Whoever draws the dialog says how it is asked; with null nobody is, and the answer is no. */
+/** Sets the function that shows the dialog; with null the answer is false. */
 export const offerProof = (asker: typeof ask): void => {
   ask = asker
 }
 
-/** Has the person show their password again. Calls that find this needed meanwhile wait for the same answer. */
+/** Asks the user to enter the password again. Calls that need this at the same time share the answer. */
 export const askForProof = async (): Promise<boolean> =>
   ask !== null && (asking ??= ask().finally(() => (asking = null)))

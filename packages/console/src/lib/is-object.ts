@@ -1,3 +1,3 @@
-/** Whether a value is an object with members; lists and null are none. */
+/** Returns true if a value is an object with members; arrays and null are not. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,10 @@
 export interface TextFile {
   default: Record<string, unknown>
 }
-/** By path; each is fetched when it is called. */
+/** Loaders by path; a file is fetched when its loader is called. */
 export type TextFiles = Record<string, () => Promise<TextFile>>
 
-/** Texts of all that is not seen at a first visit: their names would cost the entry a kilobyte. */
+/** Texts that a first visit does not show: their file names would add a kilobyte to the entry bundle. */
 export const lateTexts: TextFiles = import.meta.glob<TextFile>([
   '../../texts/*/*.json',
   '!../../texts/*/{shell,sign,stations,map}.json',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { spanSearch, textSearch } from './list.ts'
 
 describe('searches', () => {
-  it('finds a text in any column, taking its signs literally', () => {
+  it('finds a text in any column and escapes its wildcards', () => {
     expect(textSearch(' 50%_a ', ['identity', 'label', 'model'])).toEqual([
       { condition: 'AND', field: 'identity', compare: 'IKE', value: '%50\\%\\_a%', lstr: '(' },
       { condition: 'OR', field: 'label', compare: 'IKE', value: '%50\\%\\_a%' },
@@ -11,7 +11,7 @@ describe('searches', () => {
     expect(textSearch('  ', ['identity'])).toEqual([])
   })
 
-  it('leaves an open end of a span out', () => {
+  it('omits an open end of a range', () => {
     expect(spanSearch('datestart', '2026-01-01T00:00:00.000Z', '')).toHaveLength(1)
   })
 })

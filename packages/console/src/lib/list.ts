@@ -4,8 +4,8 @@ import { callCsv } from './call.ts'
 import { ask } from './query.ts'
 
 /**
- * A list that pages, sorts and filters at the server. The screen keeps `at` in its address (`listParameters`) and
- * says which filter and which search follow from it; rows and number come with two queries.
+ * A list that pages, sorts and filters on the server. The screen keeps `at` in its address (`listParameters`)
+ * and passes the resulting filter and search; rows and count come from two queries.
  *
  *   const stations = useList({ list: stationList, count: stationCount, at, filter, search, order: 'identity',
  *                              hints: ['station.changed', 'connector.changed'] })
@@ -26,10 +26,10 @@ export interface ListSource<L extends Endpoint, C extends Endpoint> {
   at: ListPlace
   filter?: ListQueryBody['filter']
   search?: readonly SearchTerm[]
-  /** `orderby` while the address names none: `['identity']`, `['datestart DESC']`. */
+  /** `orderby` if the address contains none: `['identity']`, `['datestart DESC']`. */
   order: readonly string[]
   hints?: readonly HintKind[]
-  /** Id of the station that the whole list speaks of. */
+  /** Id of the station, if the whole list is about one. */
   station?: string
   enabled?: boolean
 }
@@ -38,17 +38,17 @@ export type RowOf<L extends Endpoint> = AnswerOf<L> extends readonly (infer R)[]
 
 export interface List<Row> {
   rows: readonly Row[]
-  /** Null until it is known. */
+  /** Null until known. */
   total: number | null
-  /** Nothing to show yet. */
+  /** True if there is nothing to show yet. */
   pending: boolean
-  /** Something is shown, the answer to a newer question is on its way. */
+  /** True if old rows are shown while a newer query is pending. */
   stale: boolean
   error: Error | null
   retry: () => void
-  /** All that matches, as CSV. */
+  /** Returns all matching rows as CSV. */
   csv: () => Promise<Blob>
-  /** The filter and search in use, for actions on everything that matches and for counts beside the list. */
+  /** Current filter and search, for actions on all matching rows and for counts next to the list. */
   matching: Pick<ListQueryBody, 'filter' | 'search'>
 }
 
@@ -60,7 +60,7 @@ export function useList<L extends Endpoint, C extends Endpoint>(source: ListSour
   const matching = matchingOf(source)
   const orderby = at.sort === '' ? [...order] : [at.dir === 'desc' ? `${at.sort} DESC` : at.sort]
   const size = Number(at.size)
-  // The body is a list query by contract; a generic endpoint cannot know that.
+  // The contract defines the body as a list query; the type of a generic endpoint cannot express that.
   const page = { ...matching, orderby, reclimit: size, recoffset: (at.page - 1) * size } as BodyOf<L>
   const rows = useQuery({ ...ask(list, page, { ...about, keep: true }), enabled })
   const number = useQuery({ ...ask(count, matching as BodyOf<C>, { ...about, keep: true }), enabled })
@@ -82,7 +82,7 @@ function matchingOf(source: { filter?: ListQueryBody['filter']; search?: readonl
   return { ...(filter ? { filter } : {}), ...(search ? { search } : {}) }
 }
 
-/** Terms that find a text anywhere in one of the columns, whatever its case; none for an empty text. */
+/** Returns terms that find a text anywhere in one of the columns, ignoring case; none for an empty text. */
 export function textSearch(text: string, fields: readonly string[]): SearchTerm[] {
   const wanted = text.trim()
   if (wanted === '') return []
@@ -97,7 +97,7 @@ export function textSearch(text: string, fields: readonly string[]): SearchTerm[
   }))
 }
 
-/** Terms for a span of time on one column; empty ends are open. */
+/** Returns terms for a time range on one column; empty ends are open. */
 export function spanSearch(field: string, from: string, to: string): SearchTerm[] {
   return [
     ...(from ? [{ condition: 'AND' as const, field, compare: 'GEQ' as const, value: from }] : []),

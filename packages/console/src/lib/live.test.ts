@@ -30,7 +30,7 @@ class Socket extends EventTarget {
 
 let tickets = 0
 let checks = 0
-/** The server takes requests and answers none. */
+/** If true, the server accepts requests and answers none. */
 let silent = false
 let stop: () => void = () => {}
 const client = new QueryClient()
@@ -45,7 +45,7 @@ const opened = async (count: number): Promise<Socket> => {
   return last()
 }
 
-/** A query that shows what hints of a kind speak of; nothing else is asked of it. */
+/** A query that declares hints of this kind; no other property is read. */
 const shows = (kind: HintKind) => ({ meta: { hints: [kind] } }) as unknown as Query
 
 beforeEach(() => {
@@ -74,8 +74,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the live line', () => {
-  it('opens with a ticket and asks for a new one after each loss', async () => {
+describe('the live connection', () => {
+  it('opens with a ticket and requests a new one after each loss', async () => {
     const first = await opened(1)
     expect(first.address).toContain('/api/v1/live?ticket=t%201')
     first.say({ type: 'hello', session: 's' })
@@ -84,14 +84,14 @@ describe('the live line', () => {
     expect((await opened(2)).address).toContain('ticket=t%202')
   })
 
-  it('checks every 5 s that the server answers, and opens again once a silent one does', async () => {
+  it('checks every 5 s that the server responds, and reconnects once an unresponsive one does', async () => {
     const first = await opened(1)
     first.say({ type: 'hello', session: 's' })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(checks).toBe(2)
     expect(renderHook(useLiveState).result.current).toBe('live')
     silent = true
-    // the next check is at most 5 s away and waits 4 s for its answer
+    // the next check is at most 5 s away and waits 4 s for its response
     await vi.advanceTimersByTimeAsync(9_000)
     await vi.waitFor(() => expect(renderHook(useLiveState).result.current).toBe('reconnecting'))
     silent = false
@@ -104,7 +104,7 @@ describe('the live line', () => {
     expect(invalidated).toHaveBeenCalledWith()
   })
 
-  it('makes everything stale after a gap', async () => {
+  it('invalidates everything after a gap', async () => {
     const first = await opened(1)
     first.say({ type: 'hello', session: 's' })
     invalidated.mockClear()
@@ -115,7 +115,7 @@ describe('the live line', () => {
     expect(invalidated).toHaveBeenCalledWith()
   })
 
-  it('gathers hints for 250 ms and passes them on once', async () => {
+  it('collects hints for 250 ms and passes them on once', async () => {
     const socket = await opened(1)
     invalidated.mockClear()
     socket.say({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
@@ -128,7 +128,7 @@ describe('the live line', () => {
     expect(kinds.map((kind) => isStale(shows(kind)))).toEqual([true, true, false])
   })
 
-  it('passes hints on to lists less and less often while they do not end, to a station at once', async () => {
+  it('passes continuous hints on to lists at growing intervals, to a station immediately', async () => {
     const socket = await opened(1)
     await vi.advanceTimersByTimeAsync(10_000)
     invalidated.mockClear()
@@ -142,12 +142,12 @@ describe('the live line', () => {
     expect(asked(ofStation)).toBeGreaterThan(30)
     expect(asked(shows('station.changed'))).toBeLessThan(9)
     invalidated.mockClear()
-    // The last hint reaches the lists as well.
+    // The lists receive the last hint as well.
     await vi.advanceTimersByTimeAsync(2_250)
     expect(asked(shows('station.changed'))).toBe(1)
   })
 
-  it('names the stations it watches and hands their readings to those who asked', async () => {
+  it('sends the watched stations and passes their readings to the subscribers', async () => {
     const socket = await opened(1)
     const heard = vi.fn()
     const leave = watchStation('a', heard)
@@ -168,17 +168,17 @@ describe('the live line', () => {
   })
 })
 
-describe('a hint', () => {
+describe('hints', () => {
   const about = { hints: ['station.changed', 'connector.changed'], station: 'a' } as const
   it.each<[Hint, boolean]>([
     [{ kind: 'station.changed', station: 'a' }, true],
     [{ kind: 'connector.changed' }, true],
     [{ kind: 'station.changed', station: 'b' }, false],
     [{ kind: 'card.changed', station: 'a' }, false],
-  ])('%j concerns a query about station a: %s', (hint, expected) => {
+  ])('%j affects a query about station a: %s', (hint, expected) => {
     expect(concerns({ ...about }, [hint])).toBe(expected)
   })
-  it('concerns no query that declares nothing', () => {
+  it('affect no query that declares no hints', () => {
     expect(concerns(undefined, [{ kind: 'station.changed' }])).toBe(false)
   })
 })

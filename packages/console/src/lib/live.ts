@@ -14,19 +14,19 @@ import { checkSession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
 /**
- * The live line: one socket per tab, opened with a ticket that is good once. It brings hints, gathered for 250 ms
- * and turned into stale queries, and readings of the stations that this tab watches. Paused while the tab is hidden
- * for more than a minute; after any gap everything shown is stale.
+ * The live connection: one socket per tab, opened with a single-use ticket. It receives hints, collected for
+ * 250 ms and used to invalidate queries, and readings of the stations that this tab watches. Paused while the
+ * tab is hidden for more than a minute; after any gap everything shown is invalidated.
  */
 export type LiveState = 'live' | 'reconnecting' | 'paused' | 'offline'
 
 const gatherMs = 250
-/** Where something happens all the time, lists are asked for again after this long at most. */
+/** Longest interval between refetches of lists under continuous changes. */
 const busyMs = 2_000
 const hiddenMs = 60_000
 /** Specification, section 9. */
 const checkMs = 5_000
-/** Time for the answer to a check. */
+/** Time limit for the response to a check. */
 const checkLimitMs = 4_000
 const waits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
@@ -42,7 +42,7 @@ interface Line {
   socket: WebSocket | null
   attempts: number
   stopped: boolean
-  /** The last check had no answer. */
+  /** True if the last check got no response. */
   isSilent: boolean
   gathered: Hint[]
   lists: { hints: Hint[]; at: number; pause: number }
@@ -51,7 +51,7 @@ interface Line {
 type Timer = ReturnType<typeof setTimeout>
 let line: Line | null = null
 
-/** Hears readings of one station while it is watched. Answers the function that stops it. */
+/** Subscribes to the readings of one station. Returns the function that unsubscribes. */
 export function watchStation(station: string, listener: (readings: Readings[]) => void): () => void {
   const hear: ReadingsListener = (all) => {
     const mine = all.filter((reading) => reading.station === station)
@@ -69,7 +69,7 @@ export function watchStation(station: string, listener: (readings: Readings[]) =
   }
 }
 
-/** Opens the line and keeps it open. Answers the function that closes it. */
+/** Opens the connection and keeps it open. Returns the function that closes it. */
 export function startLive(client: QueryClient): () => void {
   const lists = { hints: [], at: 0, pause: gatherMs }
   const mine: Line = {
@@ -114,7 +114,7 @@ async function open(mine: Line): Promise<void> {
     const { ticket } = await call(liveTicket, {})
     if (!mine.stopped && !mine.socket) listen(mine, new WebSocket(addressOf(ticket)))
   } catch (failure) {
-    // Nobody is signed in any more: the session tells, the line has nothing to do.
+    // The user is signed out: the session handles that, no reconnect is needed.
     if (failure instanceof CallError && failure.kind === 'no-token') return
     again(mine)
   }
@@ -130,7 +130,10 @@ function listen(mine: Line, socket: WebSocket): void {
   })
 }
 
-/** A server that hangs, or a network that drops everything, leaves the socket open: asks whether it still answers. */
+/**
+ * A server that hangs, or a network that drops packets, leaves the socket open: checks whether the server
+ * still responds.
+ */
 async function check(mine: Line): Promise<void> {
   const { socket } = mine
   if (!socket || document.hidden || navigator.onLine === false) return
@@ -145,7 +148,7 @@ async function check(mine: Line): Promise<void> {
     mine.isSilent = true
     state.set('reconnecting')
   } else if (mine.isSilent) {
-    // The socket may have died in the silence.
+    // The connection may have been lost without a close event.
     mine.socket = null
     socket.close()
     void open(mine)
@@ -160,7 +163,7 @@ function hear(mine: Line, text: string): void {
     mine.isSilent = false
     state.set('live')
     tellWatched()
-    // What happened in the gap was told to nobody.
+    // Changes during the gap were not received.
     if (!first || mine.client.isFetching() === 0) void mine.client.invalidateQueries()
   } else if (message.type === 'readings') {
     for (const reader of readers) reader(message.readings)
@@ -183,8 +186,8 @@ function pass(mine: Line): void {
 }
 
 /**
- * Hints for queries that speak of no station. In a fleet of thousands one of them comes at any moment: the lists
- * then follow in longer and longer steps, or server and page would do nothing else.
+ * Takes the hints for queries that are about no station. With thousands of stations they come continuously:
+ * lists are refetched at growing intervals, to limit the load on server and page.
  */
 function takeForLists(mine: Line): Hint[] {
   const { lists, timers } = mine
@@ -200,7 +203,7 @@ function takeForLists(mine: Line): Hint[] {
   return lists.hints.splice(0)
 }
 
-/** Whether a query shows what one of the hints speaks of. */
+/** Returns true if one of the hints affects the query. */
 export function concerns(meta: QueryMeta | undefined, hints: Hint[]): boolean {
   const kinds: readonly HintKind[] = meta?.hints ?? []
   return hints.some(
@@ -213,7 +216,7 @@ function again(mine: Line): void {
   state.set('reconnecting')
   const wait = waits[Math.min(mine.attempts, waits.length - 1)] ?? 15_000
   mine.attempts += 1
-  // Spread, so that a restarted server is not met by all tabs at once.
+  // Randomized, so that not all tabs reconnect to a restarted server at the same time.
   mine.timers.retry = setTimeout(() => void open(mine), wait * (0.75 + Math.random() * 0.5))
 }
 

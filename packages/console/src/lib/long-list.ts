@@ -1,8 +1,9 @@
 import { list, type Parameter } from './address.ts'
 
 /**
- * Words of an address that may be thousands. What is too long for an address is kept for this tab, and the address
- * carries its mark: reloading and going back work, a copied address knows the first words no more.
+ * A list of values in the address that may be thousands. A list too long for an address is stored for this
+ * tab, and the address contains its key: reloading and going back work, a copied address does not contain the
+ * values.
  */
 export function longList(): Parameter<string[] | null> {
   const short = list()
@@ -12,14 +13,14 @@ export function longList(): Parameter<string[] | null> {
   }
 }
 
-/** No word of such a list (an identity) begins with it. */
+/** No value of such a list (an identity) starts with it. */
 const mark = '/'
 const longest = 4_000
 const prefix = 'stationmaster.list'
 
 const memory = new Map<string, string>()
 
-/** The words as an address carries them. */
+/** Returns the values as an address contains them. */
 export function writeList(words: readonly string[]): string {
   const joined = words.join(',')
   if (joined.length <= longest) return joined
@@ -28,7 +29,7 @@ export function writeList(words: readonly string[]): string {
   try {
     window.sessionStorage.setItem(prefix + name, joined)
   } catch {
-    // Full or forbidden: it lives as long as the page.
+    // Storage full or forbidden: the values stay in memory until the page is closed.
   }
   return name
 }
@@ -43,7 +44,7 @@ function kept(name: string): string {
   }
 }
 
-/** The same words get the same mark (FNV-1a). */
+/** Returns the same key for the same values (FNV-1a). */
 function sumOf(text: string): string {
   let sum = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)

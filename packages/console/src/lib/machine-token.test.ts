@@ -7,7 +7,7 @@ const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const json = (body: unknown, status = 200): Promise<Response> =>
   Promise.resolve(new Response(JSON.stringify(body), { status }))
 const start = Date.parse('2026-03-14T09:00:00.000Z')
-/** A token as far as the console reads it. */
+/** Returns a token with the claims that the console reads. */
 const tokenOf = (name: string, { hours = 24, aud = 'console' as unknown } = {}): string =>
   `h.${btoa(JSON.stringify({ name, exp: start / 1000 + hours * 3600, aud })).replace(/=+$/, '')}.s`
 const issued = (access: string, refresh?: string) => ({
@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('the machine token', () => {
-  it('is asked for when there is none, once for all, and kept under the configured names', async () => {
+  it('is requested once if there is none, and stored under the configured names', async () => {
     applyPageConfig({
       clientId: 'console',
       machineTokenName: 'depot',
@@ -57,7 +57,7 @@ describe('the machine token', () => {
     expect(kept('depot_refresh')).toBe('r')
   })
 
-  it('that is kept is used while its exp is ahead and its aud is the client', async () => {
+  it('that is stored is used until its exp if its aud is the client', async () => {
     for (const aud of ['console', ['other', 'console']]) {
       keep('token', tokenOf('kept', { aud }))
       expect(await machineToken()).toBe(tokenOf('kept', { aud }))
@@ -70,7 +70,7 @@ describe('the machine token', () => {
     ['is for another client', tokenOf('foreign', { aud: 'portal' })],
     ['is no token', 'nonsense'],
     ['has claims that are none', `h.${btoa('"x"')}.s`],
-  ])('that %s is replaced by its refresh token', async (_, old) => {
+  ])('that %s is replaced with the refresh token', async (_, old) => {
     keep('token', old)
     keep('refresh_token', 'r')
     asked.mockImplementationOnce(() => json(issued(tokenOf('new'), 'r2')))
@@ -79,7 +79,7 @@ describe('the machine token', () => {
     expect(kept('refresh_token')).toBe('r2')
   })
 
-  it('is asked for anew when the refresh token is refused', async () => {
+  it('is requested again when the refresh token is refused', async () => {
     keep('token', tokenOf('old', { hours: -1 }))
     keep('refresh_token', 'r')
     asked
@@ -90,7 +90,7 @@ describe('the machine token', () => {
     expect(kept('refresh_token')).toBeNull()
   })
 
-  it('that cannot be had flushes what was kept and logs an error', async () => {
+  it('that cannot be obtained clears the stored one and logs an error', async () => {
     keep('token', tokenOf('old', { hours: -1 }))
     keep('refresh_token', 'r')
     asked.mockImplementation(() => json(refused, 401))
@@ -102,7 +102,7 @@ describe('the machine token', () => {
     expect(kept('token')).toBeNull()
   })
 
-  it('just issued is used although the clock of the device, two days ahead, calls it expired', async () => {
+  it('just issued is used even if the clock of the device, two days ahead, says that it has expired', async () => {
     vi.setSystemTime(start + 48 * 3_600_000)
     asked.mockImplementation(() => json(issued(tokenOf('skewed'))))
     await machineToken()
@@ -126,7 +126,7 @@ describe('the machine token', () => {
     expect(bearer(2)).toBe(`Bearer ${tokenOf('new')}`)
   })
 
-  it('is not what a refusal of the form is about', async () => {
+  it('is not replaced because of a refusal of the form itself', async () => {
     keep('token', tokenOf('kept'))
     asked.mockImplementation(() => json({ error: { code: 'forbidden', message: 'off' } }, 403))
     await expect(machineCall(passwordRecovery, { identifier: 'm@example.org' })).rejects.toThrow('off')

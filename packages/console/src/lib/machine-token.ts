@@ -6,8 +6,8 @@ import { lockedMs, withLock } from './tab-lock.ts'
 import { requestToken } from './request-token.ts'
 
 /**
- * The token of the console itself, with which public screens ask before anybody is signed in: kept under the
- * configured names, good while its `exp` is ahead and its `aud` is the configured client.
+ * The token of the console itself, with which public screens call the API before sign-in: stored under the
+ * configured names, valid until its `exp` if its `aud` is the configured client.
  */
 const names = (): { access: StoredName; refresh: StoredName } => ({
   access: `machine.${pageConfig().machineTokenName}`,
@@ -15,12 +15,15 @@ const names = (): { access: StoredName; refresh: StoredName } => ({
 })
 
 /**
- * The token that this page was given last. It is good although the clock of this device may say that it has run out:
- * the server, which has just issued it, knows better.
+ * Last token issued to this page. It is used even if the clock of this device says that it has expired: the
+ * server has just issued it.
  */
 let issuedHere: string | null = null
 
-/** A good token: the kept one, or a new one. Throws `TokenRefusal`, or what `fetch` throws, when none is to be had. */
+/**
+ * Returns a valid token: the stored one, or a new one. Throws `TokenRefusal`, or what `fetch` throws, if
+ * there is none.
+ */
 export async function machineToken(): Promise<string> {
   return keptToken() ?? withLock('machine', async (wrote) => keptToken() ?? renew(wrote))
 }
@@ -37,7 +40,7 @@ function isGood(access: string): boolean {
   )
 }
 
-/** Another token than the kept one, which has run out or was refused. */
+/** Replaces the stored token, which has expired or was refused. */
 async function renew(wrote: () => void): Promise<string> {
   const refresh = readStored(names().refresh)
   const ways: BodyOf<typeof token>[] = [{ grant_type: 'client_credentials' }]
@@ -71,7 +74,10 @@ function flushMachineToken(): void {
   keepStored(names().refresh, null)
 }
 
-/** What a token says of itself; nothing when it is none. The server checks the signature, the console need not. */
+/**
+ * Returns the claims of a token; empty if it is malformed. The server verifies the signature, the console
+ * does not need to.
+ */
 function claimsOf(access: string): { exp?: unknown; aud?: unknown } {
   try {
     const body = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -82,7 +88,7 @@ function claimsOf(access: string): { exp?: unknown; aud?: unknown } {
   }
 }
 
-/** Asks an endpoint of a public screen. A token that the server refuses is replaced once. Throws as `call` does. */
+/** Calls an endpoint of a public screen. A token that the server refuses is replaced once. Throws like `call`. */
 export async function machineCall<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
   const bearer = await machineToken()
   try {
@@ -90,7 +96,7 @@ export async function machineCall<E extends Endpoint>(row: E, body: BodyOf<E>): 
   } catch (failure) {
     if (!(failure instanceof CallError) || (failure.status !== 401 && failure.code !== 'expired'))
       throw failure
-    // A refresh of the same session would be refused as well.
+    // A refresh token of the same session would be refused as well.
     await withLock('machine', async () => readStored(names().access) === bearer && flushMachineToken())
     return call(row, body, { bearer: await machineToken() })
   }

@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 describe('page configuration', () => {
-  it('lays what was served over the defaults, part by part', () => {
+  it('merges the served values over the defaults, part by part', () => {
     applyPageConfig({ ocpp: false, titleSuffix: 'Depot', map: { raster: '/tiles/{z}/{x}/{y}.png' } })
     expect(pageConfig()).toMatchObject({ ocpp: false, crm: true, admin: false, driver: false, debug: true })
     expect(pageConfig().map).toEqual({
@@ -18,7 +18,7 @@ describe('page configuration', () => {
     expect(pageTitle('Cards')).toBe('Cards · OCPP CS Depot')
   })
 
-  it('leaves out what has the wrong type, and says so', () => {
+  it('drops values of the wrong type, and logs it', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     applyPageConfig({ crm: 'yes', unknown: 1 })
     expect(pageConfig().crm).toBe(true)
@@ -26,12 +26,12 @@ describe('page configuration', () => {
     warned.mockRestore()
   })
 
-  it.each([null, 'text', [], 42])('takes the defaults for %j', (served) => {
+  it.each([null, 'text', [], 42])('uses the defaults for %j', (served) => {
     expect(applyPageConfig(served).apiPath).toBe('/api/v1')
     expect(pageTitle()).toBe('OCPP CS')
   })
 
-  it('points stations at the configured host, otherwise at its own', () => {
+  it('uses the configured host for stations, otherwise its own', () => {
     expect(stationOrigin()).toBe(`ws://${window.location.host}`)
     applyPageConfig({ stationDomain: 'wss://charge.example/' })
     expect(stationOrigin()).toBe('wss://charge.example')

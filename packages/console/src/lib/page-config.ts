@@ -2,8 +2,8 @@ import type { PageConfig } from '@stationmaster/contract'
 import { isObject } from './is-object.ts'
 
 /**
- * The page configuration: `/page-config.json`, served beside the page and asked for by boot.js, over these
- * defaults. Areas that have no screens yet are off unless the configuration turns them on.
+ * The page configuration: `/page-config.json`, served with the page and fetched by boot.js, merged over these
+ * defaults. Areas without screens are off unless the configuration turns them on.
  */
 export type { PageConfig }
 
@@ -44,28 +44,28 @@ const defaults: PageConfig = {
 
 let current: PageConfig = defaults
 
-/** The configuration in force; before it has arrived, the defaults. */
+/** Returns the current configuration; the defaults until it has loaded. */
 export const pageConfig = (): PageConfig => current
 
-/** Lays what was served over the defaults. A value of the wrong type is left out, with a word in the console. */
+/** Merges the served values over the defaults. A value of the wrong type is dropped and logged. */
 export function applyPageConfig(served: unknown): PageConfig {
   current = overlay(defaults, served)
   return current
 }
 
-/** Waits for the configuration that boot.js asked for. A missing or broken file leaves the defaults. */
+/** Waits for the configuration that boot.js fetches. A missing or broken file leaves the defaults. */
 export async function loadPageConfig(): Promise<PageConfig> {
   return applyPageConfig(await (window.__stationmaster?.config ?? null))
 }
 
-/** Tokens or an error that a sign-in redirect left in the address; given out once. */
+/** Returns the tokens or the error that a sign-in redirect left in the address; only once. */
 export function takeFragment(): Record<string, string> | null {
   const fragment = window.__stationmaster?.fragment ?? null
   if (window.__stationmaster) window.__stationmaster.fragment = null
   return fragment
 }
 
-/** Websocket address that stations are pointed at, without the account: the configured one or this page's host. */
+/** Returns the WebSocket origin for stations, without the account: the configured one or this page's host. */
 export function stationOrigin(config: PageConfig = current): string {
   if (config.stationDomain !== '') return config.stationDomain.replace(/\/+$/, '')
   return `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}`

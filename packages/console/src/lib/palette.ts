@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import type { TextKey } from './texts.ts'
 
 /**
- * Where the command palette takes its entries from. A feature or a screen adds a source while it is there:
+ * Sources of the command palette's entries. A feature or a screen registers a source while it is mounted:
  *
  *   useEffect(() => addPaletteSource({ id: 'station-commands', heading: 'shell:palette.actions', find }), [])
  */
 export interface PaletteEntry {
   id: string
   label: string
-  /** Drawn beside the label: an identity's place, a state. */
+  /** Shown next to the label: the account of an identity, a state. */
   hint?: ReactNode
   icon?: ReactNode
   mono?: boolean
-  /** Where it leads, or what it does. */
+  /** Address to open, or `run` for an action. */
   to?: string
   run?: () => void
 }
@@ -21,7 +21,7 @@ export interface PaletteEntry {
 export interface PaletteSource {
   id: string
   heading: TextKey
-  /** Waits for a pause in typing and may take its time; others answer at each key. */
+  /** True if the source is queried after a pause in typing and may be slow; others run at each key. */
   remote?: boolean
   find: (text: string, signal: AbortSignal) => readonly PaletteEntry[] | Promise<readonly PaletteEntry[]>
 }
@@ -30,7 +30,7 @@ const sources = new Map<string, PaletteSource>()
 
 export const paletteSources = (): PaletteSource[] => [...sources.values()]
 
-/** Adds a source; one with the same id takes the other's place. Answers the function that removes it. */
+/** Adds a source, replacing one with the same id. Returns the function that removes it. */
 export function addPaletteSource(source: PaletteSource): () => void {
   sources.set(source.id, source)
   return () => {

@@ -2,13 +2,13 @@ import type { SessionUser } from './session.ts'
 
 type Named = Pick<SessionUser, 'name' | 'profile'>
 
-/** First and last name, else the profile's name, else the login. */
+/** Returns first and last name, else the profile's name, else the login. */
 export function displayName({ name, profile }: Named): string {
   const full = [name.first, name.last].filter((part) => part).join(' ')
   return full || profile.name || profile.username
 }
 
-/** Uppercase first letters of the display name, at most two. */
+/** Returns the uppercase first letters of the display name, at most two. */
 export function initials(person: Named): string {
   const words = displayName(person)
     .split(/\s+/)

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Endpoint, HintKind } from '@stationmaster/contra
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, CallError } from './call.ts'
 
-/** What a query declares about itself: which hints make it stale, and of which station it speaks. */
+/** Metadata of a query: the hints that make it stale, and the station it is about. */
 export interface QueryMeta extends Record<string, unknown> {
   hints?: readonly HintKind[]
   station?: string
@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** One cache for the page. A refusal is not asked again; a server that did not answer is, twice. */
+/** Creates the cache of the page. A refusal is not retried; a request without a response is, twice. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -34,12 +34,12 @@ export const createQueryClient = (): QueryClient =>
 const mayRetry = (failure: Error): boolean =>
   failure instanceof CallError && (failure.kind === 'network' || failure.status >= 502)
 
-/** Key of everything that a subject has in the cache: `['Stations']` invalidates all of it. */
+/** Returns the cache key of an endpoint: `['Stations']` invalidates everything of the subject. */
 export const keyOf = (row: Endpoint): readonly [string, string] => [row.subject, row.path]
 
 /**
- * One query on an endpoint: `useQuery(ask(stationGet, { identity }, { hints: ['station.changed'], station: id }))`.
- * The previous answer stays while the next one loads when `keep` is set, as every list wants it.
+ * Returns the query of an endpoint: `useQuery(ask(stationGet, { identity }, { hints: ['station.changed'],
+ * station: id }))`. With `keep` the previous data stays while the next page loads, as for lists.
  */
 export function ask<E extends Endpoint>(
   row: E,
@@ -55,5 +55,5 @@ export function ask<E extends Endpoint>(
   })
 }
 
-/** The page's cache, for loaders: `loader: () => queries.ensureQueryData(ask(stationGet, …))`. */
+/** Cache of the page, for loaders: `loader: () => queries.ensureQueryData(ask(stationGet, …))`. */
 export const queries = createQueryClient()

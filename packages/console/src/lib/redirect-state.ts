@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-/** Where this tab remembers which sign-in it sent elsewhere. */
+/** Storage key of the sign-in at a provider that this tab started. */
 const name = 'stationmaster.redirect_state'
 
 /** Values that a sign-in redirect left in the fragment of the address. */
@@ -12,19 +12,25 @@ const randomState = (): string =>
     '',
   )
 
-/** Returns a state for the link to a sign-in elsewhere, and the function that remembers it when the link is used. */
+/**
+ * Returns a state for the link to a sign-in at a provider, and the function that stores it when the link is
+ * used.
+ */
 export function useRedirectState(): { state: string; remember: () => void } {
   const state = useMemo(() => randomState(), [])
   return { state, remember: () => sessionStorage.setItem(name, state) }
 }
 
-/** Problem of a fragment that this tab did not ask for, as the server names a redirect that came too late. */
+/**
+ * Error for a fragment that this tab did not request, in the words of the server for a redirect that came too
+ * late.
+ */
 const lost = 'This sign-in took too long'
 
 /**
- * Returns the fragment of a sign-in that this tab began, and what went wrong, which the sign-in page shows in its own
- * words. A fragment without the state that this tab remembers is dropped: otherwise a link of another page could sign
- * people in to an account that is not theirs. The state is good once.
+ * Returns the fragment of a sign-in that this tab started, and its error, which the sign-in page shows in its
+ * own words. A fragment without the state that this tab stored is dropped: otherwise a link on another page
+ * could sign users in to an account that is not theirs. A state is valid once.
  */
 export function acceptRedirect(fragment: Fragment | null): {
   fragment: Fragment | null

@@ -4,22 +4,22 @@ import { lockedMs, withLock } from './tab-lock.ts'
 import { dropToken, keepToken, type LoginToken, readToken } from './token.ts'
 
 /**
- * A token that is good for a while, or null when there is none. Renews it when it runs out within the gap; one tab
- * renews for all, because a refresh token is good once: shown again after ten seconds, or once what came for it was used,
- * it ends the session. Throws when it has run out and nobody answers.
+ * Returns a valid token, or null if there is none. Renews it if it expires within the gap; one tab renews for
+ * all, because a refresh token is single-use: using it again after ten seconds, or after its successor was
+ * used, ends the session. Throws if it has expired and the server does not respond.
  */
 export async function freshToken(gapMs = 30_000): Promise<LoginToken | null> {
   const login = readToken()
   if (!login || login.expiresAt - Date.now() > gapMs) return login
   return withLock('token', async (wrote) => {
-    // While this tab waited for the lock, another may have done the work.
+    // Another tab may have renewed it while this one waited for the lock.
     const present = readToken()
     if (!present || present.expiresAt - Date.now() > gapMs) return present
     return renew(present, { wrote })
   })
 }
 
-/** Renews now, although the token seems valid: the server has just refused it. */
+/** Renews immediately although the token seems valid: the server has just refused it. */
 export const renewRefused = (refused: string): Promise<LoginToken | null> =>
   withLock('token', async (wrote) => {
     const present = readToken()
@@ -38,7 +38,7 @@ async function renew(
   }
   const ways: BodyOf<typeof token>[] = isRefused ? [] : [exchange]
   if (login.refresh) ways.push({ grant_type: 'refresh_token', refresh_token: login.refresh })
-  // Run out by the clock of this device, which may be wrong: the exchange comes last, but it is tried.
+  // Expired by the clock of this device, which may be wrong: the exchange is tried last.
   if (login.expiresAt <= Date.now()) ways.reverse()
   for (const way of ways) {
     try {
@@ -47,7 +47,7 @@ async function renew(
       return keepToken(answer)
     } catch (failure) {
       if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
-        // Nobody answered, or not now: what we have stays, the next check tries again.
+        // No response, or a temporary error: the token stays, the next check tries again.
         if (!isRefused && login.expiresAt > Date.now()) return login
         throw failure
       }

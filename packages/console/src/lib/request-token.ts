@@ -3,20 +3,20 @@ import { token } from '@stationmaster/contract'
 import { pageConfig } from './page-config.ts'
 import type { TokenAnswer } from './token.ts'
 
-/** What the token endpoint says when it says no. */
+/** Error response of the token endpoint. */
 interface TokenNo {
   error: string
   error_description?: string
-  /** With `mfa_required`: opens the second step. */
+  /** With `mfa_required`: token for the second step. */
   mfa_token?: string
 }
 
-/** The token endpoint said no; the message is its `error_description`, for people. */
+/** Refusal by the token endpoint; the message is its `error_description`. */
 export class TokenRefusal extends Error {
   override name = 'TokenRefusal'
   readonly code: string
   readonly mfaToken: string | null
-  /** Seconds to wait after too many tries; 0 when it was not that. */
+  /** Seconds to wait after too many attempts; 0 for other refusals. */
   readonly waitSeconds: number
   constructor(no: TokenNo, waitSeconds = 0) {
     super(no.error_description ?? '')
@@ -27,8 +27,8 @@ export class TokenRefusal extends Error {
 }
 
 /**
- * Asks the token endpoint. Throws `TokenRefusal` for its no, and what `fetch` throws when nobody answers, or somebody
- * who is no token endpoint (a proxy, the page of a hotel's network).
+ * Calls the token endpoint. Throws `TokenRefusal` if it refuses, and what `fetch` throws if the server cannot
+ * be reached or the response does not come from a token endpoint (a proxy, a captive portal).
  */
 export async function requestToken(
   body: BodyOf<typeof token>,

@@ -1,6 +1,6 @@
 import { keepStored, readStored } from './stored.ts'
 
-/** A name for what a list's address says: filters, order, columns, way of looking. Kept on this device. */
+/** A named state of a list's address: filters, order, columns, view. Stored on this device. */
 export interface SavedView {
   name: string
   /** The query of the address, without `?`. */
@@ -9,13 +9,13 @@ export interface SavedView {
 
 export const nameMax = 60
 
-/** The views of a list in their order; what cannot be read is no view. */
+/** Returns the views of a list in their order; unreadable entries are ignored. */
 export function savedViews(list: string): SavedView[] {
   try {
     const stored: unknown = JSON.parse(readStored(`views.${list}`) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isView) : []
   } catch {
-    return [] // written by something else
+    return [] // not written by this console
   }
 }
 
@@ -31,21 +31,21 @@ export function keepViews(list: string, views: readonly SavedView[]): void {
   keepStored(`views.${list}`, views.length === 0 ? null : JSON.stringify(views))
 }
 
-/** The views with this one; one of the same name is replaced where it stands. */
+/** Adds a view; one of the same name is replaced at its position. */
 export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
   const isKnown = views.some(({ name }) => name === view.name)
   return isKnown ? views.map((other) => (other.name === view.name ? view : other)) : [...views, view]
 }
 
-/** The views with one of another name; null when another view has that name already. */
+/** Renames a view; returns null if the name exists already. */
 export function renamed(views: readonly SavedView[], from: string, to: string): SavedView[] | null {
   if (from !== to && views.some(({ name }) => name === to)) return null
   return views.map((view) => (view.name === from ? { ...view, name: to } : view))
 }
 
 /**
- * What a view keeps of an address: everything but the page. Columns that are remembered for the list rather than
- * named in the address are part of what one sees, and so of the view.
+ * Returns what a view stores of an address: everything but the page. Columns that are stored for the list
+ * instead of the address are visible, and so part of the view.
  */
 export function viewSearch(search: URLSearchParams, columns: readonly string[] | null): string {
   const kept = new URLSearchParams(search)

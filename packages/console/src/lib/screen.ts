@@ -3,29 +3,30 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Namespace, TextKey } from './texts.ts'
 
 /**
- * A screen is one row in the table of its area; route, menu, palette, title, breadcrumb and access follow from it.
- * `path` stands for itself, or with `params` for up to three more parts (`param1` to `param3`).
+ * A screen is one row in the table of its area; route, menu, palette, title, breadcrumb and access are
+ * derived from it. `path` is the full path, or with `params` is followed by up to three more parts (`param1`
+ * to `param3`).
  */
 export interface ScreenRow {
   path: string
   title: TextKey
   icon: ScreenIcon | ScreenPicture
-  /** Who finds it in menus and may open it; the server decides by itself what it answers. */
+  /** Users who see it in menus and may open it; the server checks each call independently. */
   may: ScreenAccess
-  /** In the side bar, under this heading where the area groups its menu. */
+  /** True if listed in the side bar, under this heading if the area groups its menu. */
   menu?: boolean
   group?: TextKey
   params?: boolean
-  /** Uses the whole width, whatever the layout setting. */
+  /** True if it uses the full width, whatever the layout setting. */
   wide?: boolean
-  /** Namespaces beside the area's own. */
+  /** Namespaces in addition to the area's own. */
   texts?: readonly Namespace[]
   load: () => Promise<ScreenModule>
 }
 
 /**
- * By name where the table comes with the first page: pictures come with the frame (app/shell/screen-icon.tsx). A
- * table that comes late brings its own.
+ * By name if the table is part of the first page: the icons load with the shell (app/shell/screen-icon.tsx).
+ * A table that loads later brings its own.
  */
 export type ScreenIcon =
   | 'admin'
@@ -45,7 +46,7 @@ export type ScreenPicture = ComponentType<{ size?: number | string }>
 
 export type ScreenAccess = 'anyone' | 'operator' | 'driver' | 'admin'
 
-/** What a screen file exports: its component, and a loader so that data and script arrive together. */
+/** Exports of a screen file: its component, and a loader so that data and script load in parallel. */
 export interface ScreenModule {
   default: ComponentType
   loader?: (args: LoaderFunctionArgs) => unknown
@@ -60,15 +61,15 @@ export interface AreaTable {
   icon: ScreenIcon
   texts: readonly Namespace[]
   wide?: boolean
-  /** Empty while they are not there yet. */
+  /** Empty until loaded. */
   screens: readonly ScreenRow[]
-  /** Where few people come: the rows are fetched by who does, and cost nobody else anything. */
+  /** Loads the rows of areas that few users open, so that they cost the others nothing. */
   load?: () => Promise<readonly ScreenRow[]>
 }
 
 /**
- * Addresses that exist. Each area adds its own beside its table, so that a wrong address does not compile and
- * features need not import areas:
+ * Addresses that exist. Each area adds its own next to its table, so that a wrong address does not compile
+ * and features need not import areas:
  *   declare module '../../lib/screen.ts' { interface ScreenPaths extends Record<Paths<typeof crm>, true> {} }
  */
 export interface ScreenPaths {
@@ -79,7 +80,7 @@ export interface ScreenPaths {
 export type ScreenPath = keyof ScreenPaths
 export type PathsOf<T extends { screens: readonly { path: string }[] }> = T['screens'][number]['path']
 
-/** `addressOf('/crm/station', [id, 'log'], { hb: '1' })`. Parts that are empty end the path. */
+/** `addressOf('/crm/station', [id, 'log'], { hb: '1' })`. An empty part ends the path. */
 export function addressOf(
   path: ScreenPath,
   params: readonly (string | number | null | undefined)[] = [],

@@ -3,7 +3,7 @@ import { useTexts } from './texts.ts'
 
 const words = Object.keys(commandWords) as (keyof typeof commandWords)[] // the keys of a constant object
 
-/** What we said of a command that the station said nothing to, in the language of the page; other words as they are. */
+/** Shows the server's remark about a command without a response in the user's language; other texts unchanged. */
 export function ServerText({ told }: { told: string | null }) {
   const t = useTexts('ocpp')
   const known = words.find((word) => told?.startsWith(commandWords[word]))

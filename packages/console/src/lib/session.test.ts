@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('the session', () => {
-  it('is nobody without a token, and asks nothing', async () => {
+  it('is empty without a token, and sends nothing', async () => {
     await checkSession()
     expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
     expect(asked).not.toHaveBeenCalled()
@@ -48,7 +48,7 @@ describe('the session', () => {
     expect(new Headers(asked.mock.calls[0]?.[1].headers).get('authorization')).toBeNull()
   })
 
-  it('says why the server lets nobody work from here without authorization', async () => {
+  it('explains why the server refuses this client without authorization', async () => {
     applyPageConfig({ authorize: false })
     const error = { code: 'local_only', message: 'not from this address' }
     say('/api/v1/whoami', { error }, 403)
@@ -56,7 +56,7 @@ describe('the session', () => {
     expect(session()).toEqual({ phase: 'error', message: error.message, unreachable: false })
   })
 
-  it('is pending while it is checked, then authorized', async () => {
+  it('is pending during the check, then authorized', async () => {
     withToken()
     const checking = checkSession()
     expect(session().phase).toBe('pending')
@@ -66,7 +66,7 @@ describe('the session', () => {
     expect((await sessionSettled()).phase).toBe('authorized')
   })
 
-  it('keeps the token when the server cannot be asked, and drops it when the server says no', async () => {
+  it('keeps the token when the server cannot be reached, and drops it when the server refuses it', async () => {
     withToken()
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await checkSession()
@@ -85,13 +85,13 @@ describe('the session', () => {
     expect(session().phase).toBe('authorized')
   })
 
-  it('tells why a sign-in was refused', async () => {
+  it('explains why a sign-in was refused', async () => {
     say('/oauth2/token', { error: 'invalid_grant', error_description: 'Wrong login or password' }, 400)
     await expect(signIn('mara', 'wrong')).rejects.toThrow('Wrong login or password')
     expect(readToken()).toBeNull()
   })
 
-  it('signs out here at once and tells the server', async () => {
+  it('signs out here immediately and on the server', async () => {
     withToken()
     await checkSession()
     signOut()
@@ -116,7 +116,7 @@ describe('the session', () => {
     stop()
   })
 
-  it('keeps the problem that a sign-in redirect brought back for the sign-in page', async () => {
+  it('keeps the error of a sign-in redirect for the sign-in page', async () => {
     sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     window.__stationmaster = {
       fragment: { error: 'access_denied', error_description: 'Cancelled', state: 'begun-here' },
@@ -130,7 +130,7 @@ describe('the session', () => {
     stop()
   })
 
-  it('asks for the second factor that a redirect left open', async () => {
+  it('asks for the second factor that a redirect requires', async () => {
     sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     window.__stationmaster = {
       fragment: { error: 'mfa_required', mfa_token: 'm-1', state: 'begun-here' },
@@ -141,7 +141,7 @@ describe('the session', () => {
     stop()
   })
 
-  it('keeps what a link of another page brings out, and who is signed in', async () => {
+  it('ignores tokens from a link on another page, and stays signed in', async () => {
     const theirs = { access_token: 'theirs', refresh_token: 'theirs', expires_in: '60', session: 'theirs' }
     const kept = localStorage.getItem('stationmaster.login_token')
     const fragments: Record<string, string>[] = [
@@ -159,7 +159,7 @@ describe('the session', () => {
     }
   })
 
-  it('takes the tokens of a sign-in that this tab began, once', async () => {
+  it('accepts the tokens of a sign-in that this tab started, once', async () => {
     const ours = {
       access_token: 'ours',
       refresh_token: 'r',
@@ -176,7 +176,7 @@ describe('the session', () => {
   })
 
   it.each(['password_change_required', 'totp_required'])(
-    'that must do something first is kept, whenever it is told so: %s',
+    'that must complete a step first is kept, whenever the server demands it: %s',
     async (code) => {
       say('/api/v1/whoami', { error: { code, message: 'first' } }, 403)
       say('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
@@ -196,7 +196,7 @@ describe('the session', () => {
     },
   )
 
-  it('looks anew when another tab has signed somebody else in', async () => {
+  it('is checked again when another user has signed in in another tab', async () => {
     say('/api/v1/whoami', { ...user, session: 's' })
     withToken()
     const stop = startSession()
@@ -208,7 +208,7 @@ describe('the session', () => {
     stop()
   })
 
-  it('remembers a chosen language here, and there while the operator area is on', async () => {
+  it('stores a chosen language here, and on the server while the operator area is on', async () => {
     withToken()
     await checkSession()
     await chooseLanguage('de')
@@ -225,7 +225,7 @@ describe('the session', () => {
 const minutes = (count: number): number => count * 60_000
 const tokensAsked = (): number => paths().filter((path) => path === '/oauth2/token').length
 
-describe('the watch over the token', () => {
+describe('the token check', () => {
   const exchanged = { access_token: 'b', token_type: 'Bearer', expires_in: 3600, session: 's' }
   let stop: () => void
 
@@ -242,7 +242,7 @@ describe('the watch over the token', () => {
     vi.restoreAllMocks()
   })
 
-  it('looks every 300 000 ms and exchanges with less than 20 minutes left, in a hidden tab, too', async () => {
+  it('runs every 300 000 ms and exchanges with less than 20 minutes left, in a hidden tab as well', async () => {
     say('/oauth2/token', exchanged)
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await vi.advanceTimersByTimeAsync(minutes(40))
@@ -261,7 +261,7 @@ describe('the watch over the token', () => {
     expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
   })
 
-  it('after a night asleep renews when the tab is looked at, and waits for a network that wakes later', async () => {
+  it('renews after a night asleep when the tab becomes visible, and waits for a network that comes later', async () => {
     vi.setSystemTime(Date.now() + minutes(9 * 60))
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     document.dispatchEvent(new Event('visibilitychange'))
@@ -275,7 +275,7 @@ describe('the watch over the token', () => {
     expect(session().phase).toBe('authorized')
   })
 
-  it('begins no exchange when the page is left', async () => {
+  it('starts no exchange when the page is left', async () => {
     vi.setSystemTime(Date.now() + minutes(50))
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -286,7 +286,7 @@ describe('the watch over the token', () => {
   it.each([
     ['ahead', 60],
     ['behind', -60],
-  ])('a clock that jumps an hour %s signs nobody out', async (_, shift) => {
+  ])('does not sign out when the clock jumps an hour %s', async (_, shift) => {
     say('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
     vi.setSystemTime(Date.now() + minutes(shift))
     document.dispatchEvent(new Event('visibilitychange'))

@@ -19,10 +19,10 @@ import {
 export type SessionUser = AnswerOf<typeof whoami>
 
 /**
- * Who is at the console. `error` means that nobody is: not signed in (message null), authorization switched off, or
- * a check that failed, `unreachable` when the server did not answer at all. Who has shown a password but `must` do
- * something first, or whose second factor (`mfaToken`) is still to come, is nobody yet. With authorization switched
- * off, `user` is the one whom the server works as.
+ * Session of the console. `error` means that no user is signed in: no token (message null), authorization
+ * switched off, or a failed check, `unreachable` if the server did not respond at all. A user who has entered
+ * the password but `must` complete a step first, or whose second factor (`mfaToken`) is missing, is not
+ * signed in yet. With authorization switched off, `user` is the one that the server acts as.
  */
 export type Session =
   | { phase: 'initial' }
@@ -44,7 +44,7 @@ onShutOut((must) => store.set(must ? { ...nobody, must } : nobody))
 export const session = store.get
 export const useSession = (): Session => useStore(store)
 
-/** Returns the signed-in user, or with authorization switched off the one whom the server works as. */
+/** Returns the signed-in user, or with authorization switched off the one that the server acts as. */
 export const userOf = (present: Session): SessionUser | null => ('user' in present && present.user) || null
 
 export const useUser = (): SessionUser | null => userOf(useSession())
@@ -64,8 +64,8 @@ export function sessionSettled(): Promise<Session> {
 }
 
 /**
- * Starts the session: takes tokens out of the fragment, asks who is there, keeps the token fresh, follows other
- * tabs. Answers the function that stops all of it.
+ * Starts the session: takes tokens from the fragment, checks who is signed in, renews the token, follows
+ * other tabs. Returns the function that stops all of it.
  */
 export function startSession(): () => void {
   const { fragment, problem } = acceptRedirect(takeFragment())
@@ -73,14 +73,15 @@ export function startSession(): () => void {
   void checkSession(problem, fragment?.mfa_token)
 
   const timer = setInterval(keepFresh, tokenCheckMs)
-  // A sleeping machine runs no timers: look again when the tab is looked at, and when the network is back.
+  // Timers stop while the machine sleeps: check again when the tab becomes visible, and when the network is
+  // back.
   document.addEventListener('visibilitychange', whenLookedAt)
   window.addEventListener('online', keepFresh)
   const stopStorage = onTokenChanged((login) => {
     if (!pageConfig().authorize) return
     const present = store.get()
     if (!login && present.phase !== 'initial') store.set(nobody)
-    // Another tab signed in, perhaps as somebody else.
+    // Another tab signed in, perhaps as another user.
     else if (present.phase === 'error' || (present.phase === 'authorized' && isOther(login, present.user)))
       void checkSession()
   })
@@ -95,7 +96,7 @@ export function startSession(): () => void {
 const isOther = (login: LoginToken | null, user: SessionUser): boolean =>
   login !== null && login.session !== user.session
 
-/** Asks the server who is signed in. `problem` is shown at the sign-in when nobody is. */
+/** Asks the server who is signed in. `problem` is shown on the sign-in page if no user is. */
 export async function checkSession(problem: string | null = null, mfaToken?: string): Promise<void> {
   if (!pageConfig().authorize) return checkLocalUser()
   if (!readToken()) {
@@ -109,7 +110,7 @@ export async function checkSession(problem: string | null = null, mfaToken?: str
     if (isDuty(failure)) return
     const unreachable = isUnreachable(failure)
     if (!unreachable) dropToken()
-    // An ended session needs no words; another no (from this address) does.
+    // An ended session needs no message; another refusal (of this IP address) does.
     const told = failure instanceof CallError && failure.status !== 401 ? failure.message : problem
     store.set({ phase: 'error', unreachable, message: told })
   }
@@ -128,16 +129,16 @@ async function checkLocalUser(): Promise<void> {
 const isUnreachable = (failure: unknown): boolean =>
   failure instanceof CallError && failure.kind !== 'no-token' && !isRefusal(failure)
 
-/** Ends the session here and on the server. The server's answer is not waited for. */
+/** Ends the session here and on the server, without waiting for the server's response. */
 export function signOut(): void {
-  // The call takes its token before it first waits, so the token may go right after.
+  // The call reads its token before it first waits, so the token may be removed right after.
   if (readToken()) void call(signOutRow, {}).catch(() => null)
   dropToken()
   keepStored('user_id', null)
   store.set(nobody)
 }
 
-/** Changes the language here, and on the server where it is to be remembered. */
+/** Changes the language here, and on the server if it is to be stored there. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
   const { crm, authorize } = pageConfig()
@@ -145,7 +146,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await call(setLocale, { id: null, code: language }).catch(() => null)
 }
 
-/** Somebody is there. */
+/** Marks the user as signed in. */
 export function enter(user: SessionUser): void {
   keepStored('user_id', user.userid)
   const language = asLanguage(user.locale.code)
@@ -153,11 +154,11 @@ export function enter(user: SessionUser): void {
   store.set({ phase: 'authorized', user })
 }
 
-/** The session lives, but must do something first; `onShutOut` has told. */
+/** True if the session is valid but must complete a step first; `onShutOut` has reported that. */
 export const isDuty = (failure: unknown): boolean =>
   failure instanceof CallError && mustFirstOf(failure.code) !== null
 
-/** Not when it is left: a page that goes away would take a new refresh token with it. */
+/** Not when it becomes hidden: a page that is closed would lose a new refresh token. */
 const whenLookedAt = (): void => {
   if (!document.hidden) void keepFresh()
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeSettings, defaultSettings, readSettings } from './settings.ts'
 
 describe('settings', () => {
-  it('keeps the theme under its own name and survives nonsense', () => {
+  it('stores the theme under its own name and ignores invalid values', () => {
     changeSettings({ themeType: 'dark', navStyle: 'mini' })
     expect(localStorage.getItem('stationmaster.theme_type')).toBe('dark')
     expect(readSettings()).toMatchObject({ themeType: 'dark', navStyle: 'mini', layoutType: 'full' })
@@ -12,7 +12,7 @@ describe('settings', () => {
     changeSettings(defaultSettings)
   })
 
-  it('keeps no theme that was not chosen', () => {
+  it('stores no theme that was not chosen', () => {
     changeSettings({ themeType: 'system' })
     expect(readSettings().themeType).toBe('system')
     changeSettings(defaultSettings)

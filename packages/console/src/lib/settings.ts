@@ -1,7 +1,7 @@
 import { keepStored, onStored, readStored } from './stored.ts'
 import { createStore, useStore } from './store.ts'
 
-/** What the settings panel offers; kept on this device. */
+/** Options of the settings panel; stored on this device. */
 export const navStyles = ['fixed', 'mini', 'drawer'] as const
 export const layoutTypes = ['full', 'boxed', 'framed'] as const
 export const themeTypes = ['light', 'semi-dark', 'dark', 'system'] as const
@@ -19,7 +19,7 @@ export type ThemeColor = keyof typeof themeColors
 export interface Settings {
   navStyle: (typeof navStyles)[number]
   layoutType: (typeof layoutTypes)[number]
-  /** `system` follows the operating system; null where none was chosen. */
+  /** `system` follows the operating system; null if none was chosen. */
   themeType: (typeof themeTypes)[number] | null
   themeColor: ThemeColor
   isDirectionRTL: boolean
@@ -41,7 +41,7 @@ const oneOf = <T extends string, O>(words: readonly T[], value: unknown, otherwi
 
 const store = createStore<Settings>(readSettings())
 
-/** Reads the stored settings; whatever is unknown or broken becomes the default. */
+/** Reads the stored settings; unknown or broken values become the default. */
 export function readSettings(): Settings {
   const kept = parse(readStored('settings'))
   return {
@@ -68,7 +68,7 @@ export function changeSettings(change: Partial<Settings>): void {
 
 export const useSettings = (): Settings => useStore(store)
 
-/** Takes over what another tab changes. Answers the function that stops it. */
+/** Applies changes made in another tab. Returns the function that stops it. */
 export function followOtherTabs(): () => void {
   const stops = [onStored('settings', reread), onStored('theme_type', reread)]
   return () => stops.forEach((stop) => stop())

@@ -4,14 +4,14 @@ import { requestToken } from './request-token.ts'
 import { enter, isDuty } from './session.ts'
 import { dropToken, keepToken, type TokenAnswer } from './token.ts'
 
-/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's words, or what a call throws. */
+/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's message, or what a call throws. */
 export async function signIn(username: string, password: string): Promise<void> {
   await signInWith(await requestToken({ grant_type: 'password', username, password }))
 }
 
 /**
- * Signs in with tokens at hand. The form stays on screen meanwhile, so the phase does not become pending. Resolves, too,
- * when the session must do something first.
+ * Signs in with existing tokens. The form stays on screen, so the phase does not become pending. Also
+ * resolves if the session must complete a step first.
  */
 export async function signInWith(answer: TokenAnswer): Promise<void> {
   dropToken()

@@ -7,13 +7,13 @@ const third = { id: '01990000-0000-7000-8000-00000000000c', identity: 'CP-1', ac
 const likeId = { id: '01990000-0000-7000-8000-00000000000d', identity: own.id, accountcode: 'theirs' }
 
 describe('the name of a station in an address', () => {
-  it('is its identity in the own account, its id in another', () => {
+  it("is its identity in the viewer's own account, its id in another", () => {
     expect(stationName(own, 'mine')).toBe('CP-1')
     expect(stationName(other, 'mine')).toBe(other.id)
     expect(stationName(other, undefined)).toBe('CP-1')
   })
 
-  it('shows the account only where it is another', () => {
+  it('shows the account only if it is another one', () => {
     expect([otherAccount(own, 'mine'), otherAccount(other, 'mine'), otherAccount(other, undefined)]).toEqual([
       null,
       'theirs',
@@ -28,7 +28,7 @@ describe('the name of a station in an address', () => {
     ['the one with the id', [own, other], other.id, other],
     ['the own one with the id before one that is called like it', [likeId, own], own.id, own],
     ['none', [own], 'CP-2', null],
-  ])('means %s', (_, stations, name, meant) => {
+  ])('resolves to %s', (_, stations, name, meant) => {
     expect(stationNamed(stations, name, 'mine')).toBe(meant)
   })
 })

@@ -7,14 +7,14 @@ interface Named {
   accountcode: string
 }
 
-/** Returns the code of a station's account where it is not that of the viewer; null without a viewer. */
+/** Returns the code of a station's account if it is not that of the viewer; null without a viewer. */
 export function otherAccount(station: Pick<Named, 'accountcode'>, own: string | undefined): string | null {
   return own === undefined || station.accountcode === own ? null : station.accountcode
 }
 
 /**
- * Names a station in an address: by its identity in the viewer's own account, by its id in any other, where the
- * identity may be that of several stations.
+ * Returns the name of a station in an address: its identity in the viewer's own account, its id in any other,
+ * where the identity may not be unique.
  */
 export const stationName = (station: Named, own: string | undefined): string =>
   otherAccount(station, own) === null ? station.identity : station.id
@@ -27,15 +27,15 @@ export function useStationName(): (station: Named) => string {
 /** Returns the code of the viewer's account. */
 export const useOwnAccount = (): string | undefined => useUser()?.account.code
 
-/** Returns the same outside of a component. */
+/** Returns the same outside a component. */
 export function ownAccount(): string | undefined {
   const present = session()
   return userOf(present)?.account.code
 }
 
 /**
- * Finds the station that an address names, by id or identity. Of several with the identity it is the one of the viewer's
- * own account; null where that leaves a choice.
+ * Finds the station that an address names, by id or identity. If several have the identity, the one of the
+ * viewer's own account is returned; null if that is ambiguous.
  */
 export function stationNamed<S extends Named>(
   stations: readonly S[],
@@ -49,5 +49,5 @@ export function stationNamed<S extends Named>(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether a name in an address may be an id; a station may also be called like one. */
+/** Returns true if a name in an address may be an id; an identity may look like one, too. */
 export const isLikeId = (name: string): boolean => uuid.test(name)

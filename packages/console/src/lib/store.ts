@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React with listeners; the few facts that no query, address or form can hold. */
+/** A value outside React with listeners; for state that fits in no query, address or form. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void

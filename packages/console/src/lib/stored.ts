@@ -1,6 +1,6 @@
 /**
- * What the console keeps in local storage, each thing under a fixed name. Storage may be forbidden or full:
- * reading then gives null and writing does nothing, the page works on with what it has in memory.
+ * Values in local storage, each under a fixed name. Storage may be forbidden or full: reading then returns
+ * null and writing does nothing, the page continues with its state in memory.
  */
 const prefix = 'stationmaster.'
 
@@ -25,17 +25,17 @@ export function readStored(name: StoredName): string | null {
   }
 }
 
-/** Keeps a value; null removes it. */
+/** Stores a value; null removes it. */
 export function keepStored(name: StoredName, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(prefix + name)
     else window.localStorage.setItem(prefix + name, value)
   } catch {
-    // Private windows and full disks: the choice lives as long as the page.
+    // Private windows and full disks: the value lasts until the page is closed.
   }
 }
 
-/** Tells when another tab changed the value; answers the function that stops listening. */
+/** Reports changes of the value in another tab; returns the function that unsubscribes. */
 export function onStored(name: StoredName, listener: (value: string | null) => void): () => void {
   const hear = (event: StorageEvent): void => {
     // A key of null means that another tab cleared everything.

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** As browsers do it: one holder at a time, in the order of asking. */
+/** Behaves as browsers do: one holder at a time, in the order of requests. */
 function browserLocks() {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_name: string, work: () => Promise<unknown>) => {
@@ -17,7 +17,7 @@ function browserLocks() {
   vi.stubGlobal('navigator', { locks: { request } })
 }
 
-it('is held until other processes of the browser see what was written; who wrote it goes on', async () => {
+it('is held until other processes of the browser see what was written, without delaying its holder', async () => {
   vi.useFakeTimers()
   browserLocks()
   const told: string[] = []
@@ -30,7 +30,7 @@ it('is held until other processes of the browser see what was written; who wrote
   expect(told).toEqual(['first is done', 'second has the lock'])
 })
 
-it('goes on at once where nothing was written, and after work that failed', async () => {
+it('is released immediately if nothing was written, and after work that failed', async () => {
   vi.useFakeTimers()
   browserLocks()
   const failed = withLock('token', () => Promise.reject(new TypeError('nobody answers')))
@@ -39,7 +39,7 @@ it('goes on at once where nothing was written, and after work that failed', asyn
   await expect(after).resolves.toBe('there')
 })
 
-it('says when the browser gives no lock', async () => {
+it('reports if the browser grants no lock', async () => {
   vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('not here')) } })
   await expect(withLock('token', async () => 'there')).rejects.toThrow('not here')
 })

@@ -1,16 +1,16 @@
 import { keepStored, readStored } from './stored.ts'
 
 const leaseMs = 10_000
-/** A request under the lock gives up sooner than the lease: no tab waits for ever behind one whose network sleeps. */
+/** A request under the lock times out before the lease: a tab whose network hangs must not block the others. */
 export const lockedMs = 8_000
-/** By then what one tab wrote is seen by the others. */
+/** Time after which other tabs see what one tab wrote. */
 const settleMs = 200
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work in one tab at a time; it says when it wrote to local storage. Browsers offer `navigator.locks` only over
- * https and on localhost; elsewhere a lease in local storage does, which is good enough for work that looks again at
- * what it finds.
+ * Runs work in one tab at a time; the work reports its writes to local storage. Browsers offer
+ * `navigator.locks` only over https and on localhost; elsewhere a lease in local storage is used, which
+ * suffices for work that checks the state again first.
  */
 export function withLock<T>(name: string, work: (wrote: () => void) => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks
@@ -22,8 +22,8 @@ export function withLock<T>(name: string, work: (wrote: () => void) => Promise<T
 }
 
 /**
- * A lock goes from one process of the browser to the next faster than what was written: it is held until the others see
- * that, and whoever did the work goes on meanwhile.
+ * A lock moves between processes of the browser faster than local storage: it is held until the others see
+ * the write, without delaying the caller.
  */
 const withBrowserLock = <T>(
   locks: LockManager,
@@ -41,18 +41,18 @@ const withBrowserLock = <T>(
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs))
 
-/** What is written under the lease is seen before its end is, because both go the same way. */
+/** Writes under the lease are visible before its release, because both are in local storage. */
 async function withLease<T>(work: (wrote: () => void) => Promise<T>): Promise<T> {
   const mine = String(Math.random())
   const release = (): void => {
     if (readStored('token_lease')?.endsWith(mine)) keepStored('token_lease', null)
   }
-  // A page that is left or loaded anew in the middle gives it back.
+  // Releases the lease if the page is left or reloaded.
   window.addEventListener('pagehide', release)
   do {
     while (isHeld()) await change()
     keepStored('token_lease', `${Date.now() + leaseMs} ${mine}`)
-    // Two tabs may have written at once: the later one has it.
+    // Two tabs may have written at the same time: the later one wins.
     await settled()
   } while (!(readStored('token_lease') ?? mine).endsWith(mine))
   try {
@@ -63,13 +63,13 @@ async function withLease<T>(work: (wrote: () => void) => Promise<T>): Promise<T>
   }
 }
 
-/** A lease that ends later than any can is from before the clock was set back. */
+/** A lease that ends later than possible is from before the clock was set back. */
 function isHeld(): boolean {
   const left = Number.parseInt(readStored('token_lease') ?? '0', 10) - Date.now()
   return left > 0 && left <= leaseMs
 }
 
-/** Resolves when another tab touches storage, or after a moment: a closed tab never gives its lease back. */
+/** Resolves when another tab changes storage, or after a short time: a closed tab never releases its lease. */
 const change = (): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

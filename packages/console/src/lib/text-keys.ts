@@ -28,7 +28,7 @@ import type workflow from '../../texts/en/workflow.json'
 import type workflowWords from '../../texts/en/workflow-words.json'
 import type shell from '../../texts/en/shell.json'
 
-/** The English files are the measure: a key that is not in them does not compile. */
+/** The English files define the keys: a key that is not in them does not compile. */
 export interface Texts {
   shell: typeof shell
   driver: typeof driver

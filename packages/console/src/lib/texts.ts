@@ -6,12 +6,12 @@ import type { TextFile, TextFiles } from './late-texts.ts'
 import type { Namespace, TextKey } from './text-keys.ts'
 
 /**
- * The texts of the console: one file per language and area, loaded when an area opens. A missing key shows as the
- * key (`fallbackLng: false`): a gap is a defect to see, not to paper over.
+ * The texts of the console: one file per language and area, loaded when an area opens. A missing key shows as
+ * the key (`fallbackLng: false`): a gap is a defect that must stay visible.
  */
 export type { Namespace, TextKey } from './text-keys.ts'
 
-/** Offered in the picker; Dutch is complete but stays out of it. */
+/** Languages of the picker; Dutch is complete but not offered. */
 export const languages = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -23,12 +23,15 @@ export const languages = [
 const known = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 export type Language = (typeof known)[number]
 
-/** Where the texts lie that a first visit shows. The names of all others come with the first screen that wants one. */
+/**
+ * Files of the texts that a first visit shows. All others are listed in a module that loads with the first
+ * screen that needs one.
+ */
 const files: TextFiles = import.meta.glob<TextFile>('../../texts/*/{shell,sign,stations,map}.json')
 const i18n: Instance = i18next
 const wanted = new Set<Namespace>(['shell'])
 
-/** Starts the texts in the language that boot.js decided on. */
+/** Initializes the texts in the language that boot.js selected. */
 export async function startTexts(): Promise<void> {
   const language = known.find((code) => code === document.documentElement.lang) ?? 'en'
   await i18n.use(initReactI18next).init({
@@ -44,13 +47,13 @@ export async function startTexts(): Promise<void> {
   await loadTexts('shell')
 }
 
-/** Makes sure that these namespaces are there in the present language. */
+/** Loads these namespaces in the current language. */
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace)
   await Promise.all(namespaces.map((namespace) => fetchBundle(currentLanguage(), namespace)))
 }
 
-/** Changes the language. Everything shown is loaded first, so no key flashes up. */
+/** Changes the language. All texts in use are loaded first, so that no key is shown. */
 export async function changeLanguage(language: Language): Promise<void> {
   await Promise.all([...wanted].map((namespace) => fetchBundle(language, namespace)))
   await i18n.changeLanguage(language)
@@ -60,23 +63,26 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 export const currentLanguage = (): Language => known.find((code) => code === i18n.language) ?? 'en'
 
-/** Whether the person chose a language on this device. */
+/** Returns true if the user chose a language on this device. */
 export const hasChosenLanguage = (): boolean => readStored('default_language') !== null
 
 export const asLanguage = (code: string): Language | null => known.find((word) => word === code) ?? null
 
-/** `t` of the shell's texts and of the given namespaces (`t('crm:stations.add')`, the first one without prefix). */
+/**
+ * Returns `t` of the shell's texts and of the given namespaces (`t('crm:stations.add')`, the first one
+ * without prefix).
+ */
 export function useTexts<const N extends Namespace = 'shell'>(namespace?: N) {
   return useTranslation((namespace ?? 'shell') as N).t
 }
 
-/** The present language, renewed when it changes. */
+/** Returns the current language and follows its changes. */
 export function useLanguage(): Language {
   const { i18n: instance } = useTranslation('shell')
   return asLanguage(instance.language) ?? 'en'
 }
 
-/** Says a key that stands in a table of data, with its namespace: `say(row.title)`. */
+/** Returns a function that translates a key with its namespace from a table of data: `say(row.title)`. */
 export function useTextKey(): (key: TextKey) => string {
   const { t } = useTranslation('shell')
   // A union of all keys is too wide for the type of `t`; each of them exists.
@@ -84,8 +90,8 @@ export function useTextKey(): (key: TextKey) => string {
 }
 
 /**
- * What administrators call states and types of built-in classes, where they added or named them anew; by kind, class and
- * code. Everything else is said by our texts. Filled when somebody is signed in (`shell/learn-names.ts`).
+ * Custom labels of states and types of built-in classes that administrators added or renamed; by kind, class
+ * and code. All others come from our texts. Loaded after sign-in (`shell/learn-names.ts`).
  */
 export const customLabels = createStore<ReadonlyMap<string, string>>(new Map())
 
@@ -93,8 +99,8 @@ export const nameKey = (kind: 'state' | 'type' | 'method', classCode: string, co
   `${kind} ${classCode} ${code}`
 
 /**
- * The name that was given to a state (or a type, or a method); undefined where our texts say it:
- * `given('card', 'lost') ?? t(...)`.
+ * Returns the custom label of a state (or a type, or a method); undefined if there is none: `given('card',
+ * 'lost') ?? t(...)`.
  */
 export function useCustomLabels(kind: 'state' | 'type' | 'method' = 'state') {
   const names = useStore(customLabels)

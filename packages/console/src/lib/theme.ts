@@ -13,8 +13,8 @@ const onSystemChange = (listener: () => void): (() => void) => {
 }
 
 /**
- * Returns the theme to draw. Where none was chosen, the console is semi-dark, and the screens before signing in are
- * dark where the system is. boot.js decides the same before the first paint.
+ * Returns the theme to draw. If none was chosen, the console is semi-dark, and the screens before sign-in are
+ * dark if the system is. boot.js decides the same before the first paint.
  */
 export const themeFor = (
   chosen: Settings['themeType'],

@@ -17,7 +17,7 @@ const bodies = (): Record<string, unknown>[] =>
   asked.mock.calls.map(([, init]) => JSON.parse(String(init.body)) as Record<string, unknown>)
 
 beforeEach(() => {
-  // Only the clock: the lock between tabs waits in real time.
+  // Only the clock is faked: the lock between tabs waits in real time.
   vi.useFakeTimers({ now: Date.parse('2026-03-14T09:00:00.000Z'), toFake: ['Date'] })
   vi.stubGlobal('fetch', asked)
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('the login token', () => {
-  it('is left alone while it is good for longer than the gap', async () => {
+  it('is left unchanged while it is valid for longer than the gap', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 39 * 60_000)
     expect((await freshToken(tokenGapMs))?.access).toBe('a')
@@ -54,7 +54,7 @@ describe('the login token', () => {
     ])
   })
 
-  it('is refreshed once it has run out, which an exchange could not do', async () => {
+  it('is refreshed once it has expired, because an exchange is no longer possible', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 2 * 3_600_000)
     asked.mockImplementationOnce(() => answer(issued('b', 'r2')))
@@ -71,7 +71,7 @@ describe('the login token', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('stays when nobody answers: a dead server signs nobody out', async () => {
+  it('stays when the server does not respond: an outage does not sign out', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -82,7 +82,7 @@ describe('the login token', () => {
     expect(readToken()?.access).toBe('a')
   })
 
-  it('is asked of a server that says "too often", or of a proxy that knows no tokens: nobody is signed out', async () => {
+  it('stays when the server reports too many requests, or a proxy responds without a token', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     const tooOften = { error: 'invalid_grant', error_description: 'too many tries' }
@@ -94,7 +94,7 @@ describe('the login token', () => {
     expect(readToken()?.access).toBe('a')
   })
 
-  it('is given a time to be renewed in: a network that sleeps blocks no tab for ever', async () => {
+  it('is renewed within a time limit: a hanging network does not block other tabs for ever', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockImplementationOnce((_, init) => {
@@ -104,7 +104,7 @@ describe('the login token', () => {
     expect((await freshToken(tokenGapMs))?.access).toBe('a')
   })
 
-  it('without a refresh token is exchanged although a clock an hour ahead calls it expired', async () => {
+  it('without a refresh token is exchanged although a clock an hour ahead says that it has expired', async () => {
     keepToken(issued('a'))
     vi.setSystemTime(Date.now() + 61 * 60_000)
     asked.mockImplementationOnce(() => answer(issued('b')))
@@ -112,7 +112,7 @@ describe('the login token', () => {
     expect(bodies()[0]).toMatchObject({ subject_token: 'a' })
   })
 
-  it('that the server calls expired, though a clock an hour behind does not, is refreshed', async () => {
+  it('that the server reports as expired, though a clock an hour behind does not, is refreshed', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() - 3_600_000)
     expect((await freshToken(tokenGapMs))?.access).toBe('a')
@@ -132,7 +132,7 @@ describe('the login token', () => {
     }
   })
 
-  it('waits for a tab that is renewing it, and takes what that one got', async () => {
+  it('waits for a tab that is renewing it, and takes the result', async () => {
     keepToken(issued('a', 'r'))
     localStorage.setItem('stationmaster.token_lease', `${Date.now() + 8_000} another`)
     const mine = renewRefused('a')
@@ -143,7 +143,7 @@ describe('the login token', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('is renewed by one of several that ask at once', async () => {
+  it('is renewed by one of several tabs that need it at the same time', async () => {
     keepToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockImplementation(() => answer(issued('b')))
@@ -161,7 +161,7 @@ describe('the login token', () => {
     expect(readToken()).toEqual({ access: 'x', refresh: 'y', session: 's', expiresAt: Date.now() + 60_000 })
   })
 
-  it.each(['', '{', '{"access":1}', 'null', '[]'])('reads the nonsense %j as no token', (kept) => {
+  it.each(['', '{', '{"access":1}', 'null', '[]'])('reads the invalid %j as no token', (kept) => {
     localStorage.setItem('stationmaster.login_token', kept)
     expect(readToken()).toBeNull()
   })

@@ -2,8 +2,8 @@ import type { AnswerOf, token } from '@stationmaster/contract'
 import { keepStored, onStored, readStored } from './stored.ts'
 
 /**
- * The login token: kept in local storage so that every tab of this browser is signed in, renewed before it runs
- * out, discarded when the server refuses to renew it.
+ * The login token: stored in local storage so that every tab of this browser is signed in, renewed before it
+ * expires, discarded when the server refuses to renew it.
  */
 export interface LoginToken {
   access: string
@@ -15,7 +15,7 @@ export interface LoginToken {
 
 export type TokenAnswer = AnswerOf<typeof token>
 
-/** Specification, section 9: the token is looked at every five minutes and exchanged 20 minutes before its end. */
+/** Specification, section 9: the token is checked every five minutes and exchanged 20 minutes before its end. */
 export const tokenCheckMs = 300_000
 export const tokenGapMs = 20 * 60_000
 
@@ -37,7 +37,7 @@ export function readToken(): LoginToken | null {
 export function keepToken(answer: TokenAnswer): LoginToken {
   const login: LoginToken = {
     access: answer.access_token,
-    // An exchange answers without a refresh token: the one at hand stays good.
+    // The response to an exchange has no refresh token: the current one stays valid.
     refresh: answer.refresh_token ?? readToken()?.refresh ?? null,
     session: answer.session,
     expiresAt: Date.now() + answer.expires_in * 1000,
@@ -48,11 +48,11 @@ export function keepToken(answer: TokenAnswer): LoginToken {
 
 export const dropToken = (): void => keepStored('login_token', null)
 
-/** Tells when another tab signed in, renewed or signed out. */
+/** Reports when another tab signed in, renewed the token or signed out. */
 export const onTokenChanged = (listener: (login: LoginToken | null) => void): (() => void) =>
   onStored('login_token', () => listener(readToken()))
 
-/** Takes the tokens that a sign-in redirect left in the address. Answers whether there were any. */
+/** Stores the tokens that a sign-in redirect left in the address. Returns true if there were any. */
 export function takeRedirectTokens(fragment: Record<string, string> | null): boolean {
   const access = fragment?.access_token
   if (!access) return false

@@ -5,7 +5,10 @@ import { ask } from './query.ts'
 
 type TypesOf = typeof cardType | typeof connectorType | typeof stationType
 
-/** The types of a class as a field offers them: ours in the language of the page, those of administrators as they call them. */
+/**
+ * Returns the types of a class as options of a field: built-in ones translated, those of administrators by
+ * their labels.
+ */
 export function useTypeOptions<Ours extends string>(
   row: TypesOf,
   classCode: string,

@@ -1,6 +1,7 @@
 /**
- * The part of TypeBox that the contract uses, as plain JSON Schema. The build puts it in TypeBox's place, so that
- * the browser gets the limits of a field (maxLength and so on) without the library; types still come from the real one.
+ * The part of TypeBox that the contract uses, as plain JSON Schema. The build replaces TypeBox by it, so that
+ * the browser gets the limits of a field (maxLength and so on) without the library; types still come from the
+ * original.
  */
 type Schema = Record<string, unknown>
 const optional = Symbol('optional')

@@ -8,7 +8,7 @@ let changeLate: () => void
 
 function Screen() {
   const [at, go] = useAddress(where)
-  // As a field does that tells what was typed after a pause: it holds the function of an older drawing.
+  // Simulates a field that reports its text after a pause: it uses the callback of an older render.
   changeLate ??= () => go({ q: 'typed' })
   return (
     <button type="button" onClick={() => go({ state: 'chosen' })}>
@@ -17,7 +17,7 @@ function Screen() {
   )
 }
 
-it('changes that come at once are all kept', async () => {
+it('keeps all changes made at the same time', async () => {
   const router = createMemoryRouter([{ path: '*', element: <Screen /> }])
   const { getByRole, findByText } = render(<RouterProvider router={router} />)
   fireEvent.click(getByRole('button'))

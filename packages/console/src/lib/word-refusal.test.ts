@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe.each(Object.entries(languages))('the words of refusals in %s', (_, { rules, ...texts }) => {
-  it('are there for every code that the server can answer, and for no other', () => {
+describe.each(Object.entries(languages))('the texts of refusals in %s', (_, { rules, ...texts }) => {
+  it('exist for every code that the server can return, and for no other', () => {
     expect(Object.keys(texts).sort()).toEqual([...codes].sort())
     expect(Object.keys(rules).sort()).toEqual([...schemaRules].sort())
   })
@@ -64,7 +64,7 @@ it.each([
     'Das widerspricht den gespeicherten Daten. Already settled.',
   ],
   [{ code: 'of-another-version', message: 'As it came.' }, 'As it came.'],
-])('a refusal is worded in the language of the page: %#', async (error, words) => {
+])('translates a refusal into the language of the page: %#', async (error, words) => {
   await changeLanguage('de')
   try {
     expect(await refusalOf(error)).toBe(words)
@@ -73,6 +73,6 @@ it.each([
   }
 })
 
-it('in English the words of the server stand for a general code', async () => {
+it('keeps the English message of the server for a general code', async () => {
   expect(await refusalOf({ code: 'conflict', message: 'Already settled.' })).toBe('Already settled.')
 })

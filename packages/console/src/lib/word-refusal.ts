@@ -6,20 +6,21 @@ const i18n: Instance = i18next
 
 export interface Refused {
   code: string
-  /** The server's words, in English. */
+  /** Message of the server, in English. */
   message: string
   params?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Words a refusal in the language of the page, by its code and values. A general code says only how a call failed: the
- * words of the server follow it, except in English, where they say all. What has no words keeps those of the server.
+ * Translates a refusal by its code and values. A general code says only how a call failed: the server's
+ * message is appended, except in English, where it stands alone. A refusal without a translation keeps the
+ * server's message.
  */
 export async function wordRefusal({ code, message, params = {} }: Refused): Promise<string> {
   await loadTexts('refusals')
   const key = `refusals:${keyOf(code, params)}`
   if (!i18n.exists(key)) return message
-  // the keys are those of the contract; a test asks for each
+  // the keys are those of the contract; a test checks each
   const words = i18n.t(key as 'ui.failed', params)
   if (code === 'quota_exceeded' && key !== 'refusals:quota_exceeded.other')
     return `${words} ${i18n.t(`refusals:quota_exceeded.${params['withdeleted'] === true ? 'askWithDeleted' : 'ask'}` as 'ui.failed')}`

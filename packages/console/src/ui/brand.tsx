@@ -1,7 +1,7 @@
 import { productTitle } from '../lib/page-title.ts'
 import css from './brand.module.css'
 
-/** The product's mark and name; `mini` leaves only the mark. */
+/** Logo and name of the product; `mini` shows only the logo. */
 export function Brand({ mini = false }: { mini?: boolean }) {
   return (
     <span className={css.brand}>

@@ -5,8 +5,9 @@ import css from './drawer.module.css'
 import { useEscape } from './feedback/leaving.ts'
 
 /**
- * A panel from the side: the menu on small screens (`start`), a look without leaving the list (`end`). With `title`
- * it has a head and a close button; without it needs `label`. On phones the `end` panel is a sheet over the page.
+ * A panel at the side: the menu on small screens (`start`), details next to a list (`end`). With `title` it
+ * has a header and a close button; without it needs `label`. On phones the `end` panel is a sheet over the
+ * page.
  */
 export function Drawer({
   side = 'end',

@@ -4,7 +4,7 @@ import css from './icon-button.module.css'
 
 /** A button that is only an icon: `<IconButton label={t('ui.edit')} onClick={…}><IconPencil size={18} /></IconButton>` */
 export type IconButtonProps = Omit<ComponentPropsWithoutRef<'button'>, 'color'> & {
-  /** Its name, also shown as a tip. */
+  /** Accessible name, also shown as a tooltip. */
   label: string
   small?: boolean
   tip?: boolean

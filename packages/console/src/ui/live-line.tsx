@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Tooltip } from './menu.tsx'
 import css from './live-line.module.css'
 
-/** The state of the live line in a word: Live, Reconnecting, Paused, Offline. On phones the dot speaks for it. */
+/** State of the live connection in a word: Live, Reconnecting, Paused, Offline. On phones only as a dot. */
 export function LiveLine() {
   const t = useTexts()
   const state = useLiveState()

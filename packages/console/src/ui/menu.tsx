@@ -1,2 +1,5 @@
-/** Menus: `Menu`, `Menu.Target`, `Menu.Dropdown`, `Menu.Item`, `Menu.Label`, `Menu.Divider`; tips and pop-ups. */
+/**
+ * Menus: `Menu`, `Menu.Target`, `Menu.Dropdown`, `Menu.Item`, `Menu.Label`, `Menu.Divider`; tooltips and
+ * popovers.
+ */
 export { Menu, Popover, Tooltip } from '@mantine/core'

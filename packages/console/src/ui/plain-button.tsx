@@ -2,7 +2,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './plain-button.module.css'
 
-/** Buttons without the library, for pages that come with the entry: sign-in, 404, crash. `main` fills it. */
+/** Buttons without the library, for pages of the entry bundle: sign-in, 404, crash. `main` fills it. */
 export function PlainButton({
   main = false,
   busy = false,
@@ -38,7 +38,7 @@ export const PlainLink = ({
   </Link>
 )
 
-/** A link that loads the page anew, for when the router may be what broke. */
+/** A link that reloads the page, in case the router is broken. */
 export const ReloadLink = ({
   to,
   onClick,

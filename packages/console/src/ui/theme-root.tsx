@@ -4,11 +4,11 @@ import { useSettings } from '../lib/settings.ts'
 import { useTheme } from '../lib/theme.ts'
 import { createAppTheme, cssVariables } from './theme.ts'
 
-/** The nonce that the server put into the page, for the few style tags that are made at run time. */
+/** Returns the nonce that the server put into the page, for the few style tags created at run time. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-/** Theme, colour and direction from the settings, for everything below and for the page itself. */
+/** Applies theme, colour and direction from the settings to its children and to the page itself. */
 export function ThemeRoot({ children, env }: { children: ReactNode; env?: 'test' }) {
   const { themeColor, isDirectionRTL } = useSettings()
   const drawn = useTheme()

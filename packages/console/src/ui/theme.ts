@@ -1,17 +1,17 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import { type ThemeColor, themeColors } from '../lib/settings.ts'
 
-/** Mantine dressed in our tokens. Colours come from tokens.css; Mantine's own variables point there. */
+/** Mantine theme with our tokens. Colours come from tokens.css; Mantine's own variables refer to them. */
 
-/** Ten steps around a picked colour: lighter to 0, darker to 9; step 6 is the pick. */
+/** Returns ten shades of a base colour: lighter to 0, darker to 9; step 6 is the base colour. */
 export function tuple(pick: string): MantineColorsTuple {
   const towards = [0.93, 0.85, 0.7, 0.52, 0.34, 0.16, 0, -0.1, -0.2, -0.32]
   return towards.map((share) =>
     mix(pick, share < 0 ? '#000000' : '#ffffff', Math.abs(share)),
-  ) as unknown as MantineColorsTuple // ten steps above
+  ) as unknown as MantineColorsTuple // tuple of ten shades above
 }
 
-/** `share` of `other` in `colour`, both #rrggbb. */
+/** Mixes `share` of `other` into `colour`, both #rrggbb. */
 export function mix(colour: string, other: string, share: number): string {
   const mixed = [1, 3, 5].map((at) =>
     Math.round(channel(colour, at) * (1 - share) + channel(other, at) * share),
@@ -35,7 +35,7 @@ const dark: MantineColorsTuple = [
 ]
 
 export function createAppTheme(colour: ThemeColor, isDark: boolean) {
-  // Slate would vanish on a dark surface; the other picks carry white text on both.
+  // Slate would be invisible on a dark surface; the other colours carry white text on both.
   const pick = isDark && colour === 'slate' ? mix(themeColors.slate, '#ffffff', 0.52) : themeColors[colour]
   return createTheme({
     colors: { accent: tuple(pick), dark },
@@ -66,7 +66,7 @@ export function createAppTheme(colour: ThemeColor, isDark: boolean) {
   })
 }
 
-/** These lose to Mantine's own rule per colour scheme unless they are given per scheme, too. */
+/** These lose to Mantine's own rule per colour scheme unless they are set per scheme, too. */
 const ours = {
   '--mantine-color-body': 'var(--raised)',
   '--mantine-color-text': 'var(--text)',

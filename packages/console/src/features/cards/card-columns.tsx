@@ -15,10 +15,13 @@ const tones: Record<Card['verdict'], Tone> = {
   Invalid: 'calm',
 }
 
-/** Verdicts that are the state of the card and nothing else. */
+/** Authorization statuses that only reflect the state of the card. */
 const ofState: readonly Card['verdict'][] = ['Accepted', 'Blocked', 'Invalid']
 
-/** What the next Authorize of the card would be answered; named by its state where administrators name that. */
+/**
+ * Shows the authorization status that the next Authorize of the card would get, under the custom label of the
+ * card's state if there is one.
+ */
 export function VerdictChip({ card: { statecode, verdict } }: { card: Card }) {
   const t = useTexts('cards')
   const given = useCustomLabels()

@@ -13,7 +13,7 @@ import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { type Card, VerdictChip } from './card-columns.tsx'
 
-/** Adds a card, or changes one. `code` prefills a new one. */
+/** Dialog that adds or edits a card. `code` prefills a new one. */
 export function CardDialog({
   card,
   code = '',

@@ -8,7 +8,10 @@ import { Card } from '../../ui/page/page.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import css from './unknown-tags.module.css'
 
-/** The newest tags that stations showed and no card has; nothing when there are none. */
+/**
+ * Lists the newest id tags that stations reported and that belong to no card; renders nothing if there are
+ * none.
+ */
 export function UnknownTags({ onMake }: { onMake: ((code: string) => void) | undefined }) {
   const t = useTexts('cards')
   const tags = useQuery(

@@ -15,14 +15,14 @@ const answer: MeterAnswer = {
   voltage: [],
 }
 
-it('bridges what is only read less often, not what was silent', () => {
+it('bridges gaps of values that are sampled less often, but not periods without any reading', () => {
   const series = createChargingSeries()
   series.replace(answer.at, readingsOf(answer))
   expect(series.curves[1]).toEqual([0, undefined, undefined, 30, 40])
   expect(hasSoc(series)).toBe(false)
 })
 
-it('takes live readings, each for the curves it tells of', () => {
+it('adds live readings to the curves that they have values for', () => {
   const series = createChargingSeries()
   const reading = {
     station: 's',

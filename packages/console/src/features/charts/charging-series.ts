@@ -9,7 +9,7 @@ export type MeterAnswer = AnswerOf<typeof meterSeries>
 export const createChargingSeries = (): Series =>
   createSeries({ curves: chargingCurves.length, gapAfter: usualGap })
 
-/** What the server has, with the nulls that only mean "this one was not read just then" bridged. */
+/** Returns the samples of the server without the nulls that only mean "not sampled at that moment". */
 export function readingsOf(answer: MeterAnswer): Reading[][] {
   return chargingCurves.map((name) => {
     const values = answer[name]
@@ -18,7 +18,7 @@ export function readingsOf(answer: MeterAnswer): Reading[][] {
   })
 }
 
-/** A live reading as values of the series; what it does not tell leaves its curve alone. */
+/** Converts a live reading to values of the series; a missing value leaves its curve unchanged. */
 export const valuesOf = ({ power, energy, soc }: Readings): Reading[] => [
   power ?? undefined,
   energy ?? undefined,

@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { useChargingChart } from './use-charging-chart.ts'
 
-// The plotting library comes while the values are asked for.
+// Loads the plotting library while the values are being fetched.
 const TimeSeriesChart = lazy(async () => ({
   default: (await import('../../ui/chart/time-series-chart.tsx')).TimeSeriesChart,
 }))
@@ -16,7 +16,10 @@ interface TransactionChartProps {
   height?: number
 }
 
-/** Power, energy and state of charge of a session; it grows while the session runs and somebody looks. */
+/**
+ * Chart of power, energy and state of charge of a transaction; live readings extend it while the transaction
+ * runs.
+ */
 export function TransactionChart({ transaction, height }: TransactionChartProps) {
   const { transactionid, stationid, statecode } = transaction
   const t = useTexts('chart')

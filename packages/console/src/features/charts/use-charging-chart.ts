@@ -13,9 +13,9 @@ interface ChargingChart {
 }
 
 /**
- * A series that begins with the server's answer and grows by live readings, with its curves.
- * @param station whose readings are heard, or null for what has ended
- * @param take the reading to draw for one that was heard, or null to leave it out
+ * Returns a series that starts with the server's samples and grows with live readings, and its curves.
+ * @param station station whose live readings are added, or null if the transaction has ended
+ * @param take returns the reading to draw for a live reading, or null to skip it
  */
 export function useChargingChart(
   answer: MeterAnswer | undefined,
@@ -23,7 +23,7 @@ export function useChargingChart(
   take: (reading: Readings) => Readings | null,
 ): ChargingChart {
   const [series] = useState(createChargingSeries)
-  // Tells once, when the first state of charge arrives: the axes change then.
+  // Changes once, when the first state of charge arrives: the axes change then.
   const isCharge = useSyncExternalStore(series.subscribe, () => hasSoc(series))
   const hear = useEffectEvent((readings: readonly Readings[]) => {
     for (const heard of readings) {
@@ -41,7 +41,7 @@ export function useChargingChart(
   return { series, curves: useChargingCurves(isCharge) }
 }
 
-/** Power has the axis at the start, energy that at the end, the state of charge the outer one beside it. */
+/** Power has the axis at the start, energy the one at the end, state of charge the outer one next to it. */
 function useChargingCurves(isCharge: boolean): readonly Curve[] {
   const t = useTexts('chart')
   const format = useFormat()
@@ -83,7 +83,7 @@ function useChargingCurves(isCharge: boolean): readonly Curve[] {
   }, [format, isCharge, t])
 }
 
-/** As many digits as tell one mark of an axis from the next, in thousands of the value. */
+/** Number of decimals that distinguishes the ticks of an axis, in thousands of the value. */
 const digitsOf = (value: number): number => {
   const digits = [1000, 100, 10].findIndex((step) => value % step === 0)
   return digits < 0 ? 3 : digits

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { shapeOf } from './answer-shape.ts'
 
-describe('the answer of a station as a table', () => {
-  it('has the keys of GetConfiguration, and those it does not know', () => {
+describe('the response of a station as a table', () => {
+  it('has the keys of GetConfiguration and the unknown keys', () => {
     const response = {
       configurationKey: [
         { key: 'HeartbeatInterval', readonly: false, value: '300' },
@@ -42,7 +42,7 @@ describe('the answer of a station as a table', () => {
     })
   })
 
-  it('is none where a table would leave something out', () => {
+  it('is null if a table would leave something out', () => {
     expect(shapeOf('GetConfiguration', { configurationKey: [{ key: 1 }] })).toBeNull()
     expect(shapeOf('GetConfiguration', { configurationKey: [] })).toBeNull()
     expect(shapeOf('GetConfiguration', '[')).toBeNull()

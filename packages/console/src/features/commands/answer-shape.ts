@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
 
-/** A station's answer that says more as a table than as JSON. */
+/** A station's response that is easier to read as a table than as JSON. */
 export type AnswerShape =
   | { kind: 'keys'; keys: readonly ConfigurationKey[]; unknown: readonly string[] }
   | { kind: 'schedule'; start: string | null; unit: string; periods: readonly Period[] }
@@ -12,13 +12,16 @@ interface ConfigurationKey {
 }
 
 interface Period {
-  /** Seconds after the start of the schedule. */
+  /** Seconds since the start of the schedule. */
   after: number
   limit: number
   phases: number | null
 }
 
-/** What to draw of the answer to GetConfiguration or GetCompositeSchedule; null for all that is not as the standard has it. */
+/**
+ * Returns what to draw of a response to GetConfiguration or GetCompositeSchedule; null if it does not match
+ * the standard.
+ */
 export function shapeOf(action: string, response: unknown): AnswerShape | null {
   if (!isObject(response)) return null
   if (action === 'GetConfiguration') return keysIn(response)

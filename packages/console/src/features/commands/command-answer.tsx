@@ -8,7 +8,7 @@ import { type AnswerShape, shapeOf } from './answer-shape.ts'
 import css from './commands.module.css'
 import type { Command } from './queries.ts'
 
-/** The station's own answer: long lists as a table, and always as it was sent. */
+/** Shows the response of the station: long lists as a table, and always the raw JSON. */
 export function CommandAnswer({ command: { action, response } }: { command: Command }) {
   const t = useTexts('ocpp')
   const shape = useMemo(() => shapeOf(action, response), [action, response])
@@ -56,7 +56,7 @@ function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind
           </thead>
           <tbody>
             {keys.map(({ key, value, readonly }, at) => (
-              // A station may tell a key twice: only the place is its own.
+              // A station may report a key twice: only the index is unique.
               <tr key={at}>
                 <td className="mono">{key}</td>
                 <td className="mono">{value ?? '–'}</td>

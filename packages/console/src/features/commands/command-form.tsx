@@ -16,7 +16,7 @@ import css from './commands.module.css'
 import { KeepProfile, TakeProfile } from './stored-profiles.tsx'
 import { useFieldOffers } from './queries.ts'
 
-/** Members that may stay empty: the server assigns the numbers of reservations and requests. */
+/** Fields that may stay empty: the server assigns the numbers of reservations and requests. */
 const filledIn: Partial<Record<CommandName, readonly string[]>> = {
   ReserveNow: ['/reservationId'],
   GetLog: ['/requestId'],
@@ -25,17 +25,17 @@ const filledIn: Partial<Record<CommandName, readonly string[]>> = {
 
 export interface CommandFormProps {
   action: CommandName
-  /** The one chosen station, for offers and limits; null for none or several. */
+  /** The selected station, for suggestions and limits; null if none or several are selected. */
   station: { id: string; identity: string } | null
   stations: number
   initial?: JsonObject
   pending: boolean
   onSend: (payload: JsonObject) => void
-  /** Draws form and request side by side, whatever the page's layout. */
+  /** Places form and request according to the layout of the page. */
   children: (parts: { form: React.ReactNode; request: React.ReactNode }) => React.ReactNode
 }
 
-/** The form of one command; the schema is loaded when it is chosen. Give it the command as key. */
+/** Form of one command; its schema is loaded when the command is selected. Pass the command as `key`. */
 export function CommandForm(props: CommandFormProps) {
   const source = useQuery({
     queryKey: ['command form', props.action],

@@ -4,8 +4,8 @@ import { ruleAt } from '../../ui/schema-form/field-rules.ts'
 import { childPath, fieldsOf, type JsonSchema, resolveSchema } from '../../ui/schema-form/schema.ts'
 
 /**
- * What each form holds, a line per field: `*` marks what must be given, then the kind, the longest text, the words to
- * choose from, the step, the lowest number not allowed, the minutes from now that it starts with.
+ * Expected fields of each form, one line per field: `*` marks required fields, then kind, maximum length,
+ * choices, step, exclusive minimum, default in minutes from now.
  */
 const schedule = (place: string): string[] => [
   `${place}/chargingSchedule* group`,
@@ -89,7 +89,7 @@ const forms: Record<string, readonly string[]> = {
     '/connectorId integer',
   ],
   UnlockConnector: ['/connectorId* integer'],
-  // Counts and seconds are whole numbers in the standard, here as in GetDiagnostics.
+  // Counts and seconds are integers in the standard, here as in GetDiagnostics.
   UpdateFirmware: [
     '/location* address',
     '/retries integer',
@@ -120,16 +120,16 @@ function linesOf(root: JsonSchema, schema: JsonSchema, rules: Rules, place = '')
 }
 
 describe('the forms of the commands', () => {
-  it('are the nineteen of the standard', () => {
+  it('are the nineteen commands of the standard', () => {
     expect(commands16.map(({ action }) => action)).toEqual(Object.keys(forms))
   })
 
-  it.each(commands16)('$action has these fields, marks and limits', async ({ action }) => {
+  it.each(commands16)('$action has these fields, required marks and limits', async ({ action }) => {
     const { schema, rules } = await loadCommandForm16(action)
     expect(linesOf(schema, schema, rules)).toEqual(forms[action])
   })
 
-  it.each(commands16)('$action takes no member that it does not know', async ({ action }) => {
+  it.each(commands16)('$action accepts no unknown field', async ({ action }) => {
     const { check } = await loadCommandForm16(action)
     expect(check({ colour: 'green' }).map(({ path, keyword }) => `${path} ${keyword}`)).toContain(
       '/colour additionalProperties',

@@ -18,11 +18,11 @@ const purposes: readonly CommandPurpose16[] = [
 export type CommandName = (typeof commands16)[number]['action']
 const all = [...commands16, ...securityCommands16]
 
-/** The command that a part of the address names, if there is one. */
+/** Returns the command that a path segment names, or null. */
 export const commandNamed = (name: string | undefined): CommandName | null =>
   all.find((command) => command.action === name)?.action ?? null
 
-/** All commands by purpose, with a filter. Each is a link, so Back walks through them. */
+/** Lists all commands by purpose, with a filter. Each one is a link, so that the Back button works. */
 export function CommandList({
   active,
   href,

@@ -30,7 +30,7 @@ export function CommandState({ command }: { command: Command }) {
   const t = useTexts('ocpp')
   const given = useCustomLabels()
   const state = commandStates.find((known) => known === command.statecode) ?? 'unknown'
-  // The station's own word says more than ours.
+  // The station's own message is more specific than ours.
   return (
     <ToneChip tone={command.late ? 'warn' : tones[state]}>
       {command.status ?? given('command', state) ?? t(`states.${state}`)}
@@ -38,12 +38,12 @@ export function CommandState({ command }: { command: Command }) {
   )
 }
 
-/** A run over a fleet has thousands of rows: they come in steps. */
+/** A run over many stations has thousands of rows: they are rendered in steps. */
 const step = 100
 
 /**
- * Commands with their answers as the stations sent them; `openAll` shows the answers at once, `mixed` names the command
- * of each row.
+ * Lists commands with the responses of the stations; `openAll` expands all responses, `mixed` shows the name
+ * of the command in each row.
  */
 export function CommandRows({
   label,
@@ -118,9 +118,12 @@ function CommandRow({
   )
 }
 
-/** Why it failed: the code and the words of the station's error, or our own words in the language of the page. */
+/**
+ * Shows why a command failed: code and description of the station's error, or our own text in the user's
+ * language.
+ */
 function Said({ command: { errorcode, message, note, statecode } }: { command: Command }) {
-  // An accepted command with a message was not answered: the note says how it was concluded.
+  // An accepted command with a message got no response: the note says how its result is known.
   const told = statecode === 'accepted' ? (note ?? message) : (message ?? note)
   if (!errorcode && !told) return null
   return (
@@ -132,7 +135,7 @@ function Said({ command: { errorcode, message, note, statecode } }: { command: C
   )
 }
 
-/** Says how long a station took to be online again after a Reset. */
+/** Shows how long a station took to be online again after a Reset. */
 function Restarted({ command: { sent, restarted } }: { command: Command }) {
   const t = useTexts('ocpp')
   if (!sent || !restarted) return null
@@ -140,7 +143,7 @@ function Restarted({ command: { sent, restarted } }: { command: Command }) {
   return <p className={css.message}>{t('command.restarted', { seconds })}</p>
 }
 
-/** So long a station has for its answer, unless the server is told otherwise. */
+/** Default time for a station's response; can be configured on the server. */
 const patienceS = 30
 
 function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Command) => void }) {

@@ -25,7 +25,7 @@ it.each([
   ['rseet', 'Reset'],
   ['unlok', 'UnlockConnector'],
   ['firmwere', 'UpdateFirmware'],
-])('finds with one typing error: %s', (text, action) => {
+])('finds with one typo: %s', (text, action) => {
   expect(find(text)).toContain(action)
 })
 
@@ -37,6 +37,6 @@ it.each([
   expect(find(text, language)).toContain(action)
 })
 
-it('finds nothing for nothing and for what no command is', () => {
+it('finds nothing for an empty text or an unknown command', () => {
   for (const text of ['', '  ', '-', 'xyzzy', 'CP-0001']) expect(find(text), text).toEqual([])
 })

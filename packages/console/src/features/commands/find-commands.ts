@@ -2,7 +2,7 @@ import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 
 export interface FoundCommand {
   action: (typeof commands16)[number]['action']
-  /** What the command does, in the user's language. */
+  /** Description of the command in the user's language. */
   about: string
 }
 
@@ -19,12 +19,13 @@ const wordsOf = (text: string): string[] => {
   return [...new Set(folded(`${text} ${parts}`).split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '')
 }
 
-/** Words from this length on are found with one typing error. */
+/** Words of this length or more match with one typo. */
 const shortestFuzzy = 4
 
 /**
- * Finds OCPP commands whose name, description or purpose has each word of the text at the beginning of a word, in the
- * user's language; those found by name come first. Without a result, one typing error in a word is accepted.
+ * Finds OCPP commands whose name, description or purpose contains, for each word of the text, a word that
+ * begins with it, in the user's language; matches by name come first. Without a result, one typo per word is
+ * tolerated.
  */
 export function findCommands(text: string, say: Say): FoundCommand[] {
   const wanted = folded(text)
@@ -48,7 +49,10 @@ export function findCommands(text: string, say: Say): FoundCommand[] {
 
 const beginsWith = (word: string, part: string): boolean => word.startsWith(part)
 
-/** Returns whether one letter more, less, other or two swapped ones make the word, or its beginning, of the part. */
+/**
+ * Returns true if inserting, deleting, replacing or swapping one letter turns the part into the word or its
+ * beginning.
+ */
 function isNear(word: string, part: string): boolean {
   if (part.length < shortestFuzzy) return word.startsWith(part)
   let at = 0

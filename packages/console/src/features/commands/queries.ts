@@ -24,17 +24,17 @@ import type { CommandName } from './command-list.tsx'
 type Station = AnswerOf<typeof stationList>[number]
 export type Command = AnswerOf<typeof commandList>[number]
 
-/** States in which a command still waits for its end. */
+/** True if the command still waits for its result. */
 export const isOpen = (command: Command): boolean =>
   command.statecode === 'queued' || command.statecode === 'sent'
 
-/** More chosen stations than this are a number, no names. */
+/** With more selected stations than this, only their number is shown. */
 export const mostNamed = 50
 
-/** As many stations of these names are looked at. */
+/** Maximum number of stations requested for these names. */
 const mostFound = 1000
 
-/** Stations for the picker: what matches the text, and the chosen ones whatever the text. */
+/** Returns the stations for the picker: those that match the text, and the selected ones in any case. */
 export function useStationChoices(text: string, chosen: readonly string[]) {
   const matching = useQuery(
     ask(
@@ -52,9 +52,9 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
   const exists = (name: string): boolean => known.some(({ id, identity }) => identity === name || id === name)
   return {
     matching: matching.data ?? [],
-    /** Names that are those of no station; none while the answer is awaited. */
+    /** Names that match no station; empty while the response is pending. */
     unknown: isSettled ? chosen.filter((name) => !exists(name)) : [],
-    /** The chosen stations that are known, by the names that the address has for them. */
+    /** The selected stations that are known, by their names in the address. */
     chosen: new Map(
       chosen.flatMap((name) => {
         const station = stationNamed(known, name, own)
@@ -64,7 +64,7 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
   }
 }
 
-/** Stations with these identities or ids; administrators may find several of one identity. */
+/** Finds stations with these identities or ids; administrators may get several stations for one identity. */
 function useNamed(
   column: 'id' | 'identity',
   names: readonly string[],
@@ -81,7 +81,7 @@ function useNamed(
   return { stations: found.data ?? [], isSettled: found.isSuccess && !found.isPlaceholderData }
 }
 
-/** Commands of a run, refreshed by hints while some still wait. */
+/** Commands of a run, refreshed by hints while some are open. */
 export function useRun(runId: string | null) {
   return useQuery({
     ...ask(
@@ -93,13 +93,13 @@ export function useRun(runId: string | null) {
   })
 }
 
-/** A chosen station: what names it in the address, and its id where it is known. */
+/** A selected station: its name in the address, and its id if known. */
 export interface ChosenStation {
   name: string
   id: string | null
 }
 
-/** By ids where all are known; otherwise by names, which of another account's stations are ids, too. */
+/** Filters by ids if all are known, otherwise by names; the name of a station of another account is its id. */
 function stationFilter(stations: readonly ChosenStation[]): Record<string, string[]> {
   if (stations.length === 0) return {}
   const asked = stations.slice(0, mostAsked)
@@ -107,12 +107,12 @@ function stationFilter(stations: readonly ChosenStation[]): Record<string, strin
   return ids.length === asked.length ? { stationid: ids } : { identity: asked.map(({ name }) => name) }
 }
 
-/** As many values as a filter takes. */
+/** Maximum number of values in a filter. */
 const mostAsked = 1000
 
 /**
- * The newest commands of one kind to these stations (of more than a filter takes: to the first of them); of any
- * station when none is chosen.
+ * Returns the newest commands of one kind to these stations (at most as many stations as a filter takes), or
+ * to any station if none is selected.
  */
 export function useHistory(action: CommandName | null, stations: readonly ChosenStation[]) {
   const filter = { ...(action ? { action } : {}), ...stationFilter(stations) }
@@ -126,8 +126,8 @@ export function useHistory(action: CommandName | null, stations: readonly Chosen
 }
 
 /**
- * Returns how many sessions run at these stations: a Reset stops all of them, whatever its kind (OCPP 1.6, 5.14).
- * Null while that is not known, as for stations of which only the identity is known.
+ * Returns the number of running transactions at these stations: any kind of Reset stops all of them (OCPP
+ * 1.6, 5.14). Null while it is not known, or for stations of which only the identity is known.
  */
 export function useRunningAt(stations: readonly ChosenStation[], enabled: boolean): number | null {
   const ids = stations.flatMap(({ id, name }) => id ?? (isLikeId(name) ? name : []))
@@ -169,7 +169,7 @@ export function useCancel() {
   })
 }
 
-/** What fields offer beside free text: cards, running transactions, configuration keys, stored profiles. */
+/** Returns suggestions for fields: cards, running transactions, configuration keys, stored profiles. */
 export function useFieldOffers(station: { id: string; identity: string } | null) {
   const [cardText, setCardText] = useState('')
   const cards = useQuery(

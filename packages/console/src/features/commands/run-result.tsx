@@ -13,7 +13,7 @@ import type { CommandName } from './command-list.tsx'
 
 const failedStates = new Set(['failed', 'timeout', 'expired', 'unknown', 'rejected'])
 
-/** The answers to what was sent last, a row per station, growing as they come in. */
+/** Shows the responses to the last run, one row per station, as they arrive. */
 export function RunResult({
   runId,
   error,
@@ -63,13 +63,13 @@ export function RunResult({
   )
 }
 
-/** What needs a person stands above what went well. */
+/** Results that need attention come first. */
 const failedFirst = (commands: readonly Command[]): Command[] => [
   ...commands.filter(({ statecode }) => failedStates.has(statecode)),
   ...commands.filter(({ statecode }) => !failedStates.has(statecode)),
 ]
 
-/** Below a form, as on phones, the answer comes into view once something was sent; beside it, it is there. */
+/** Scrolls the result into view after sending if it is below the form, as on phones. */
 function useInView(runId: string | null) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(runId)
@@ -80,7 +80,7 @@ function useInView(runId: string | null) {
   return place
 }
 
-/** What was sent before, newest first; a request can be taken into the form again. */
+/** Lists earlier commands, newest first; a request can be loaded into the form again. */
 export function History({
   action,
   stations,

@@ -7,7 +7,7 @@ import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import css from './station-picker.module.css'
 import { mostNamed, useStationChoices } from './queries.ts'
 
-/** One station or several, found by identity or label at the server. */
+/** Selects one or several stations, found by identity or label on the server. */
 export function StationPicker({
   chosen,
   onChange,
@@ -28,7 +28,7 @@ export function StationPicker({
     ...found.chosen,
     ...found.matching.filter(({ id }) => !taken.has(id)).map((station) => [name(station), station] as const),
   ])
-  // What the address names stays chosen although the server does not know it: sending says so.
+  // Names in the address stay selected even if the server does not know them: sending reports the error.
   const offered = [...new Set([...known.keys(), ...chosen])].map((value) => {
     const station = known.get(value)
     const account = station && otherAccount(station, own)

@@ -16,7 +16,7 @@ import type { CommandName } from './command-list.tsx'
 
 type Profile = AnswerOf<typeof profileList>[number]
 
-/** Where a command carries a charging profile. */
+/** Field of a command that carries a charging profile. */
 const member: Partial<Record<CommandName, string>> = {
   SetChargingProfile: 'csChargingProfiles',
   RemoteStartTransaction: 'chargingProfile',
@@ -27,7 +27,7 @@ interface ProfileProps {
   form: SchemaFormState
 }
 
-/** Takes a stored profile into the form; nothing for commands without one, or while none is stored. */
+/** Loads a stored profile into the form; renders nothing for commands without a profile, or if none is stored. */
 export function TakeProfile({ action, form, profiles }: ProfileProps & { profiles: readonly Profile[] }) {
   const t = useTexts('ocpp')
   const name = member[action]
@@ -51,7 +51,7 @@ export function TakeProfile({ action, form, profiles }: ProfileProps & { profile
   )
 }
 
-/** Stores the profile in the form under a description, to be taken again. */
+/** Stores the profile in the form under a description for later use. */
 export function KeepProfile({ action, form }: ProfileProps) {
   const t = useTexts('ocpp')
   const [storing, setStoring] = useState(false)
@@ -59,7 +59,7 @@ export function KeepProfile({ action, form }: ProfileProps) {
   const present = name ? form.value[name] : undefined
   const isAllowed = useMay()(profileSet, { id: null })
   if (!isAllowed || !isObject(present)) return null
-  // What the station would refuse is not kept either: its problems are shown instead.
+  // A profile that the station would reject is not stored either: its problems are shown instead.
   const isSound = !form.problems.some(({ path }) => path.startsWith(`/${name}`))
   return (
     <>

@@ -11,7 +11,7 @@ const none = <span className="muted">–</span>
 const bootTones: Record<string, Tone> = { Accepted: 'good', Pending: 'warn', Rejected: 'bad' }
 const mono = (text: string | null) => (text ? <bdi className="mono">{text}</bdi> : none)
 
-/** Stations as the protocol sees them. */
+/** Columns with the OCPP details of stations. */
 export const toolColumns: readonly Column<Station>[] = [
   {
     id: 'identity',

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 
-/** Returns what says descriptions and purposes of commands; the texts `ocpp` are there. */
+/** Returns a function that translates descriptions and purposes of commands; the texts `ocpp` must be loaded. */
 export function useCommandWords() {
   const t = useTexts('ocpp')
   return useCallback(

@@ -1,6 +1,6 @@
 import { feature } from 'topojson-client'
 
-/** Land and inner borders in one detail, as the map takes them. */
+/** Land and country borders in one resolution, as the map takes them. */
 export interface World {
   readonly land: GeoJSON.GeoJSON
   readonly borders: GeoJSON.GeoJSON
@@ -11,12 +11,12 @@ type Geometry = Parameters<typeof feature>[1]
 type WorldTopology = Topology & { objects: { land: Geometry; borders: Geometry } }
 type Place = [name: string, lng: number, lat: number, thousands: number]
 
-/** The finer coast is fetched from this zoom on. */
+/** Zoom level from which the detailed coastline is loaded. */
 export const fineFrom = 5.5
 
 const answers = new Map<string, Promise<unknown>>()
 
-/** Each file is fetched once a page; one that failed is asked for again. */
+/** Fetches each file once per page; a failed fetch is repeated. */
 function fetchOnce<T>(name: string, read: (content: unknown) => T): Promise<T> {
   const known = answers.get(name)
   if (known !== undefined) return known as Promise<T> // one reader per name

@@ -1,29 +1,30 @@
 import { displayStates } from '../../ui/state/state-names.ts'
 
-/** A ring has so many parts: a few hundred pictures then serve any number of clusters. */
+/** Number of segments of a ring: a few hundred images then cover any number of clusters. */
 export const ringParts = 24
 
 const prefix = 'donut'
 
-/** Widths of a donut in CSS pixels, from the least number of stations on. */
+/** Diameters of a donut in CSS pixels by minimum number of stations. */
 const sizes = [
   [0, 34],
   [50, 40],
   [500, 48],
 ] as const
 
-/** Name of the property of a cluster that counts the stations in a state. */
+/** Returns the name of the cluster property that counts the stations in a state. */
 export const countOf = (state: number): string => `n${state}`
 
-/** What each point adds to the counts of its cluster, as MapLibre wants it. */
+/** Returns what each point adds to the counts of its cluster, in the format of MapLibre. */
 export const clusterCounts = (): Record<string, unknown> =>
   Object.fromEntries(
     displayStates.map((_, state) => [countOf(state), ['+', ['case', ['==', ['get', 'state'], state], 1, 0]]]),
   )
 
 /**
- * An expression that names the picture of a cluster by its size and its shares: `donut/40/12,0,9,0,0,0,0,3,0`. A state
- * that is there at all has at least one part: a fault among two hundred must not vanish.
+ * Returns an expression that names the image of a cluster by its size and shares:
+ * `donut/40/12,0,9,0,0,0,0,3,0`. A state with any station gets at least one segment: a fault among two
+ * hundred stations must stay visible.
  */
 export function donutName(): unknown[] {
   const size = ['step', ['get', 'point_count'], sizes[0][1], ...sizes.slice(1).flat()]
@@ -41,7 +42,7 @@ export function donutName(): unknown[] {
   ]
 }
 
-/** Size and parts of a named picture, the parts made to fill the ring; null for another name. */
+/** Returns size and segments of a named image, with the segments filling the ring; null for another name. */
 export function readDonut(name: string): { size: number; parts: number[] } | null {
   const [kind, size, shares] = name.split('/')
   if (kind !== prefix || size === undefined || shares === undefined) return null
@@ -50,7 +51,7 @@ export function readDonut(name: string): { size: number; parts: number[] } | nul
   return { size: Number(size), parts: fillRing(parts) }
 }
 
-/** Rounded shares rarely add up to a whole ring: the largest part gives or takes the difference. */
+/** Rounded shares rarely add up to a full ring: the largest segment takes the difference. */
 export function fillRing(parts: readonly number[]): number[] {
   const filled = [...parts]
   const largest = filled.indexOf(Math.max(...filled))

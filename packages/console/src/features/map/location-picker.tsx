@@ -21,14 +21,14 @@ export interface LocationPickerProps {
 }
 
 /**
- * Where something stands: click the map or drag the pin, or write latitude and longitude; both always agree. A pair
- * pasted into the first field fills both. Without WebGL the fields remain. Needs the texts `map`.
+ * Editor of a position: click the map, drag the pin, or enter latitude and longitude; all stay in sync. A
+ * pair pasted into the first field fills both. Without WebGL only the fields remain. Needs the texts `map`.
  */
 export function LocationPicker({ value, onChange, disabled = false, height = 260 }: LocationPickerProps) {
   const t = useTexts('map')
   const { tag } = useFormat()
   const [canDraw, setCanDraw] = useState(true)
-  // What is being typed, until it is a position or the pin moves.
+  // Text being typed, until it is a valid position or the pin moves.
   const [draft, setDraft] = useState<{ lat: string; lng: string } | null>(null)
   const written = draft ?? {
     lat: value === null ? '' : writeDegrees(value.lat, tag),

@@ -8,13 +8,13 @@ const cells: MapCell[] = [
   { lat: 52, lng: 9, states: states(3, 0), station: null },
 ]
 
-test('a cell of one is the station with its state', () => {
+test('a cell with one station shows the station with its state', () => {
   expect(aloneIn(cells)).toEqual([
     { id: 's1', identity: 'CP-1', label: null, lat: 51, lng: 9, displaystate: 'faulted' },
   ])
 })
 
-test('the others are clusters that count their states', () => {
+test('other cells are clusters that count their states', () => {
   const clusters = asClusters(cells).map(({ properties }) => properties)
   expect(clusters).toMatchObject([
     { point_count: 2345, point_count_abbreviated: '2.3k', n0: 2000, n7: 345 },

@@ -2,7 +2,7 @@ import { mix } from '../../ui/theme.ts'
 import { type DisplayState, displayStates } from '../../ui/state/state-names.ts'
 import { tokenColour } from '../../ui/chart/token-colours.ts'
 
-/** The colours of the map, all of them from the tokens of the page. */
+/** Colours of the map, all from the design tokens of the page. */
 export interface MapPalette {
   readonly water: string
   readonly land: string
@@ -17,7 +17,7 @@ export function mapPalette(theme: string): MapPalette {
   const isDark = theme === 'dark'
   const states = displayStates.map((state) => [state, tokenColour(`--st-${state}`)])
   return {
-    // A little of the blue keeps light water from looking like a grey card.
+    // A tint of blue keeps light water from looking like a grey card.
     water: isDark
       ? tokenColour('--side')
       : mix(tokenColour('--line'), tokenColour('--st-charging-soft'), 0.45),

@@ -9,33 +9,33 @@ const hamburg = station('hamburg', 53.551, 9.993)
 const paris = station('paris', 48.857, 2.352)
 const suva = station('suva', -18.14, 178.44)
 
-describe('the picture of a fleet', () => {
-  it('is the same unless a pin, its place or its state changes', () => {
+describe('the map of stations', () => {
+  it('stays the same unless a pin, its position or its state changes', () => {
     expect(isSamePicture([berlin, paris], [{ ...berlin }, { ...paris, label: 'new' }])).toBe(true)
     expect(isSamePicture([berlin], [{ ...berlin, displaystate: 'faulted' }])).toBe(false)
     expect(isSamePicture([berlin], [{ ...berlin, lat: 52.521 }])).toBe(false)
     expect(isSamePicture([berlin], [berlin, paris])).toBe(false)
   })
 
-  it('has a box around it', () => {
+  it('has a bounding box', () => {
     expect(boxAround([])).toBeNull()
     expect(boxAround([berlin, hamburg, paris])).toEqual([2.352, 48.857, 13.405, 53.551])
   })
 })
 
 describe('stations in view', () => {
-  it('come in the order of their distance from the middle', () => {
+  it('are sorted by their distance from the centre', () => {
     const seen = stationsWithin([paris, berlin, hamburg, suva], [0, 45, 20, 60], { lat: 53.5, lng: 10 })
     expect(seen.map(({ id }) => id)).toEqual(['hamburg', 'berlin', 'paris'])
   })
 
-  it('are found beyond the date line', () => {
+  it('are found across the date line', () => {
     const seen = stationsWithin([suva, berlin], [170, -30, 200, 0], { lat: -18, lng: 185 })
     expect(seen.map(({ id }) => id)).toEqual(['suva'])
     expect(stationsWithin([suva], [-190, -30, -170, 0], { lat: -18, lng: -180 })).toHaveLength(1)
   })
 
-  it('are as far as they are', () => {
+  it('have the correct distance', () => {
     expect(distance(berlin, hamburg) / 1000).toBeCloseTo(255, -1)
     expect(distance(berlin, berlin)).toBe(0)
   })

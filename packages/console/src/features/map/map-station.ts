@@ -1,7 +1,7 @@
 import { type DisplayState, displayStates } from '../../ui/state/state-names.ts'
 import { countOf } from './donut.ts'
 
-/** What the map knows of a station: a row of `/charge_point/map`. */
+/** A station on the map: a row of `/charge_point/map`. */
 export interface MapStation {
   readonly id: string
   readonly identity: string
@@ -11,20 +11,20 @@ export interface MapStation {
   readonly lng: number
 }
 
-/** Stations that the server has gathered to one place: an answer of `/charge_point/cells`. */
+/** Stations that the server has clustered: a row of the response of `/charge_point/cells`. */
 export interface MapCell {
   readonly lat: number
   readonly lng: number
-  /** How many show each state, in the order of the states. */
+  /** Number of stations in each state, in the order of the states. */
   readonly states: readonly number[]
-  /** The only one, if it is one. */
+  /** The station if the cell has only one. */
   readonly station: { readonly id: string; readonly identity: string; readonly label: string | null } | null
 }
 
 /** Degrees west, south, east, north. */
 export type Box = [west: number, south: number, east: number, north: number]
 
-/** What of the world is to be seen, how near, and what lies in its middle. */
+/** The visible part of the map: box, zoom and centre. */
 export interface MapView {
   readonly box: Box
   readonly centre: { lat: number; lng: number }
@@ -32,8 +32,8 @@ export interface MapView {
 }
 
 /**
- * Stations as points for the map. Each carries the index of its state, not its word: clusters count by it, and a
- * small number is quicker to compare in twenty thousand points.
+ * Converts stations to points for the map. Each carries the index of its state, not its name: clusters count
+ * by it, and a small number is quicker to compare in twenty thousand points.
  */
 export function asPoints(stations: readonly MapStation[]): GeoJSON.FeatureCollection<GeoJSON.Point> {
   return {
@@ -46,7 +46,7 @@ export function asPoints(stations: readonly MapStation[]): GeoJSON.FeatureCollec
   }
 }
 
-/** The stations that stand alone in their cell. */
+/** Returns the stations that are alone in their cell. */
 export const aloneIn = (cells: readonly MapCell[]): MapStation[] =>
   cells.flatMap(({ lat, lng, states, station }) =>
     station === null ? [] : [{ ...station, lat, lng, displaystate: displayStates[states.indexOf(1)]! }],
@@ -54,11 +54,11 @@ export const aloneIn = (cells: readonly MapCell[]): MapStation[] =>
 
 const countIn = ({ states }: MapCell): number => states.reduce((sum, each) => sum + each, 0)
 
-/** How many stations share their cell with others. */
+/** Returns the number of stations that share their cell with others. */
 export const countTogether = (cells: readonly MapCell[]): number =>
   cells.reduce((sum, cell) => sum + (cell.station === null ? countIn(cell) : 0), 0)
 
-/** Cells of several stations as clusters, with the properties that MapLibre would have given them. */
+/** Converts cells of several stations to clusters with the properties that MapLibre would have computed. */
 export const asClusters = (cells: readonly MapCell[]): GeoJSON.Feature<GeoJSON.Point>[] =>
   cells
     .filter(({ station }) => station === null)
@@ -77,8 +77,8 @@ export const asClusters = (cells: readonly MapCell[]): GeoJSON.Feature<GeoJSON.P
     })
 
 /**
- * Whether two lists put the same pins on the map. Clustering starts anew with every change of the data, so a
- * refetched list that says nothing new must not reach the map.
+ * Returns true if two lists put the same pins on the map. Every change of the data restarts clustering, so a
+ * refetched list without changes must not reach the map.
  */
 export function isSamePicture(before: readonly MapStation[], after: readonly MapStation[]): boolean {
   return (
@@ -96,7 +96,10 @@ export function isSamePicture(before: readonly MapStation[], after: readonly Map
   )
 }
 
-/** The smallest box around all stations; null without any. Stations on both sides of the date line give a wide box. */
+/**
+ * Returns the smallest box around all stations; null without any. Stations on both sides of the date line
+ * give a wide box.
+ */
 export function boxAround(stations: readonly { lat: number; lng: number }[]): Box | null {
   if (stations.length === 0) return null
   const box: Box = [180, 90, -180, -90]
@@ -111,7 +114,7 @@ export function boxAround(stations: readonly { lat: number; lng: number }[]): Bo
 
 const radians = Math.PI / 180
 
-/** Great-circle distance in metres. */
+/** Returns the great-circle distance in metres. */
 export function distance(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
   const half =
     Math.sin(((to.lat - from.lat) * radians) / 2) ** 2 +
@@ -121,7 +124,7 @@ export function distance(from: { lat: number; lng: number }, to: { lat: number; 
   return 2 * 6_371_000 * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** The stations inside a box, the nearest to its centre first. East may lie beyond 180 degrees. */
+/** Returns the stations inside a box, the nearest to its centre first. East may exceed 180 degrees. */
 export function stationsWithin(
   stations: readonly MapStation[],
   [west, south, east, north]: Box,

@@ -2,7 +2,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { MapPalette } from './map-palette.ts'
 import { pageFont } from './page-font.ts'
 
-/** Where streets come from; all null is the map that travels with the console. */
+/** Source of the streets; all null selects the map that is bundled with the console. */
 export interface MapSource {
   readonly style: string | null
   readonly raster: string | null
@@ -16,12 +16,12 @@ const credit =
 
 const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Where a place shows: the less people live in it, the nearer one has to be. Thousands by zoom. */
+/** Zoom from which a place is shown, by its population in thousands: smaller places need a higher zoom. */
 const shownFrom = ['step', ['zoom'], 8000, 3, 4000, 4, 1500, 5, 700, 6, 300, 7, 150, 8, 100]
 
 /**
- * The base map of the page's tokens: land, borders and towns without any server. With a raster template its tiles
- * lie over it, so that what cannot be fetched still shows where one is.
+ * Returns the built-in base map in the colours of the page: land, borders and towns without any server. Tiles
+ * of a raster template are drawn over it, so that the position stays recognisable where tiles are missing.
  */
 export function ownStyle(palette: MapPalette, source: MapSource): StyleSpecification {
   const tiles: LayerSpecification[] =
@@ -70,7 +70,7 @@ const placesLayer = (palette: MapPalette): LayerSpecification => ({
   id: 'places',
   type: 'symbol',
   source: 'places',
-  filter: ['>=', ['get', 'thousands'], shownFrom] as never, // the types know no zoom inside a filter
+  filter: ['>=', ['get', 'thousands'], shownFrom] as never, // the types do not allow zoom inside a filter
   layout: {
     'text-field': ['get', 'name'],
     'text-font': pageFont,
@@ -81,12 +81,12 @@ const placesLayer = (palette: MapPalette): LayerSpecification => ({
   paint: { 'text-color': palette.label, 'text-halo-color': palette.land, 'text-halo-width': 1.2 },
 })
 
-/** A font that a foreign style has glyphs for, to write numbers with. */
+/** Returns a font that an external style has glyphs for, to draw numbers with. */
 export function fontOf(style: StyleSpecification): string[] {
   if (style.glyphs === undefined) return pageFont
   for (const layer of style.layers) {
     const font = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined
-    if (Array.isArray(font) && font.every((name) => typeof name === 'string')) return font as string[] // just looked at
+    if (Array.isArray(font) && font.every((name) => typeof name === 'string')) return font as string[] // every element was checked
   }
   return pageFont
 }

@@ -14,10 +14,10 @@ import { mapPalette, type MapPalette } from './map-palette.ts'
 import { type MapSource, ownStyle } from './map-style.ts'
 import { pictureOf, rasterOf } from './state-images.ts'
 
-// Without this a build has no worker and the map stays grey.
+// Without this, a build has no worker and the map stays empty.
 setWorkerUrl(workerUrl)
 
-/** Words of the map's own controls, in the language of the page. */
+/** Texts of MapLibre's controls in the user's language. */
 export interface MapWords {
   readonly title: string
   readonly zoomIn: string
@@ -31,16 +31,16 @@ export interface OpenMapOptions {
   readonly source: MapSource
   readonly words: MapWords
   readonly camera?: Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
-  /** Called when a style stands and after each one that follows: put your layers on it. */
+  /** Called after each style has loaded, including the first: add your layers here. */
   readonly onStyle?: (map: LibreMap, palette: MapPalette) => void
 }
 
 const wholeWorld = { center: [12, 28], zoom: 1.3 } satisfies Pick<MapOptions, 'center' | 'zoom'>
 
-/** Whether this browser can draw the map at all. Software rendering is being withdrawn from browsers: this happens. */
+/** Returns true if this browser can draw the map. Browsers are removing software rendering, so this can fail. */
 export function canDrawMap(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
-  // Browsers give few contexts; a probe must not keep one.
+  // Browsers allow few WebGL contexts; a probe must release its own.
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }
@@ -87,7 +87,7 @@ export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
   return map
 }
 
-/** Pins and donuts are drawn when the map first asks for one, in the colours of the theme. */
+/** Draws pins and donuts when the map first requests one, in the colours of the theme. */
 function drawPictures(map: LibreMap, palette: MapPalette): void {
   const ratio = Math.min(3, Math.max(1, Math.ceil(window.devicePixelRatio)))
   map.setMissingStyleImageResolver((name) => {
@@ -97,7 +97,7 @@ function drawPictures(map: LibreMap, palette: MapPalette): void {
   })
 }
 
-/** A style that cannot be fetched gives way to the map that needs no network. */
+/** Replaces a style that cannot be fetched by the built-in map, which needs no network. */
 function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof ownStyle>): void {
   if (source.style === null) return
   let stands = false
@@ -111,7 +111,7 @@ function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof own
   })
 }
 
-/** Brings land, borders and towns into our own style; a foreign one has none of these sources. */
+/** Adds land, borders and towns to the built-in style; external styles have none of these sources. */
 async function fillBaseMap(map: LibreMap): Promise<void> {
   const set = (name: string, data: GeoJSON.GeoJSON): void =>
     void map.getSource<GeoJSONSource>(name)?.setData(data)
@@ -133,7 +133,7 @@ async function fillBaseMap(map: LibreMap): Promise<void> {
   }
   map.on('zoom', refine)
   refine()
-  // What cannot be fetched leaves an empty sea, but the pins stand.
+  // If the base map cannot be fetched, the sea stays empty, but the pins are drawn.
   const places = fetchPlaces().then((data) => set('places', data))
   await Promise.allSettled([isFine ? Promise.resolve() : show('50m'), places])
 }

@@ -8,12 +8,12 @@ import { useMapWords } from './use-map-words.ts'
 
 interface PickerCanvasProps {
   value: Position | null
-  /** Null when nothing may be changed. */
+  /** Null if the position is read-only. */
   onPick: ((value: Position) => void) | null
   onUnavailable: () => void
 }
 
-/** Near enough to tell one side of a town from the other; without streets nothing is to be seen beyond. */
+/** Zoom that distinguishes the two ends of a town; without streets there is nothing to see beyond it. */
 const near = 11
 
 export default function PickerCanvas({ value, onPick, onUnavailable }: PickerCanvasProps) {
@@ -67,7 +67,7 @@ const drawing = 'http://www.w3.org/2000/svg'
 function pinElement(): HTMLElement {
   const element = document.createElement('div')
   element.className = 'map-pin'
-  // The fields say the same in words.
+  // The fields already expose the position as text.
   element.setAttribute('aria-hidden', 'true')
   const svg = document.createElementNS(drawing, 'svg')
   svg.setAttribute('viewBox', '0 0 28 36')

@@ -4,7 +4,7 @@ export interface Position {
   readonly lng: number
 }
 
-/** Six decimals are a hand's breadth. */
+/** Six decimals are about 10 cm. */
 const digits = 6
 
 export const roundDegrees = (degrees: number): number => Number(degrees.toFixed(digits))
@@ -12,7 +12,7 @@ export const roundDegrees = (degrees: number): number => Number(degrees.toFixed(
 export const writeDegrees = (degrees: number, locale: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: false }).format(degrees)
 
-/** A number of degrees written with a point or a comma; null when it is none or lies beyond the limit. */
+/** Parses degrees written with a point or a comma; null if the text is not a number or exceeds the limit. */
 export function readDegrees(text: string, limit: 90 | 180): number | null {
   const plain = text.trim().replace('−', '-').replace(',', '.')
   if (!/^[+-]?\d{1,3}(\.\d*)?$/.test(plain)) return null
@@ -20,7 +20,7 @@ export function readDegrees(text: string, limit: 90 | 180): number | null {
   return Math.abs(degrees) <= limit ? roundDegrees(degrees) : null
 }
 
-/** A pair as other maps copy it: `52.5, 13.4` or `52,5; 13,4`; null for anything else. */
+/** Parses a pair in the format of other maps: `52.5, 13.4` or `52,5; 13,4`; null for anything else. */
 export function readPosition(text: string): Position | null {
   const pair =
     /^\s*([+-−]?\d{1,3}\.\d+)\s*[,;\s]\s*([+-−]?\d{1,3}\.\d+)\s*$/.exec(text) ??

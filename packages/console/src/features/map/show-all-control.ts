@@ -1,6 +1,6 @@
 import type { IControl } from 'maplibre-gl'
 
-/** A button under the zoom buttons that brings everything into sight. */
+/** Button below the zoom buttons that fits all stations into the view. */
 export class ShowAllControl implements IControl {
   readonly #label: string
   readonly #onPress: () => void

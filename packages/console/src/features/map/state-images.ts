@@ -2,7 +2,7 @@ import { type DisplayState, displayStates } from '../../ui/state/state-names.ts'
 import { readDonut, ringParts } from './donut.ts'
 import type { MapPalette } from './map-palette.ts'
 
-/** Names of the pictures of single stations: `pin/2` and, when chosen, `pin/2/on`. */
+/** Names of the images of single stations: `pin/2` and, if selected, `pin/2/on`. */
 const pinName = /^pin\/(\d)(\/on)?$/
 
 type Draw = (context: CanvasRenderingContext2D) => void
@@ -13,7 +13,7 @@ interface Picture {
   draw: Draw
 }
 
-/** The picture that the map asks for by name; null for names that are not ours. */
+/** Returns the image that the map requests by name; null for unknown names. */
 export function pictureOf(name: string, palette: MapPalette): Picture | null {
   const donut = readDonut(name)
   if (donut !== null) return { size: donut.size, draw: (context) => drawDonut(context, donut, palette) }
@@ -24,7 +24,7 @@ export function pictureOf(name: string, palette: MapPalette): Picture | null {
   return { size, draw: (context) => drawPin(context, size, state, palette) }
 }
 
-/** Pixels of a picture at the given ratio, as the map takes them. */
+/** Returns the pixels of an image at the given ratio, in the format of the map. */
 export function rasterOf({ size, draw }: Picture, ratio: number): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = size * ratio
@@ -64,7 +64,7 @@ function drawDonut(
 
 const glyph = 16
 
-/** The shape of a state on a ground of its own, so that it stands out from any map. */
+/** Draws the shape of a state on its own background, so that it stands out from any map. */
 function drawPin(
   context: CanvasRenderingContext2D,
   size: number,
@@ -88,7 +88,7 @@ function drawPin(
   shapes[state](new Pen(context, palette.states[state], palette.surface))
 }
 
-/** Strokes and fills on a square of 16, in the colour of the state or in that of the ground. */
+/** Draws strokes and fills on a square of 16, in the colour of the state or of the background. */
 class Pen {
   readonly #context: CanvasRenderingContext2D
   readonly #colour: string
@@ -129,7 +129,7 @@ class Pen {
     return this
   }
 
-  /** A mark cut out of the colour. */
+  /** Cuts a shape out of the colour. */
   mark(path: string, width = 1.75): this {
     this.#context.lineWidth = width
     this.#context.strokeStyle = this.#ground
@@ -146,7 +146,7 @@ class Pen {
   }
 }
 
-/** The shapes of `StateGlyph`: the same states must look the same in a list and on the map. */
+/** The shapes of `StateGlyph`: a state must look the same in a list and on the map. */
 const shapes: Record<DisplayState, (pen: Pen) => void> = {
   available: (pen) => pen.disc().mark('m4.9 8.3 2.1 2.1 4.1-4.6'),
   preparing: (pen) => pen.ring().fill('M8 2a6 6 0 0 0 0 12z'),

@@ -28,19 +28,19 @@ export interface StationBoardOptions extends Omit<OpenMapOptions, 'onStyle' | 'w
   readonly words: OpenMapOptions['words'] & { readonly showAll: string }
   readonly onChoose: (id: string | null) => void
   readonly onView: (view: MapView) => void
-  /** Whether clusters are given, not to be made. */
+  /** True if the server already clusters. */
   readonly isGathered: boolean
 }
 
-/** The map of stations outside React: it takes stations and the chosen one, and tells what a person does. */
+/** The map of stations outside React: takes stations and the selected one, and reports user actions. */
 export interface StationBoard {
   /** New data reaches the map only when it changes the picture. */
   show(stations: readonly MapStation[], cells?: readonly MapCell[]): void
-  /** Marks a station and opens the popup with this content at it; null closes it. */
+  /** Selects a station and opens the popup with this content at it; null closes it. */
   choose(station: MapStation | null, content: HTMLElement): void
-  /** Moves so that all stations are in sight. */
+  /** Moves the view so that all stations are visible. */
   fit(): void
-  /** Brings a station near enough to stand alone. */
+  /** Zooms in until a station is no longer clustered. */
   goTo(station: MapStation): void
   camera(): Camera
   remove(): void
@@ -118,7 +118,7 @@ function listen(map: LibreMap, { onChoose, onView }: StationBoardOptions): void 
   }
 }
 
-/** A pin is chosen, a cluster opened; a click beside them closes what was open. A finger is wider than a pixel. */
+/** Selects a pin or opens a cluster; a click elsewhere closes the popup. The hit area allows for a finger. */
 async function click(
   map: LibreMap,
   { point }: MapMouseEvent,

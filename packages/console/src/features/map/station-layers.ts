@@ -9,7 +9,7 @@ export const clusterLayer = 'station-clusters'
 export const pinLayer = 'station-pins'
 const chosenSource = 'chosen-station'
 
-/** Puts clusters, pins and the chosen pin over whatever map is shown. Called again after each change of the style. */
+/** Adds clusters, pins and the selected pin to the current style. Called again after each change of the style. */
 export function addStationLayers(
   map: LibreMap,
   points: GeoJSON.FeatureCollection,
@@ -22,7 +22,7 @@ export function addStationLayers(
     data: points,
     cluster: !isGathered,
     clusterRadius: 48,
-    // Beyond this two stations of one site are to be told apart, even when their pins touch.
+    // Beyond this zoom, stations of one site are distinguishable even if their pins touch.
     clusterMaxZoom: 13,
     maxzoom: 15,
     clusterProperties: clusterCounts(),
@@ -54,7 +54,8 @@ export function addStationLayers(
       'icon-image': ['concat', 'pin/', ['to-string', ['get', 'state']]],
       'icon-allow-overlap': true,
       'icon-padding': 0,
-      // Of two pins at one place the one that needs a person lies above: offline and faulted come last in the order.
+      // Of two pins at one place, the one that needs attention is on top: offline and faulted come last in
+      // the order.
       'symbol-sort-key': ['get', 'state'],
     },
   })

@@ -16,7 +16,7 @@ export default function StationMapCanvas(props: StationMapProps) {
   const host = useRef<HTMLDivElement>(null)
   const [content] = useState(() => document.createElement('div'))
   const [view, setView] = useState<MapView | null>(null)
-  // Who chose from the list goes on in the popup; who pointed stays where they are.
+  // Focus moves to the popup after a selection from the list, and stays after a click on the map.
   const wantsFocus = useRef(false)
   const chosen = stations.find(({ id }) => id === selected) ?? null
   const see = (seen: MapView): void => {
@@ -74,7 +74,7 @@ interface BoardOptions extends Pick<StationMapProps, 'stations' | 'cells' | 'onS
   onView: (view: MapView) => void
 }
 
-/** The board lives as long as theme and language stay; the camera outlives it. */
+/** The board is rebuilt when theme or language change; the camera position is preserved. */
 function useBoard(options: BoardOptions) {
   const { host, stations, cells, content, chosen, onSelect, onView, onUnavailable } = options
   const board = useRef<StationBoard | null>(null)
@@ -122,7 +122,7 @@ function useBoard(options: BoardOptions) {
   useEffect(() => {
     board.current?.show(stations, cells)
     if (!isSomething || hasFitted.current) return
-    // Only the first stations move the map; what changes later must not take the view away from a person.
+    // Only the first stations move the map; later changes must not move the view away from the user.
     hasFitted.current = true
     if (camera.current === null) board.current?.fit()
   }, [stations, cells, isSomething])

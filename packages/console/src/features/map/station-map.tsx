@@ -9,9 +9,9 @@ const Canvas = lazy(async () => {
 })
 
 /**
- * Stations on a map: clusters as rings of their states, pins with the shape of the state, a popup, and the list of
- * what is in sight for keyboard and screen reader. Map and base map are fetched when this is first drawn; it fills
- * its parent. Needs the texts `map`.
+ * Stations on a map: clusters as rings of their states, pins with the shape of the state, a popup, and a list
+ * of the visible stations for keyboard and screen reader. Map and base map are loaded on the first render; it
+ * fills its parent. Needs the texts `map`.
  */
 export function StationMap(props: StationMapProps) {
   return (

@@ -14,8 +14,8 @@ interface StationsInViewProps {
 }
 
 /**
- * The stations in sight as a list, the nearest to the middle first: the way through the map for keyboard and screen
- * reader. It shows itself over the map when the focus enters it.
+ * Lists the stations in view, the nearest to the centre first: the access to the map for keyboard and screen
+ * reader. It appears over the map when it gets focus.
  */
 export function StationsInView({ stations, cells = [], view, onChoose }: StationsInViewProps) {
   const t = useTexts('map')
@@ -24,7 +24,7 @@ export function StationsInView({ stations, cells = [], view, onChoose }: Station
     () => (view === null ? [] : stationsWithin(stations, view.box, view.centre)),
     [stations, view],
   )
-  // Cells were asked for what is in sight; who stands alone in one is among the stations.
+  // Cells cover the visible area; the station of a cell with one station is among the stations.
   const count = seen.length + countTogether(cells)
   const hidden = count - Math.min(most, seen.length)
   return (

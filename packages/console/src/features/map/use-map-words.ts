@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 
-/** Words of the map's controls; the same object until the language changes. */
+/** Returns the texts of the map's controls; the same object until the language changes. */
 export function useMapWords() {
   const t = useTexts('map')
   return useMemo(

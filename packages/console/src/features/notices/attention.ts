@@ -9,14 +9,14 @@ import {
 import { useQueries } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
 
-/** What needs a person: how many of each kind. Counted by the server, kept fresh by the live line. */
+/** Counts of what needs attention, by kind. Counted by the server, refreshed by hints. */
 export interface Attention {
   faulted: number
   offline: number
   waiting: number
   held: number
   quarantined: number
-  /** Notices for the person that they have not read. */
+  /** Unread notices of the user. */
   unread: number
 }
 export type AttentionKind = Exclude<keyof Attention, 'unread'>
@@ -24,9 +24,9 @@ export type AttentionKind = Exclude<keyof Attention, 'unread'>
 const stations: HintKind[] = ['station.changed', 'connector.changed']
 const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'quarantine.changed']
 
-/** A station that asked to be accepted and was told to wait, and for which nobody has decided yet. */
+/** Stations that were answered Pending and that no user has accepted or rejected yet. */
 export const waitingFilter = { bootstatus: 'Pending', approval: 'policy' }
-/** A message that matched nothing and that nobody has settled. */
+/** Unmatched messages that no user has resolved. */
 export const openFilter = [{ field: 'settled', compare: 'ISN' as const }]
 
 export function useAttention(enabled = true): {
@@ -66,6 +66,9 @@ export function useAttention(enabled = true): {
   return { attention, error: null, retry }
 }
 
-/** The number on the bell: what waits for the person. A station that is offline may just be switched off. */
+/**
+ * Number on the bell: what needs the user's attention. Offline stations do not count, they may just be
+ * switched off.
+ */
 export const urgent = ({ faulted, waiting, held, quarantined, unread }: Attention): number =>
   faulted + waiting + held + quarantined + unread

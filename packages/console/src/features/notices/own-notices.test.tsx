@@ -36,7 +36,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Own = () => <OwnNotices own={useOwnNotices()} />
 
-it('are marked and deleted, one by one or all that are new', async () => {
+it('are marked as read and deleted, one by one or all new ones', async () => {
   await show(<Own />, { texts: ['notices'] })
   const [first, second] = await screen.findAllByRole('listitem')
   expect(first!.textContent).toContain('New')
@@ -57,7 +57,7 @@ it('are marked and deleted, one by one or all that are new', async () => {
   ])
 })
 
-it('that are none show nothing', async () => {
+it('render nothing if there are none', async () => {
   stored = []
   await show(<Own />, { texts: ['notices'] })
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())

@@ -12,7 +12,7 @@ import type { useOwnNotices } from './use-own-notices.ts'
 type OwnNotice = AnswerOf<typeof noticeList>[number]
 type Own = ReturnType<typeof useOwnNotices>
 
-/** Short texts for the person alone; nothing where there are none. */
+/** Notices for the user; renders nothing if there are none. */
 export function OwnNotices({ own }: { own: Own }) {
   const t = useTexts('notices')
   const { data, loadError, failure, isBusy } = own

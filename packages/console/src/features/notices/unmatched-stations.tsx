@@ -8,7 +8,7 @@ import { openFilter } from './attention.ts'
 
 const most = 100
 
-/** The stations whose messages matched nothing, each a link to where they are settled. */
+/** Lists the stations with unmatched messages, each a link to where they are resolved. */
 export function UnmatchedStations() {
   const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: most }
   const { data = [] } = useQuery(ask(unmatchedList, query, { hints: ['quarantine.changed'], keep: true }))

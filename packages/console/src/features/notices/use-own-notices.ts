@@ -7,7 +7,7 @@ import { ask } from '../../lib/query.ts'
 const page = 50
 const most = 500
 
-/** What scripts and the house told the person, the newest first, and what can be done with it. */
+/** Returns the notices of scripts and of the system for the user, newest first, and functions to change them. */
 export function useOwnNotices() {
   const queries = useQueryClient()
   const [limit, setLimit] = useState(page)

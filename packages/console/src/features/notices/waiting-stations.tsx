@@ -8,7 +8,7 @@ import { waitingFilter } from './attention.ts'
 
 const most = 20
 
-/** The stations that wait for approval, each a link to where it is given. */
+/** Lists the stations that wait for approval, each a link to where it is given. */
 export function WaitingStations() {
   const query = { filter: waitingFilter, fields: ['id', 'identity'], reclimit: most, orderby: ['identity'] }
   const { data } = useQuery(ask(stationList, query, { hints: ['station.changed'], keep: true }))

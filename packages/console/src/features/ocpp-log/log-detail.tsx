@@ -12,7 +12,7 @@ import type { LogRow } from './log-window.ts'
 import css from './log.module.css'
 import type { Explanation } from './why.ts'
 
-/** One message in full: why it failed, request and response beside each other, its id and its own address. */
+/** One message in full: why it failed, request and response side by side, its id and its link. */
 export function LogDetail({
   row,
   identity,
@@ -21,7 +21,7 @@ export function LogDetail({
 }: {
   row: LogRow
   identity: string
-  /** What names the station in an address. */
+  /** Name of the station in the address. */
   name: string
   explanation: Explanation | null
 }) {
@@ -92,7 +92,7 @@ function Payload({ label, text }: { label: string; text: string | null }) {
   )
 }
 
-/** The address of this message alone, to be handed on. */
+/** Link to this message, for sharing. */
 function MessageLink({ id }: { id: string }) {
   const t = useTexts('station')
   const { pathname } = useLocation()

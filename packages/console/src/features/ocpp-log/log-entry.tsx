@@ -28,7 +28,7 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
   const toggle = (): void => onToggle(row.id, isOpen)
   return (
     <tbody ref={measure} data-index={index} data-open={isOpen || undefined} data-kind={explanation?.kind}>
-      {/* The button in the first cell is the way by keyboard. */}
+      {/* The button in the first cell gives access by keyboard. */}
       <tr
         className={css.row}
         aria-rowindex={index + 2}
@@ -86,7 +86,7 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
   )
 }
 
-/** Rows of the log never change but for heartbeats that gather. */
+/** Rows of the log do not change, except for merged heartbeats. */
 export const LogEntry = memo(Entry)
 
 const tones: Record<Explanation['kind'], Tone> = { failed: 'bad', refused: 'warn', told: 'warn' }
@@ -99,7 +99,7 @@ function Answer({ row, explanation }: { row: LogRow; explanation: Explanation | 
   return <ToneChip tone={tones[explanation.kind]}>{word}</ToneChip>
 }
 
-/** The time of today, with the day before it otherwise. */
+/** Returns the time of day, preceded by the date if it is not today. */
 function clock(at: string, format: ReturnType<typeof useFormat>): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return isToday ? format.time(at) : `${dayIn(format.tag).format(new Date(at))} ${format.time(at)}`

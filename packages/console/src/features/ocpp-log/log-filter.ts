@@ -28,7 +28,7 @@ export const errorFilters = [
   ...otherCodes,
 ] as const
 
-/** What of the log is shown; all of it stands in the address. */
+/** State of the log view, all of it in the address. */
 export const logParameters = {
   hb: flag(),
   action: text(),
@@ -49,10 +49,10 @@ export interface LogFilter {
 
 type ListBody = BodyOf<typeof ocppLogList>
 
-/** The question that the filter puts to the server. */
+/** Returns the query that corresponds to the filter. */
 export function logQuestion(station: string, at: LogFilter): Pick<ListBody, 'filter' | 'search'> {
   const search: SearchTerm[] = [
-    // Asked for by name, heartbeats are shown without the toggle.
+    // Heartbeats that are requested by name are shown regardless of the toggle.
     ...(at.hb || at.action === 'Heartbeat'
       ? []
       : [{ condition: 'AND' as const, field: 'action', compare: 'NEQ' as const, value: 'Heartbeat' }]),

@@ -14,10 +14,13 @@ interface Props {
   go: Go<typeof logParameters>
 }
 
-/** Entries that are about the connection stand beside the messages. */
+/** Entries about the connection are listed with the messages. */
 const actions = [...Object.keys(messages16), 'Connect', 'Disconnect', 'InvalidMessage', 'LogLimit'].sort()
 
-/** Direction, action, failures and heartbeats; on phones behind one button that says how many are set. */
+/**
+ * Filters for direction, action, failures and heartbeats; on phones behind one button that shows how many are
+ * set.
+ */
 export function LogFilters({ at, go }: Props) {
   const t = useTexts('station')
   const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })

@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { LogRow } from './log-window.ts'
 
-/** A payload of the log, or null where it is no JSON object (cut, or never readable). */
+/** Parses a payload of the log; null if it is not a JSON object (truncated or invalid). */
 export function payloadOf(text: string | null): Record<string, unknown> | null {
   if (text === null) return null
   try {
@@ -12,13 +12,13 @@ export function payloadOf(text: string | null): Record<string, unknown> | null {
   }
 }
 
-/** What says nothing in a line of the log: its time stands in the row. */
+/** Members that add nothing to a line of the log: the row already shows its time. */
 const leftOut = new Set(['timestamp', 'currentTime'])
-/** Members that hold meter values. */
+/** Members that contain meter values. */
 const readings = new Set(['meterValue', 'transactionData'])
 const longest = 160
 
-/** The plain members of a request in one line: `connectorId 1 · status Charging`. */
+/** Returns the plain members of a request in one line: `connectorId 1 · status Charging`. */
 export function summaryOf(row: Pick<LogRow, 'request'>): string {
   const payload = payloadOf(row.request)
   if (payload === null) return (row.request ?? '').slice(0, longest)
@@ -32,19 +32,19 @@ export function summaryOf(row: Pick<LogRow, 'request'>): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
-/** The values of the newest reading: `SoC 40 Percent`. */
+/** Returns the values of the newest reading: `SoC 40 Percent`. */
 function sampledIn(value: unknown): string[] {
   const newest: unknown = Array.isArray(value) ? value.at(-1) : null
   const samples: unknown = isObject(newest) ? newest.sampledValue : null
   if (!Array.isArray(samples)) return []
   return samples.filter(isObject).map(({ measurand, phase, value: told, unit }) => {
-    // OCPP 1.6, 7.43: what has no measurand is the energy meter.
+    // OCPP 1.6, 7.43: the default measurand is the energy register.
     const name = typeof measurand === 'string' ? measurand : 'Energy.Active.Import.Register'
     return [name, phase, told, unit].filter((part) => isPlain(part)).join(' ')
   })
 }
 
-/** The word with which a message was answered: `Accepted`, `Rejected`, of a card or as a whole. */
+/** Returns the status in a response: `Accepted`, `Rejected`, of an id tag or of the whole request. */
 export function statusOf(row: Pick<LogRow, 'response'>): string | null {
   const payload = payloadOf(row.response)
   if (payload === null) return null

@@ -16,15 +16,15 @@ import { LogEntry } from './log-entry.tsx'
 import css from './log.module.css'
 import type { OcppLog } from './use-ocpp-log.ts'
 
-/** So many pixels from the top still count as being at the end of the log. */
+/** Distance in pixels from the top that still counts as the end of the log. */
 const topMargin = 12
-/** So many rows before the last known one the older ones are fetched. */
+/** Number of rows before the last loaded one at which older ones are fetched. */
 const ahead = 8
 
 interface LogTableProps {
   log: OcppLog
   identity: string
-  /** What names the station in an address. */
+  /** Name of the station in the address. */
   name: string
   open: string | null
   onOpen: (id: string | null) => void
@@ -32,13 +32,13 @@ interface LogTableProps {
   onNewest: () => void
 }
 
-/** The messages in sight: what is above and below is empty space of the right height. */
+/** Renders the visible messages; empty space of the right height stands for the others. */
 export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }: LogTableProps) {
   const t = useTexts('station')
   const scroll = useRef<HTMLDivElement>(null)
   const { virtual, items } = useRowsInSight(log, open, scroll)
   const toggle = useToggle(onOpen)
-  // Drawn anew, for another question, it begins at its top again.
+  // Remounted for another query, it starts at the top again.
   const begin = useEffectEvent(() => onTop(true))
   useEffect(() => begin(), [])
   const { rows, hasOlder, hasNewer } = log
@@ -54,7 +54,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
         className={css.scroll}
         onScroll={(event) => onTop(event.currentTarget.scrollTop <= topMargin)}
       >
-        {/* Keys of the messages' buttons, heard once for all of them. */}
+        {/* Keyboard events of the messages' buttons, handled by one listener. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
           className={css.table}
@@ -93,7 +93,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
   )
 }
 
-/** Which rows are drawn; older ones are fetched before the last one comes in sight. */
+/** Returns the rows to render; fetches older ones before the last one becomes visible. */
 function useRowsInSight(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
   const { rows, hasOlder, failure } = log
   // Nothing here is memoised on what it returns.
@@ -117,7 +117,7 @@ function useRowsInSight(log: OcppLog, open: string | null, scroll: RefObject<HTM
   return { virtual, items }
 }
 
-/** What has come since, while it is held back. */
+/** Shows how many newer messages are held back. */
 function NewsPill({ log, onNewest }: { log: OcppLog; onNewest: () => void }) {
   const t = useTexts('station')
   const { count, more } = log.waiting
@@ -148,7 +148,7 @@ function Head() {
   )
 }
 
-/** Above a linked message: what came after it, on demand. */
+/** Row above a linked message that loads newer messages. */
 function NewerRow({ log }: { log: OcppLog }) {
   const t = useTexts('station')
   return (
@@ -177,7 +177,10 @@ function OlderEnd({ log }: { log: OcppLog }) {
   )
 }
 
-/** The same function for all rows and renders, so that rows stay memoised; it always calls the newest. */
+/**
+ * Returns the same function for all rows and renders, so that rows stay memoised; it always calls the latest
+ * handler.
+ */
 function useToggle(onOpen: (id: string | null) => void) {
   const newest = useRef(onOpen)
   useLayoutEffect(() => {
@@ -187,7 +190,7 @@ function useToggle(onOpen: (id: string | null) => void) {
   return toggle
 }
 
-/** Shows the linked message in the middle, once, when it has come. */
+/** Scrolls once to the linked message when it has loaded. */
 function useScrollToLink(log: OcppLog, open: string | null, show: (at: number) => void): void {
   const [wanted] = useState(open)
   const isShown = useRef(false)
@@ -200,7 +203,7 @@ function useScrollToLink(log: OcppLog, open: string | null, show: (at: number) =
   }, [found])
 }
 
-/** Arrows walk over the messages. */
+/** Moves the focus between messages by the arrow keys. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const button = event.target instanceof Element ? event.target.closest('[data-entry]') : null

@@ -14,8 +14,8 @@ import css from './log.module.css'
 import { type OcppLog, useOcppLog } from './use-ocpp-log.ts'
 
 /**
- * The OCPP log of a station: followed live at its end, held back while one reads, searched and filtered at the
- * server, each message openable and with an address of its own.
+ * The OCPP log of a station: followed live at its end, paused while the user reads further down, searched and
+ * filtered on the server; each message can be opened and has its own link.
  */
 export function LogView({
   station,
@@ -33,12 +33,12 @@ export function LogView({
   const [link, setLink] = useState(at.msg === '' ? null : at.msg)
   const isFollowed = !isPaused && isAtTop && at.msg === ''
   const log = useOcppLog(station.id, at, link, isFollowed)
-  // What is no longer kept holds nothing back; the notice about it stays.
+  // A linked message that was deleted does not pause the log; the notice about it stays.
   const forget = useEffectEvent(() => go({ msg: '' }))
   useEffect(() => {
     if (log.isLinkLost) forget()
   }, [log.isLinkLost])
-  // Another question begins at the end of the log, with nothing open.
+  // Another query starts at the end of the log with no message open.
   const filter: Go<typeof logParameters> = (change) => {
     setLink(null)
     go({ ...change, msg: '' })
@@ -88,7 +88,7 @@ export function LogView({
   )
 }
 
-/** The messages, or what stands in their place. */
+/** Renders the messages or a placeholder. */
 function Messages({
   log,
   filters,

@@ -9,7 +9,7 @@ import { useOcppLog } from './use-ocpp-log.ts'
 
 const all: LogFilter = { hb: true, action: '', q: '', dir: 'all', err: 'all' }
 
-/** A server with messages 1 to `newest`; it answers the questions that the log puts. */
+/** Mock server with messages 1 to `newest` that answers the queries of the log. */
 let newest = 0
 const asked: Record<string, unknown>[] = []
 
@@ -70,7 +70,7 @@ function open(first: { filter?: LogFilter; link?: string | null; isFollowed?: bo
 }
 
 describe('the log of a station', () => {
-  it('follows what is added, and goes back page by page to the beginning', async () => {
+  it('follows new messages and pages back to the beginning', async () => {
     newest = 120
     const log = open()
     await waitFor(() => expect(log.ids()).toHaveLength(50))
@@ -83,7 +83,7 @@ describe('the log of a station', () => {
     expect(log.result.current.hasOlder).toBe(false)
   })
 
-  it('holds news back while one reads, and shows them when one follows again', async () => {
+  it('holds new messages back while the user reads, and shows them when the log is followed again', async () => {
     newest = 60
     const log = open()
     await waitFor(() => expect(log.ids()).toHaveLength(50))
@@ -96,7 +96,7 @@ describe('the log of a station', () => {
     await waitFor(() => expect(log.ids()[0]).toBe(63))
   })
 
-  it('begins around a linked message and joins the end of the log', async () => {
+  it('starts around a linked message and joins the end of the log', async () => {
     newest = 200
     const log = open({ link: '100', isFollowed: false })
     await waitFor(() => expect(log.ids()).toContain(100))
@@ -110,14 +110,14 @@ describe('the log of a station', () => {
     expect(log.result.current.hasNewer).toBe(false)
   })
 
-  it('shows the newest when the linked message is no longer kept', async () => {
+  it('shows the newest messages if the linked message no longer exists', async () => {
     newest = 10
     const log = open({ link: '99' })
     await waitFor(() => expect(log.result.current.isLinkLost).toBe(true))
     await waitFor(() => expect(log.ids()).toHaveLength(10))
   })
 
-  it('asks anew for another filter, and leaves heartbeats to the toggle', async () => {
+  it('queries again for another filter, and leaves heartbeats to the toggle', async () => {
     newest = 5
     const log = open({ filter: { ...all, hb: false, dir: 'out', err: 'any', q: 'x' } })
     await waitFor(() => expect(log.ids()).toHaveLength(5))

@@ -16,7 +16,7 @@ import {
   withOlder,
 } from './log-window.ts'
 
-/** Messages fetched at once. */
+/** Messages per page. */
 const pageSize = 50
 /** Messages shown above a linked one. */
 const contextSize = 20
@@ -24,8 +24,8 @@ const contextSize = 20
 export type OcppLog = ReturnType<typeof useOcppLog>
 
 /**
- * The log of a station: followed at its end, longer at either side on demand. `link` is the message that the address
- * names; the log then begins around it instead of at its end.
+ * The log of a station: followed at its end, extended at either side on demand. `link` is the message in the
+ * address; the log then starts around it instead of at its end.
  */
 export function useOcppLog(station: string, filter: LogFilter, link: string | null, isFollowed: boolean) {
   const question = logQuestion(station, filter)
@@ -45,7 +45,7 @@ export function useOcppLog(station: string, filter: LogFilter, link: string | nu
     if (linked.data) change(() => around(linked.data.message, linked.data.before, linked.data.after))
   }, [linked.data, change])
   useEffect(() => {
-    // What was news when one began to read is shown as soon as one follows again.
+    // Messages held back are shown as soon as the log is followed again.
     if (!head.data) return
     const page = pageOf(head.data)
     change((before) => (isLinked && before.rows.length === 0 ? before : withHead(before, page, isFollowed)))
@@ -57,7 +57,7 @@ export function useOcppLog(station: string, filter: LogFilter, link: string | nu
     rows: window.rows,
     pending: isLinked ? linked.isPending : head.isPending,
     error: window.rows.length === 0 ? head.error : null,
-    /** The message that the address names could not be found. */
+    /** True if the message in the address was not found. */
     isLinkLost: linked.error !== null,
     retry: () => void head.refetch(),
     hasOlder: window.older,
@@ -86,7 +86,10 @@ export function useOcppLog(station: string, filter: LogFilter, link: string | nu
 type Change = (before: LogWindow) => LogWindow
 type End = 'older' | 'newer'
 
-/** The window of one question; another question begins with an empty one, and late pages of the last are dropped. */
+/**
+ * Returns the window of one query; another query starts with an empty one, and late pages of the previous one
+ * are dropped.
+ */
 function useWindow(key: string) {
   const [state, setState] = useState({ key, window: emptyWindow })
   const [loading, setLoading] = useState<{ key: string; end: End } | null>(null)
@@ -97,7 +100,7 @@ function useWindow(key: string) {
       of !== undefined && before.key !== of ? before : { ...before, window: made(before.window) },
     )
   })
-  // Adjusted while rendering: no frame shows rows of another question.
+  // Adjusted while rendering: no frame shows rows of another query.
   if (state.key !== key) setState({ key, window: emptyWindow })
   const load = async (end: End, fetch: () => Promise<Change>): Promise<void> => {
     const mine = `${key} ${end}`

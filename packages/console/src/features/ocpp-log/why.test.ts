@@ -31,13 +31,13 @@ const turnedAway = (errorDescription: string) =>
   )
 
 describe('why a message failed', () => {
-  it('has nothing to say of what went well', () => {
+  it('is null for a successful message', () => {
     expect(explain(row({}))).toBeNull()
     expect(explain(row({ action: 'GetConfiguration', response: '{"configurationKey":[]}' }))).toBeNull()
     expect(explain(row({ direction: 'in', action: 'Heartbeat', response: null }))).toBeNull()
   })
 
-  it('explains error codes in both spellings, with what was said beside them', () => {
+  it('explains error codes in both spellings, with their descriptions', () => {
     const response = JSON.stringify({ errorDescription: 'no such member', errorDetails: {} })
     const error = explain(row({ errorcode: 'FormationViolation', response }))
     expect(error).toEqual({ why: 'FormationViolation', kind: 'failed', said: 'no such member' })
@@ -48,7 +48,7 @@ describe('why a message failed', () => {
     expect(explain(row({ errorcode: 'VendorThing', response: null }))).toMatchObject({ why: 'unknownCode' })
   })
 
-  it('tells silence, a lost connection and a late answer apart', () => {
+  it('distinguishes no response, a lost connection and a late response', () => {
     expect(explain(row({ errorcode: 'Timeout', response: null }))).toMatchObject({ why: 'noAnswer' })
     expect(explain(row({ errorcode: 'ConnectionLost', response: null }))).toMatchObject({
       why: 'connectionLost',
@@ -56,7 +56,7 @@ describe('why a message failed', () => {
     expect(explain(row({ errorcode: 'Late' }))).toMatchObject({ why: 'late', kind: 'told' })
   })
 
-  it('says why a socket was turned away, and whether the switch of the subprotocol helps', () => {
+  it('explains why a connection was rejected, and whether the subprotocol setting helps', () => {
     const reason = 'no common subprotocol: this server speaks ocpp1.6, the station offered'
     expect(turnedAway(`${reason} none`)).toEqual({
       why: 'subprotocolMissing',
@@ -67,14 +67,14 @@ describe('why a message failed', () => {
     expect(turnedAway('This is no WebSocket handshake')?.why).toBe('turnedAway')
   })
 
-  it('says why a frame was rejected and why a connection ended', () => {
+  it('explains why a frame was rejected and why a connection ended', () => {
     const invalid = { direction: 'in' as const, action: 'InvalidMessage', request: 'hello', response: null }
     expect(explain(row({ ...invalid, errorcode: 'NotJson' }))).toEqual({
       why: 'notJson',
       kind: 'failed',
       said: null,
     })
-    // OCPP-J has a code of the same name; there it is the word of the station
+    // OCPP-J has a code of the same name; in that case the station sent it
     expect(explain(row({ ...invalid, errorcode: 'ProtocolError' }))?.why).toBe('protocolError')
     expect(explain(row({ errorcode: 'ProtocolError', response: null }))?.why).toBe('ProtocolError')
     const request = '{"code":1008,"reason":"replaced by a newer connection"}'
@@ -89,7 +89,7 @@ describe('why a message failed', () => {
     expect(explain(row({ action: 'Disconnect', request, response: null, errorcode: null }))).toBeNull()
   })
 
-  it('explains refusals by the action that was refused', () => {
+  it('explains refusals by the refused action', () => {
     expect(refused('ReserveNow', 'Occupied')).toBe('reserveOccupied')
     expect(refused('ChangeConfiguration', 'RebootRequired')).toBe('rebootRequired')
     expect(refused('SendLocalList', 'VersionMismatch')).toBe('listVersion')
@@ -97,7 +97,7 @@ describe('why a message failed', () => {
     expect(refused('toString', 'constructor')).toBeUndefined()
   })
 
-  it('explains what we answered to a card and to a boot', () => {
+  it('explains our responses to a card and to a BootNotification', () => {
     expect(answer('Authorize', { idTagInfo: { status: 'Blocked' } })).toBe('cardBlocked')
     expect(answer('StartTransaction', { transactionId: 1, idTagInfo: { status: 'ConcurrentTx' } })).toBe(
       'cardConcurrent',
@@ -106,25 +106,25 @@ describe('why a message failed', () => {
     expect(answer('Authorize', { idTagInfo: { status: 'Accepted' } })).toBeUndefined()
   })
 
-  it('sees the fault that a status tells of', () => {
+  it('detects the fault in a StatusNotification', () => {
     const status = { direction: 'in' as const, action: 'StatusNotification', response: '{}' }
     expect(explain(row({ ...status, request: '{"errorCode":"GroundFailure"}' }))?.kind).toBe('told')
     expect(explain(row({ ...status, request: '{"errorCode":"NoError"}' }))).toBeNull()
   })
 
-  it('lives with payloads that are no JSON', () => {
+  it('accepts payloads that are not JSON', () => {
     expect(explain(row({ response: '{"status":"Rej…' }))).toBeNull()
     expect(statusOf({ response: '[1]' })).toBeNull()
     expect(summaryOf({ request: '{"broken' })).toBe('{"broken')
     expect(summaryOf({ request: null })).toBe('')
   })
 
-  it('puts the plain members of a request in one line', () => {
+  it('shows the plain members of a request in one line', () => {
     const request = '{"connectorId":1,"timestamp":"2026","status":"Charging","list":[{},{}],"a":{"b":1}}'
     expect(summaryOf({ request })).toBe('connectorId 1 · status Charging · list [2] · a {…}')
   })
 
-  it('shows what was metered last', () => {
+  it('shows the newest meter values', () => {
     const sampledValue = [
       { value: '5380', unit: 'Wh' },
       { measurand: 'Current.Import', phase: 'L1', value: '16', unit: 'A' },

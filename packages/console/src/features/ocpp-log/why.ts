@@ -9,7 +9,7 @@ import { errorCodes } from '@stationmaster/ocpp'
 import type { LogRow } from './log-window.ts'
 import { payloadOf, statusOf } from './log-summary.ts'
 
-/** Refusals of a station to a command, `action/status`, that deserve more than the word. */
+/** Refusals of commands, `action/status`, that need an explanation beyond the status. */
 const refusals = {
   'CancelReservation/Rejected': 'cancelRejected',
   'ChangeAvailability/Rejected': 'availabilityRejected',
@@ -40,34 +40,34 @@ const refusals = {
   'UnlockConnector/UnlockFailed': 'unlockFailed',
 } as const
 
-/** Words of other answers that are a no, too. */
+/** Statuses of other responses that are refusals as well. */
 const noes = new Set(['Rejected', 'Failed', 'NotSupported', 'NotImplemented', 'NotFound', 'Unknown'])
 
-/** What we answered a station that stops it from doing what it wanted. */
+/** Our responses that keep a station from doing what it requested. */
 const answers = {
   Blocked: 'cardBlocked',
   Expired: 'cardExpired',
   Invalid: 'cardInvalid',
   ConcurrentTx: 'cardConcurrent',
 } as const
-/** How a command of ours ended without a proper answer, in the log's own words. */
+/** Results of our commands without a proper response, as the log names them. */
 const ends = {
   Timeout: 'noAnswer',
   ConnectionLost: 'connectionLost',
   Late: 'late',
   Unreadable: 'unreadable',
 } as const
-/** Why a socket of the station was closed before it could say anything; the log quotes the reason. */
+/** Start and end of the reasons in the log for which a connection was rejected. */
 const closedDoors = [
   ['no common subprotocol', 'offered none', 'subprotocolMissing'],
   ['no common subprotocol', '', 'subprotocolOther'],
 ] as const
 const boots = { Pending: 'bootPending', Rejected: 'bootRejected' } as const
 
-/** Codes of entries that are about the connection, not about a call. */
+/** Codes of entries about the connection instead of a call. */
 const connectionCodes = [...frameProblems, ...closeReasons, ...logLimits] as const
 const connectionActions = new Set(['InvalidMessage', 'Disconnect', 'LogLimit'])
-/** Those that are part of normal operation, or that the station need not care about. */
+/** Codes that are part of normal operation or need no action. */
 const harmless: ReadonlySet<string> = new Set<CloseReason | FrameProblemCode | (typeof logLimits)[number]>([
   'AccountLogLimit',
   'ClosedByOperator',
@@ -96,13 +96,13 @@ export type Why =
 
 export interface Explanation {
   why: Why
-  /** `failed`: no proper answer. `refused`: a no. `told`: answered, but something is wrong. */
+  /** `failed`: no proper response. `refused`: a refusal. `told`: a proper response that reports a problem. */
   kind: 'failed' | 'refused' | 'told'
-  /** What the other side said beside its code. */
+  /** Description that came with the code. */
   said: string | null
 }
 
-/** Why a message failed or was refused, as far as it can be told from the log; null where all is well. */
+/** Returns why a message failed or was refused, as far as the log shows it; null if it succeeded. */
 export function explain(row: LogRow): Explanation | null {
   if (row.errorcode !== null) {
     if (connectionActions.has(row.action)) return explainConnection(row, row.errorcode)
@@ -122,7 +122,7 @@ export function explain(row: LogRow): Explanation | null {
 
 function explainConnection(row: LogRow, code: string): Explanation {
   const known = connectionCodes.find((one) => one === code)
-  // A code that this console does not know yet is shown with what the entry says.
+  // A code that this console does not know yet is shown with the text of the entry.
   const why = known
     ? (`${known[0]!.toLowerCase()}${known.slice(1)}` as Uncapitalize<typeof known>)
     : 'unknownCode'
@@ -155,7 +155,7 @@ function lookUp<T extends Record<string, Why>>(table: T, key: string): T[keyof T
   return Object.hasOwn(table, key) ? (table[key as keyof T] ?? null) : null
 }
 
-/** An error is logged with what was said beside its code. */
+/** The response of an error contains its description. */
 function saidOf({ response }: LogRow): string | null {
   const payload = payloadOf(response)
   if (payload === null) return response

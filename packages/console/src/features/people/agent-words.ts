@@ -1,4 +1,4 @@
-// The first that matches: others name themselves by those that they follow.
+// The first match wins: some browsers also include the names of those they derive from.
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -17,10 +17,10 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Longer names of programs are cut. */
+/** Longer names of programs are truncated. */
 const most = 60
 
-/** Browser and system as a person knows them, `Firefox 140 · Linux`; of other programs what they call themselves. */
+/** Returns browser and system in readable form, `Firefox 140 · Linux`; for other programs the name they send. */
 export function agentWords(agent: string): string {
   const browser = browsers.flatMap(([name, pattern]) => {
     const version = pattern.exec(agent)?.[1]

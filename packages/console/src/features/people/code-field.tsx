@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 
-/** Six digits of the authenticator app; with `only` no recovery code will do. */
+/** Field for the six digits of the authenticator app; with `only`, recovery codes are not accepted. */
 export function CodeField({ only = false, ...rest }: { only?: boolean } & ComponentProps<typeof TextField>) {
   const t = useTexts('profile')
   return (

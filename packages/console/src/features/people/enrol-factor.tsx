@@ -18,8 +18,9 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 const formId = 'enrol-factor'
 
 /**
- * Sets up the second factor: a secret for the app, as a picture and to type; a code that shows it arrived; then, this
- * once, the recovery codes. `onEnrolled` tells as soon as it counts, `onClose` when the person is through.
+ * Sets up two-factor authentication: a secret as QR code and text, a code that proves that the app has it,
+ * and the recovery codes, shown once. `onEnrolled` is called as soon as it is active, `onClose` when the user
+ * is done.
  */
 export function EnrolFactor({ onEnrolled, onClose }: { onEnrolled: () => void; onClose: () => void }) {
   const t = useTexts('profile')

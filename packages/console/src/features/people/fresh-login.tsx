@@ -7,7 +7,7 @@ const ProveAgain = lazy(async () => {
   return { default: Dialog }
 })
 
-/** Draws "Sign in again" while a call waits for it. Stands once, within a Suspense. */
+/** Renders "Sign in again" while a call waits for it. Mounted once, within a Suspense. */
 export function FreshLogin() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null)
   useEffect(() => {

@@ -5,7 +5,10 @@ import { Failure } from '../../ui/feedback/feedback.tsx'
 const passwords = ['password', 'oldpass']
 const codes = ['otp', 'code']
 
-/** What is wrong with a shown password or code, by field; nothing where the failure names neither. */
+/**
+ * Returns a function that maps a failure to errors of the password or code field; empty if it concerns
+ * neither.
+ */
 export function useProofErrors(): (failure: unknown) => Record<string, string> {
   const t = useTexts('profile')
   return (failure) => {
@@ -17,7 +20,7 @@ export function useProofErrors(): (failure: unknown) => Record<string, string> {
   }
 }
 
-/** A failure that belongs to no field. */
+/** Shows a failure that belongs to no field. */
 export function ProofFailure({ error, title }: { error: Error | null; title?: string }) {
   if (!error || (error instanceof CallError && error.field !== null && error.status === 400)) return null
   return <Failure small error={error} title={title} />

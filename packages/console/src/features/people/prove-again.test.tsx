@@ -10,9 +10,9 @@ import { FreshLogin } from './fresh-login.tsx'
 
 const id = '01990000-0000-7000-8000-000000000001'
 const no = (status: number, error: object) => Response.json({ error }, { status })
-/** The dialog is loaded when it is needed. */
+/** The dialog is loaded on demand. */
 const loadMs = { timeout: 10_000 }
-/** What was asked, and what the server answers to a proof, in turn. */
+/** Requests in order, and the server's answers to a proof. */
 let asked: { path: string; body: unknown }[]
 let proofs: Response[]
 let isFresh: boolean
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A dialog with something typed into it, which asks so many times at once. */
+/** Dialog with entered text that sends this many requests at the same time. */
 function Asking({ times = 1 }: { times?: number }) {
   const [outcome, setOutcome] = useState('')
   const ask = async () => {
@@ -74,7 +74,7 @@ const enter = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 
-it('asks for the password once, and repeats what waits for it', async () => {
+it('asks for the password once, and repeats the waiting requests', async () => {
   await ask(2)
   enter('Password', 'a secret')
   send()
@@ -83,7 +83,7 @@ it('asks for the password once, and repeats what waits for it', async () => {
   expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull()
 })
 
-it('says what is wrong at its field, and asks for the code where there is one', async () => {
+it('shows an error at its field, and asks for the code if two-factor authentication is on', async () => {
   proofs = [
     no(400, { code: 'invalid', message: 'The password is wrong', field: 'password' }),
     no(400, { code: 'mfa_required', message: 'Enter the code', field: 'otp' }),
@@ -103,7 +103,7 @@ it('says what is wrong at its field, and asks for the code where there is one', 
   expect(proofsSent().at(-1)).toEqual({ password: 'right', otp: '123456' })
 })
 
-it('cancelled, the call fails as it was and what was typed stays; Escape closes this dialog alone', async () => {
+it('lets the call fail on Cancel and keeps the entered text; Escape closes only this dialog', async () => {
   await ask()
   const password = screen.getByLabelText('Password')
   fireEvent.focusIn(password)
@@ -113,6 +113,6 @@ it('cancelled, the call fails as it was and what was typed stays; Escape closes 
   expect(proofsSent()).toEqual([])
 })
 
-it('where nobody can ask, the call fails at once', async () => {
+it('lets the call fail immediately if nothing renders the dialog', async () => {
   await expect(call(cardAction, { id, action: 'delete' })).rejects.toThrow('Show your password again')
 })

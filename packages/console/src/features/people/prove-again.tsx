@@ -16,8 +16,8 @@ import { ProofFailure, useProofErrors } from './proof-failure.tsx'
 const formId = 'prove-again'
 
 /**
- * Asks for the password again, and for the second factor where there is one. Answers whether they were right; a
- * cancelled dialog is a no, and so is one that went with the session.
+ * Asks for the password again, and for the second factor if there is one. Reports true if they were right; a
+ * cancelled dialog counts as false, as does one that was closed with the login session.
  */
 export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const t = useTexts('profile')

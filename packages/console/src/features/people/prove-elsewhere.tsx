@@ -5,7 +5,7 @@ import { useRedirectState } from '../../lib/redirect-state.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { ReloadLink } from '../../ui/plain-button.tsx'
 
-/** Signing in anew at a provider: the browser leaves, and comes back to this page with a session that is fresh. */
+/** Signs in again at a provider: the browser leaves, and returns to this page with a fresh sign-in. */
 export function ProveElsewhere() {
   const t = useTexts('profile')
   const { pathname, search } = useLocation()

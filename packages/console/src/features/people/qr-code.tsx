@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import css from './people.module.css'
 
-/** Modules of quiet ground around the code; the standard asks for four. */
+/** Width of the quiet zone in modules; the standard requires four. */
 const border = 4
 
-/** A text as a picture for cameras: dark on white in every theme. The encoder is loaded with the first one. */
+/** QR code of a text: dark on white in every theme. The encoder is loaded on first use. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<Drawing | null>(null)
   useEffect(() => {
     let isPresent = true
     draw(text)
       .then((made) => isPresent && setDrawn(made))
-      // The key stands beside the picture, to type.
+      // The key is also shown as text.
       .catch(() => null)
     return () => {
       isPresent = false

@@ -10,7 +10,7 @@ import { Row, Stack } from '../../ui/page/page.tsx'
 import { download } from '../../ui/table/download.ts'
 import css from './people.module.css'
 
-/** Shows the recovery codes this once; the server keeps only what checks them. */
+/** Shows the recovery codes once; the server stores only their hashes. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTexts('profile')
   const say = useTexts()

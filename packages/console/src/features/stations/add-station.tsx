@@ -20,13 +20,13 @@ import { KeyForms } from './key-forms.tsx'
 const formId = 'new-station'
 type Added = AnswerOf<typeof stationSet>
 
-/** Letters that a URL path and a Basic user name can both carry (RFC 7617: no colon). */
+/** Characters that are valid in a URL path and in a Basic user name (RFC 7617: no colon). */
 const isIdentity = (text: string): boolean => /^[^\s/:\p{Cc}]{1,48}$/u.test(text)
 
 /** Adds a station; then shows its link and, once, its key. */
 export function AddStation({ identity = '', onClose }: { identity?: string; onClose: () => void }) {
   const [added, setAdded] = useState<Added | null>(null)
-  // The words beside the key: they are there long before the form has been filled in and saved.
+  // Preloads the texts shown with the key, long before the form is saved.
   useEffect(() => void loadTexts('connection'), [])
   return added ? (
     <Credentials added={added} onClose={onClose} />
@@ -36,7 +36,7 @@ export function AddStation({ identity = '', onClose }: { identity?: string; onCl
 }
 
 interface NewStationProps {
-  /** The identity that the form begins with. */
+  /** Initial identity of the form. */
   identity: string
   onClose: () => void
   onAdded: (added: Added) => void

@@ -8,7 +8,7 @@ import { ApproveStations } from './approve-stations.tsx'
 import { RegistrationSwitch } from './registration-filter.tsx'
 import type { Station } from './station-columns.tsx'
 
-const stations = ['a', 'b'].map((id) => ({ id, approval: 'policy' })) as Station[] // all that is read of them
+const stations = ['a', 'b'].map((id) => ({ id, approval: 'policy' })) as Station[] // all members that are read
 const sent: unknown[] = []
 let counts = { Pending: 0, Rejected: 0 }
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The list's bar goes when its selection is cleared. */
+/** The toolbar of the list disappears when the selection is cleared. */
 function Bar() {
   const [isChosen, setChosen] = useState(true)
   return (
@@ -39,7 +39,7 @@ function Bar() {
   )
 }
 
-it('approves all that were chosen; taken back, they wait again', async () => {
+it('approves all selected stations; after undo they wait again', async () => {
   await show(<Bar />, { texts: ['stations'] })
   fireEvent.click(screen.getByRole('button', { name: 'Approve 2' }))
   await screen.findByText('2 stations were approved')
@@ -57,7 +57,7 @@ it('approves all that were chosen; taken back, they wait again', async () => {
   )
 })
 
-it('offers the waiting and the rejected while there are any', async () => {
+it('offers waiting and rejected stations while there are any', async () => {
   const choose = vi.fn()
   const none = await show(<RegistrationSwitch value="all" onChange={choose} />, { texts: ['stations'] })
   expect(none.container.querySelector('[role="radiogroup"]')).toBeNull()

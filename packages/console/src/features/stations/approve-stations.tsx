@@ -10,7 +10,10 @@ import type { Station } from './station-columns.tsx'
 
 type Approval = Station['approval']
 
-/** Approves all these stations at once; they are told at their next boots. Can be taken back for eight seconds. */
+/**
+ * Approves all these stations; they are informed at their next BootNotification. Can be undone for eight
+ * seconds.
+ */
 export function ApproveStations({ stations, onDone }: { stations: readonly Station[]; onDone: () => void }) {
   const t = useTexts('stations')
   const say = useTexts()

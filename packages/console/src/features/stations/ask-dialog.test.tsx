@@ -39,7 +39,7 @@ function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBe
 
 const go = () => fireEvent.click(screen.getByRole('button', { name: 'Go' }))
 
-/** An operator's dialog while the station begins. */
+/** Operator dialog with a station whose state changes during the test. */
 function Living() {
   const [isBegun, setBegun] = useState(false)
   return (
@@ -52,8 +52,8 @@ function Living() {
   )
 }
 
-describe('asking a station', () => {
-  it('shows that the answer is waited for, then the refusal in the words of the station', async () => {
+describe('a request to a station', () => {
+  it('shows that the response is pending, then the refusal of the station', async () => {
     const asked: ((said: StationAnswer) => void)[] = []
     const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => asked.push(resolve)))
     await show(<Ask ask={ask} />, { texts: ['station'] })
@@ -64,13 +64,13 @@ describe('asking a station', () => {
     asked[0]?.(answer('rejected', 'Rejected'))
     await screen.findByText('Rejected')
     expect(screen.getByRole('alert').textContent).toContain('It is occupied.')
-    // What was entered stays, to be asked again.
+    // The entered text stays for another attempt.
     expect(screen.getByLabelText('Card')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
   })
 
-  it('waits after a yes until what was asked for has come, then closes', async () => {
+  it('waits after Accepted until the effect has happened, then closes', async () => {
     close.mockClear()
     await show(<Living />, { texts: ['station'] })
     go()
@@ -81,7 +81,7 @@ describe('asking a station', () => {
     await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   })
 
-  it('tells why a command failed, and a silence from a refusal', async () => {
+  it('explains why a command failed, and distinguishes no response from a refusal', async () => {
     const answers = [answer('failed', 'InternalError', 'relay stuck'), answer('timeout')]
     const ask = () => Promise.resolve(answers.shift() ?? answer('unknown'))
     await show(<Ask ask={ask} />, { texts: ['station'] })
@@ -91,13 +91,13 @@ describe('asking a station', () => {
     await screen.findByText(/did not answer in time/)
   })
 
-  it('shows the refusal of the server in place', async () => {
+  it('shows an error of the server in place', async () => {
     await show(<Ask ask={refuse} />, { texts: ['station'] })
     go()
     await screen.findByText('No such connector.')
   })
 
-  it('asks nothing while the fields are wrong', async () => {
+  it('sends nothing while the fields are invalid', async () => {
     const ask = vi.fn(() => Promise.resolve(answer('accepted')))
     await show(
       <AskDialog title="Reserve" action="Go" ask={ask} check={() => false} said="Done" onClose={close} />,

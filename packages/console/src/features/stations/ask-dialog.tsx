@@ -8,22 +8,22 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { Stack } from '../../ui/page/page.tsx'
 import { AnswerNotice, type StationAnswer, WaitingNotice } from './station-answer.tsx'
 
-/** What follows a station's yes and is waited for. */
+/** Effect that follows an accepted request and is awaited. */
 export interface Aftermath {
-  /** "Waiting for the charge to begin" */
+  /** Text during the wait, for example "Waiting for the charge to begin". */
   waiting: string
-  /** What a person can do meanwhile. */
+  /** What the user can do during the wait. */
   hint?: string
   done: boolean
-  /** Said when it is done; the dialog closes. */
+  /** Message shown when it is done; the dialog closes. */
   said: string
-  /** Nothing followed; in words. */
+  /** Text shown if the effect did not happen. */
   gaveUp?: string | null
 }
 
 /**
- * Asks a station something and shows its own answer: a question with at most three fields, the wait with its
- * seconds, the answer in the station's words, and what follows from it. Closing it takes nothing back.
+ * Sends a request to a station and shows its response: at most three fields, the wait with its seconds, the
+ * station's response, and the effect. Closing the dialog cancels nothing.
  */
 export function AskDialog({
   title,
@@ -40,16 +40,16 @@ export function AskDialog({
 }: {
   title: string
   lead?: ReactNode
-  /** Word on the button. */
+  /** Label of the button. */
   action: string
   danger?: boolean
   ask: () => Promise<StationAnswer>
-  /** Whether the fields are in order; shows what is not. */
+  /** Returns true if the fields are valid; shows their errors. */
   check?: () => boolean
   aftermath?: Aftermath
-  /** Why stations often say no to this. */
+  /** Common reasons for a refusal of this request. */
   refused?: string
-  /** Said after a yes; without an aftermath the dialog closes with it. */
+  /** Message shown after acceptance; without an aftermath the dialog then closes. */
   said: string
   children?: ReactNode
   onClose: () => void
@@ -65,11 +65,11 @@ export function AskDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      // What was sent is not lost.
+      // Closing loses nothing once the request is sent.
       asksFirst={run.isIdle || run.isError}
       footer={
         <>
-          {/* Without fields the focus begins where nothing is asked of the station. */}
+          {/* Without fields, the focus starts on the button that sends nothing. */}
           <LeaveButton data-autofocus={children === undefined || undefined}>
             {say(run.isIdle ? 'ui.cancel' : 'ui.close')}
           </LeaveButton>
@@ -106,7 +106,7 @@ function AftermathNotice({ waiting, hint, gaveUp }: Aftermath) {
   return <WaitingNotice what={waiting} hint={hint} gaveUp={gaveUp} />
 }
 
-/** A yes closes the dialog, with what follows from it once that has come. */
+/** Closes the dialog after acceptance, or after the effect if one is awaited. */
 function useClosing(
   accepted: boolean,
   aftermath: Aftermath | undefined,

@@ -10,7 +10,7 @@ import { type Attempt, useAttemptWords } from './attempt-words.ts'
 
 const none = <span className="muted">–</span>
 
-/** The station's page, by its id: several accounts may have a station of this identity. */
+/** Returns the station's page by id: several accounts may have a station of this identity. */
 const stationPage = (attempt: Attempt): string | null =>
   attempt.stationid === null ? null : addressOf('/crm/station', [attempt.stationid, 'link'])
 
@@ -100,7 +100,7 @@ const more: readonly Column<Attempt>[] = [
   },
 ]
 
-/** Columns for one station: its identity is known there. */
+/** Columns of the attempts of one station, without its identity. */
 export const stationAttemptColumns: readonly Column<Attempt>[] = [
   { ...last, narrow: 'badge' },
   { ...reason, narrow: 'title' },
@@ -108,7 +108,7 @@ export const stationAttemptColumns: readonly Column<Attempt>[] = [
   ...more,
 ]
 
-/** Columns of the list over all stations. `onAdd` adds a station to the account with this code. */
+/** Returns the columns of the list over all stations. `onAdd` adds a station to the account with this code. */
 export const attemptColumns = (account: {
   code: string
   isAdmin: boolean

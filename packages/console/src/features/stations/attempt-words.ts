@@ -3,7 +3,10 @@ import { useTexts } from '../../lib/texts.ts'
 
 export type Attempt = AnswerOf<typeof connectionAttemptList>[number]
 
-/** Returns what rejected a connection attempt, and what to do about it, in the language of the reader. */
+/**
+ * Returns a function that explains in the user's language why a connection attempt was rejected and what to
+ * do.
+ */
 export function useAttemptWords() {
   const t = useTexts('connection')
   return {

@@ -13,7 +13,7 @@ type Row = AnswerOf<typeof cardList>[number]
 /** OCPP 1.6, 7.28: an idTag has at most 20 characters. */
 export const longestTag = 20
 
-/** A card: found by code, name or label while one types, and any other text as it is. */
+/** Field for a card: suggests cards by code, name or label while typing, and accepts any other text. */
 export function CardField({
   value,
   onChange,
@@ -57,7 +57,7 @@ export function CardField({
       spellCheck={false}
       autoComplete="off"
       data-autofocus
-      // Opened by the focus it gets with the dialog, the list would cover the dialog's buttons.
+      // If the list opened with the initial focus of the dialog, it would cover the dialog's buttons.
       openOnFocus={false}
       value={value}
       onChange={onChange}
@@ -85,13 +85,13 @@ export function CardField({
   )
 }
 
-/** Cards that may charge now come first, each group in its order. */
+/** Sorts cards that may charge now first and keeps the order within both groups. */
 const goodFirst = (rows: readonly Row[]): Row[] => [
   ...rows.filter(({ verdict }) => verdict === 'Accepted'),
   ...rows.filter(({ verdict }) => verdict !== 'Accepted'),
 ]
 
-/** Why a text cannot be a card, or null. */
+/** Returns a function that explains why a text cannot be a card, or returns null. */
 export function useCardProblem(): (code: string) => string | null {
   const t = useTexts('station')
   return (code) => {

@@ -9,8 +9,8 @@ import { CardField, useCardProblem } from './card-field.tsx'
 import { type Connector, useNewestSession } from './station-queries.ts'
 
 /**
- * Asks the station to start charging on a connector for a card, and waits for the start: a yes alone starts nothing.
- * `connector` is the living row.
+ * Requests the station to start charging on a connector for a card, and waits for the start: acceptance alone
+ * starts nothing. `connector` is the row that is kept up to date.
  */
 export function ChargeDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
@@ -18,7 +18,7 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   const [card, setCard] = useState('')
   const [error, setError] = useState<string | null>(null)
   const newest = useNewestSession(connector)
-  // The session that was the newest when the station was asked: another one is the one that was asked for.
+  // The newest transaction at the time of the request: another one is the requested one.
   const [before, setBefore] = useState<string | null>(null)
   const start = useMutation({
     mutationFn: () => call(connectorStart, { id: connector.id, card: card.trim() }),
@@ -68,7 +68,7 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   )
 }
 
-/** Whether the server has noted that nothing followed the station's yes (after two minutes). */
+/** Returns true if the server has noted that nothing followed the acceptance (after two minutes). */
 function useNote(command: string | undefined): boolean {
   const found = useQuery({
     ...ask(commandGet, { id: command ?? '' }, { hints: ['command.changed'] }),

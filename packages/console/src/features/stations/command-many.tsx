@@ -12,16 +12,16 @@ import { Button } from '../../ui/buttons.tsx'
 import { showFailure } from '../../ui/feedback/failed.ts'
 import type { Selection } from '../../ui/table/selection.ts'
 
-/** As many stations as one run of a command takes. */
+/** Maximum number of stations in one run. */
 const mostAtOnce = 5000
-/** From here on names are only a number for people: ids are never those of several stations. */
+/** From this number on only the count is shown; ids are always unique. */
 const mostNamed = 50
-/** As many values as one filter takes. */
+/** Maximum number of values in a filter. */
 const perFilter = 1000
 
 type Matching = List<unknown>['matching']
 
-/** Leads to the commands with the chosen stations: those of all pages, or all that match. */
+/** Leads to the commands with the selected stations: those of all pages, or all that match. */
 export function CommandMany({
   selection,
   matching,

@@ -63,7 +63,7 @@ describe('a connector', () => {
     expect(screen.getByText(/AC · 22.0/)).toBeTruthy()
   })
 
-  it('shows what runs, live, and says why it cannot be reserved', async () => {
+  it('shows the running transaction live, and says why the connector cannot be reserved', async () => {
     const board = new Map([
       [
         1,
@@ -90,13 +90,13 @@ describe('a connector', () => {
     expect(onSession).toHaveBeenCalledWith(7)
   })
 
-  it('says once why an unreachable station can be asked nothing', async () => {
+  it('says once why an unreachable station can be sent nothing', async () => {
     await draw({ station: { ...station, connected: false } })
     expect(button('Charge').disabled).toBe(true)
     expect(screen.getAllByText('Not possible while the station is offline.')).toHaveLength(1)
   })
 
-  it("puts a fault in words and keeps the maker's", async () => {
+  it("explains a fault and keeps the vendor's code", async () => {
     const fault = {
       ...free,
       statecode: 'faulted',
@@ -111,7 +111,7 @@ describe('a connector', () => {
     expect(screen.getByText('The connector is faulted.')).toBeTruthy()
   })
 
-  it('shows a word of an error that the standard does not have as it is', async () => {
+  it('shows an error code that is not in the standard as it is', async () => {
     await draw({ connector: { ...free, errorcode: 'FanBroken' } })
     expect(screen.getByText('FanBroken')).toBeTruthy()
   })
@@ -119,7 +119,7 @@ describe('a connector', () => {
 
 describe('without the right to send commands', () => {
   afterEach(() => access.set(() => true))
-  it('offers neither act nor menu entry that sends one, and says why', async () => {
+  it('offers no action and no menu entry that sends one, and says why', async () => {
     access.set((row) => !row.path.startsWith('/connector/re') && row.path !== '/command/send')
     await draw({})
     expect(button('Charge').disabled).toBe(true)

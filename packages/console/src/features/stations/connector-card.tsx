@@ -41,16 +41,16 @@ export interface ConnectorCardProps {
   station: Station
   connector: Connector
   session: RunningSession | null
-  /** The one that ended here last. */
+  /** The last transaction that ended on this connector. */
   last: RunningSession | null
   reservation: Reservation | null
   board: Board
   onAct: (act: ConnectorAct | 'edit' | 'remove') => void
-  /** Opens the running session. */
+  /** Opens the running transaction. */
   onSession: (number: number) => void
 }
 
-/** A connector: its state and since when, what is wrong, what runs, and what can be asked of it. */
+/** A connector: its state and since when, faults, the running transaction, and the available actions. */
 export function ConnectorCard(props: ConnectorCardProps) {
   const { station, connector, session, last, reservation, board, onSession } = props
   const t = useTexts('station')
@@ -98,7 +98,7 @@ export function ConnectorCard(props: ConnectorCardProps) {
   )
 }
 
-/** Kind of current, plug and highest power, where somebody has said them. */
+/** Type of current, plug and maximum power, if entered. */
 function Plate({ connector }: { connector: Connector }) {
   const t = useTexts('station')
   const given = useCustomLabels('type')
@@ -113,7 +113,7 @@ function Plate({ connector }: { connector: Connector }) {
   return <span>{parts.join(' · ')}</span>
 }
 
-/** The call that each act makes. */
+/** Calls of the actions. */
 const callOf = {
   charge: connectorStart,
   stop: connectorStop,
@@ -160,7 +160,7 @@ function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
   )
 }
 
-/** What is asked of a connector now and then. */
+/** Menu of the less frequent actions. */
 function More({ station, connector, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
   const may = useMay()
@@ -208,7 +208,7 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
   )
 }
 
-/** Why something cannot be asked now, in a sentence. */
+/** Explains why an action is not available now. */
 export function Why({ reason }: { reason: Reason }) {
   const t = useTexts('station')
   return <span>{t(`whyNot.${reason}`)}</span>

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import css from './connector.module.css'
 import type { Connector } from './station-queries.ts'
 
-/** Error codes of StatusNotification (OCPP 1.6, 7.6) that have words of their own. */
+/** Error codes of StatusNotification (OCPP 1.6, 7.6) that have texts. */
 const errorCodes = [
   'ConnectorLockFailure',
   'EVCommunicationError',
@@ -23,7 +23,10 @@ const errorCodes = [
   'WeakSignal',
 ] as const
 
-/** What a connector says is wrong: the standard's word in plain language, the maker's code and text as they are. */
+/**
+ * Shows the fault of a connector: the error code of the standard in plain language, the vendor's code and
+ * text as they are.
+ */
 export function ConnectorFault({ connector }: { connector: Connector }) {
   const t = useTexts('station')
   const { errorcode, info, vendorerrorcode, statecode } = connector

@@ -13,7 +13,7 @@ describe('whyNot', () => {
     expect(whyNot('release', online, free, false)).toBe('notReserved')
   })
 
-  it('asks an unreachable station nothing, whatever its connectors last told', () => {
+  it('offers nothing for an unreachable station, whatever its connectors last reported', () => {
     const acts: ConnectorAct[] = ['charge', 'stop', 'reserve', 'release', 'unlock', 'service']
     for (const act of acts) {
       expect(whyNot(act, { ...online, connected: false }, charging, true)).toBe('offline')
@@ -22,7 +22,7 @@ describe('whyNot', () => {
     expect(whyUnheard({ statecode: 'deleted', connected: true })).toBe('deleted')
   })
 
-  it('stops what runs and starts nothing beside it, also while the car pauses', () => {
+  it('stops a running transaction and starts none beside it, even while the car pauses', () => {
     for (const statecode of ['charging', 'suspendedev', 'suspendedevse', 'finishing']) {
       const connector = { statecode, transactionid: 7 }
       expect(whyNot('stop', online, connector, false)).toBeNull()
@@ -31,20 +31,20 @@ describe('whyNot', () => {
     }
   })
 
-  it('lets a plugged car be charged but no longer reserved', () => {
+  it('allows charging but no reservation while a car is plugged in', () => {
     const plugged = { statecode: 'preparing', transactionid: null }
     expect(whyNot('charge', online, plugged, false)).toBeNull()
     expect(whyNot('reserve', online, plugged, false)).toBe('occupied')
   })
 
-  it('lets a reserved connector be charged, because the holder may come, and released', () => {
+  it('allows charging a reserved connector, because the holder may come, and cancelling the reservation', () => {
     const reserved = { statecode: 'reserved', transactionid: null }
     expect(whyNot('charge', online, reserved, true)).toBeNull()
     expect(whyNot('reserve', online, reserved, true)).toBe('reserved')
     expect(whyNot('release', online, reserved, true)).toBeNull()
   })
 
-  it('names what is out of order', () => {
+  it('explains what is out of service', () => {
     for (const statecode of ['faulted', 'unavailable'] as const) {
       expect(whyNot('charge', online, { statecode, transactionid: null }, false)).toBe(statecode)
       expect(whyNot('reserve', online, { statecode, transactionid: null }, false)).toBe(statecode)
@@ -52,7 +52,7 @@ describe('whyNot', () => {
     }
   })
 
-  it('offers no charge on a connector that only a start named, and lets it be stopped there', () => {
+  it('offers no charge on a connector known only from a transaction, and allows stopping there', () => {
     const named = { statecode: 'unavailable', transactionid: null, announced: false }
     expect(whyNot('charge', online, named, false)).toBe('notAnnounced')
     expect(whyNot('reserve', online, named, false)).toBe('notAnnounced')

@@ -1,10 +1,10 @@
 import type { Station } from './station-columns.tsx'
 import type { Connector } from './station-queries.ts'
 
-/** What a person may ask of a connector. */
+/** Actions that a user may request for a connector. */
 export type ConnectorAct = 'charge' | 'stop' | 'reserve' | 'release' | 'unlock' | 'service'
 
-/** Why something cannot be asked now; each has its words. */
+/** Reasons why an action is not available; each has a text. */
 export const reasons = [
   'forbidden',
   'deleted',
@@ -24,15 +24,15 @@ export type Reason = (typeof reasons)[number]
 type StationFacts = Pick<Station, 'statecode' | 'connected'>
 type ConnectorFacts = Pick<Connector, 'statecode' | 'transactionid'> & Partial<Pick<Connector, 'announced'>>
 
-/** Why a station cannot be asked anything, or null when it can. */
+/** Returns why a station cannot be sent commands, or null if it can. */
 export function whyUnheard({ statecode, connected }: StationFacts): Reason | null {
   if (statecode === 'deleted' || statecode === 'disabled') return statecode
   return connected ? null : 'offline'
 }
 
 /**
- * Why an act makes no sense for a connector, or null when it does. The station has the last word: only what it is
- * sure to refuse is refused here.
+ * Returns why an action makes no sense for a connector, or null if it does. The station decides: this rejects
+ * only what it is certain to refuse.
  */
 export function whyNot(
   act: ConnectorAct,

@@ -7,7 +7,7 @@ import css from './connector.module.css'
 import type { LiveValues } from './live-readings.ts'
 import type { RunningSession } from './station-queries.ts'
 
-/** The session that runs on a connector: power, energy, state of charge, how long, and for which card. */
+/** The running transaction of a connector: power, energy, state of charge, duration and card. */
 export function ConnectorSession({
   number,
   session,
@@ -64,7 +64,7 @@ export function ConnectorSession({
   )
 }
 
-/** The session that ended last on a connector: how much, why it ended, when. */
+/** The last transaction of a connector: energy, reason of its end, time. */
 export function LastSession({
   session,
   onOpen,

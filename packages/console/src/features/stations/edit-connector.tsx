@@ -16,10 +16,10 @@ import type { Connector } from './station-queries.ts'
 
 const formId = 'connector-form'
 const modes = ['slow', 'standard', 'fast', 'ultra'] as const
-/** What the references offer; any other text may be written. */
+/** Suggestions from the references; any other text is allowed. */
 const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 100 }
 
-/** What people say of a connector: stations tell neither plug nor power. */
+/** Edits the properties of a connector that stations do not report: plug and power. */
 export function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const say = useTexts()
@@ -116,7 +116,7 @@ interface Values extends Record<string, unknown> {
   typecode: string
   chargername: string
   mode: string | null
-  /** kW; empty when nobody knows. */
+  /** kW; empty if unknown. */
   maxpower: number | string
 }
 

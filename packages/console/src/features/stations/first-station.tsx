@@ -13,11 +13,11 @@ import css from './attempts.module.css'
 
 const hourMs = 3_600_000
 
-/** Leads to the connection attempts, with the number of open ones of the last 24 hours. */
+/** Links to the connection attempts, with the number of open ones of the last 24 hours. */
 export function AttemptsLink() {
   const t = useTexts()
   const format = useFormat()
-  // By whole hours: the query stays the same for an hour.
+  // Rounded to hours: the query stays the same for an hour.
   const hour = Math.floor(useNow('half-minute') / hourMs)
   const since = new Date((hour - 24) * hourMs).toISOString()
   const open = useQuery(
@@ -42,7 +42,7 @@ export function AttemptsLink() {
   )
 }
 
-/** How it usually starts: the link that a station is pointed at. */
+/** Shown without stations: the link that a station has to be configured with. */
 export function NoStations({ onAdd }: { onAdd: (() => void) | undefined }) {
   const t = useTexts('stations')
   const link = useQuery(ask(stationLink, {}))

@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/texts.ts'
 import { CopyField } from '../../ui/data/copy-field.tsx'
 
-/** A new key in both forms in which it can be entered. It is shown once. */
+/** Shows a new key in both formats in which it can be entered. It is shown once. */
 export function KeyForms({ text, hex }: { text: string; hex: string }) {
   const t = useTexts('connection')
   return (

@@ -29,7 +29,7 @@ const connector = (part: Partial<Connector>) =>
   }) as Connector
 
 describe('readings of a station', () => {
-  it('keep what a later one does not tell, within one session', () => {
+  it('keep the value that a later reading lacks, within one transaction', () => {
     const first = withReadings(new Map(), [reading({ power: 11_000, soc: 40 })])
     const second = withReadings(first, [reading({ at: 2_000, energy: 300 })])
     expect(second.get(1)).toMatchObject({ power: 11_000, soc: 40, energy: 300, at: 2_000 })
@@ -37,32 +37,32 @@ describe('readings of a station', () => {
     expect(other.get(1)).toMatchObject({ power: 1, soc: null, energy: null })
   })
 
-  it('do not go back in time', () => {
+  it('ignore older readings', () => {
     const board = withReadings(new Map(), [reading({ power: 2 }), reading({ at: 900, power: 1 })])
     expect(board.get(1)?.power).toBe(2)
   })
 
-  it('stand over the row when they are of the same session and newer', () => {
+  it('replace the values of the row if they are newer and of the same transaction', () => {
     const board = withReadings(new Map(), [reading({ power: 9_000 })])
     expect(liveValues(connector({}), board)).toEqual({ power: 9_000, energy: 100, soc: 10 })
     expect(liveValues(connector({ transactionid: 8 }), board).power).toBe(5_000)
     expect(liveValues(connector({ readingsat: new Date(5_000).toISOString() }), board).power).toBe(5_000)
   })
 
-  it('are nothing once nothing runs', () => {
+  it('are empty once no transaction runs', () => {
     const board = withReadings(new Map(), [reading({ power: 9_000 })])
     expect(liveValues(connector({ transactionid: null }), board).power).toBeNull()
     expect(totalPower([connector({ transactionid: null })], board)).toBeNull()
   })
 
-  it('add up over the connectors', () => {
+  it('are summed over the connectors', () => {
     const board = withReadings(new Map(), [reading({ power: 9_000 })])
     const idle = connector({ connectorid: 3, transactionid: null })
     expect(totalPower([connector({}), connector({ connectorid: 2 }), idle], board)).toBe(14_000)
   })
 })
 
-it('keeps what was heard over renders, and listens once for all who look', () => {
+it('keeps readings over renders, and subscribes once for all components', () => {
   const watch = vi.mocked(watchStation)
   const first = renderHook(() => useReadings('s'))
   const second = renderHook(() => useReadings('s'))

@@ -15,9 +15,10 @@ interface Watched {
 const empty: Board = new Map()
 const boards = new Map<string, Watched>()
 
-/** What the live line tells of a station; watched while somebody looks, forgotten after. */
+/** Returns the live readings of a station; subscribed while a component uses them, discarded after. */
 export function useReadings(station: string): Board {
-  // The same function as long as the station is: a new one would leave and join with every render.
+  // The same function as long as the station is the same: a new one would unsubscribe and subscribe with
+  // every render.
   const subscribe = useCallback((listener: () => void) => join(station, listener), [station])
   return useSyncExternalStore(subscribe, () => boards.get(station)?.readings ?? empty)
 }
@@ -38,7 +39,7 @@ function join(station: string, listener: () => void): () => void {
   }
 }
 
-/** Takes over newer readings; what a reading does not tell keeps its value within the same session. */
+/** Merges newer readings; a value that a reading lacks is kept within the same transaction. */
 export function withReadings(board: Board, heard: readonly Readings[]): Board {
   const next = new Map(board)
   for (const reading of heard) {
@@ -58,7 +59,10 @@ export function withReadings(board: Board, heard: readonly Readings[]): Board {
 export type LiveValues = Pick<Connector, 'power' | 'energy' | 'soc'>
 const nothingRuns: LiveValues = { power: null, energy: null, soc: null }
 
-/** What a connector gives now: the live reading where it is of the running session and newer than the row. */
+/**
+ * Returns the current values of a connector: the live reading if it belongs to the running transaction and is
+ * newer than the row.
+ */
 export function liveValues(connector: Connector, board: Board): LiveValues {
   if (connector.transactionid === null) return nothingRuns
   const reading = board.get(connector.connectorid)
@@ -71,7 +75,7 @@ export function liveValues(connector: Connector, board: Board): LiveValues {
   }
 }
 
-/** W over all connectors; null when nothing tells of power. */
+/** Sums the power over all connectors in W; null if no connector reports power. */
 export function totalPower(connectors: readonly Connector[], board: Board): number | null {
   const told = connectors.map((connector) => liveValues(connector, board).power).filter((one) => one !== null)
   return told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0)

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/form/fields.tsx'
 
 const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 500 }
 
-/** Chooses one of the networks that administrators have added; absent while there are none. */
+/** Selects one of the networks that administrators have added; hidden if there are none. */
 export function NetworkField({
   value = '',
   ...field
@@ -18,7 +18,7 @@ export function NetworkField({
 }) {
   const networks = useQuery(ask(networkList, offered))
   const names = new Set(networks.data?.map(({ name }) => name))
-  // the station may have one that is disabled by now
+  // the network of the station may have been disabled since
   if (value !== '') names.add(value)
   if (names.size === 0) return null
   return <SelectField searchable clearable data={[...names]} value={value || null} {...field} />

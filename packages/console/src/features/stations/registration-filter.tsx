@@ -7,7 +7,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
 
-/** Leaves in the list the stations that wait for approval, are rejected or, for who may restore them, deleted; shown while there are any. */
+/**
+ * Filters the list to stations that wait for approval, are rejected or, for users who may restore them,
+ * deleted; shown while there are any.
+ */
 export function RegistrationSwitch({
   value,
   onChange,

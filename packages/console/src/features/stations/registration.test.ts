@@ -11,7 +11,7 @@ const station = (
   statecode,
 })
 
-describe('how a station stands', () => {
+describe('the registration of a station', () => {
   it.each([
     [null, 'policy', null],
     ['Accepted', 'policy', null],
@@ -22,27 +22,27 @@ describe('how a station stands', () => {
     ['Rejected', 'accepted', 'approved'],
     ['Pending', 'rejected', 'rejected'],
     ['Accepted', 'rejected', 'rejected'],
-  ] as const)('told %s, decided %s: %s', (told, decided, stands) => {
+  ] as const)('reported %s, decided %s: %s', (told, decided, stands) => {
     expect(registrationOf(station(told, decided))).toBe(stands)
   })
 
-  it.each(['disabled', 'deleted'])('one that is %s waits for nobody', (statecode) => {
+  it.each(['disabled', 'deleted'])('is null for a station that is %s', (statecode) => {
     expect(registrationOf(station('Pending', 'policy', statecode))).toBeNull()
   })
 })
 
-describe('what a list says of a station', () => {
+describe('the status of a station in a list', () => {
   const at = '2026-01-01T00:00:00.000Z'
   it.each([
-    // connected: how it is registered
+    // connected: its registration
     ['Pending', 'accepted', true, at, 'approved'],
     ['Accepted', 'accepted', true, at, null],
-    // without a connection it is offline, as the server counts it
+    // without a connection: offline, as the server counts it
     ['Pending', 'accepted', false, at, null],
     ['Rejected', 'accepted', false, at, null],
     [null, 'accepted', false, null, 'neverConnected'],
     [null, 'policy', false, null, null],
-    // what a person has to decide is shown all the same
+    // a pending decision is shown in any case
     ['Pending', 'policy', false, at, 'waiting'],
     ['Accepted', 'rejected', false, at, 'rejected'],
   ] as const)('boot %s, %s, connected %s since %s: %s', (told, decided, connected, since, said) => {

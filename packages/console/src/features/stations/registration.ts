@@ -4,12 +4,15 @@ import type { SearchTerm } from '../../lib/list.ts'
 type Station = AnswerOf<typeof stationList>[number]
 
 /**
- * How a station stands that is not simply accepted. `approved` and what a person has just rejected are told to the
- * station at its next boot (OCPP 1.6, 4.2).
+ * Registration of a station that is not simply accepted. `approved`, and `rejected` after a user's decision,
+ * take effect at the next BootNotification (OCPP 1.6, 4.2).
  */
 export type Registration = 'waiting' | 'rejected' | 'approved'
 
-/** What a person decided counts before what the station was told; null for one that may charge, or is out anyway. */
+/**
+ * Returns the registration: a user's decision counts before the last boot status; null for a station that may
+ * charge or is disabled anyway.
+ */
 export function registrationOf({
   statecode,
   approval,
@@ -23,9 +26,9 @@ export function registrationOf({
 }
 
 /**
- * What a list says instead of the state that the server counts (`displaystate`); null where that state is shown. A
- * station without a connection counts as offline, so its approval does not hide that: one that has never connected
- * says both.
+ * Returns what a list shows instead of the state that the server counts (`displaystate`); null if that state
+ * is shown. A station without a connection counts as offline, and its approval does not hide that; one that
+ * has never connected shows both.
  */
 export function statusOf(
   station: Pick<Station, 'statecode' | 'approval' | 'bootstatus' | 'connected' | 'connectionupdate'>,
@@ -40,7 +43,10 @@ export function statusOf(
 export const registrationFilters = ['all', 'waiting', 'rejected', 'deleted'] as const
 export type RegistrationFilter = (typeof registrationFilters)[number]
 
-/** The same for the server, which leaves deleted stations out until their state is asked for. */
+/**
+ * Search terms of the same states for the server, which excludes deleted stations unless their state is
+ * requested.
+ */
 export const registrationTerms: Record<'waiting' | 'rejected' | 'deleted', readonly SearchTerm[]> = {
   waiting: [
     { field: 'bootstatus', compare: 'EQL', value: 'Pending' },

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import type { Connector, Reservation } from './station-queries.ts'
 
-/** Asks the station to give a reserved connector free. */
+/** Requests the station to cancel a reservation. */
 export function ReleaseDialog({
   connector,
   reservation,

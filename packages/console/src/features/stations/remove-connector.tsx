@@ -9,7 +9,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { Stack } from '../../ui/page/page.tsx'
 import type { Connector } from './station-queries.ts'
 
-/** Removes a connector that only a session start named. */
+/** Removes a connector that is known only from a StartTransaction. */
 export function RemoveConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const say = useTexts()

@@ -15,7 +15,7 @@ const tones: Record<Reservation['statecode'], Tone> = {
   refused: 'bad',
 }
 
-/** Says states of reservations: as administrators call them, else in our words. */
+/** Returns a function that translates states of reservations; custom labels take precedence. */
 export function useReservationWord() {
   const t = useTexts('station')
   const given = useCustomLabels()

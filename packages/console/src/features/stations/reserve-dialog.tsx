@@ -9,10 +9,10 @@ import { AskDialog } from './ask-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
 import type { Connector } from './station-queries.ts'
 
-/** Specification, section 9: a reservation ends a quarter of an hour from now unless one says otherwise. */
+/** Specification, section 9: by default a reservation ends 15 minutes from now. */
 const defaultMs = 15 * 60_000
 
-/** The least that can be reserved, as far as the dialog goes: the tenth of a kilowatt-hour that lists show. */
+/** Smallest energy that the dialog accepts: the tenth of a kWh that lists show. */
 const leastKwh = 0.1
 const mostKwh = maxReservedWh / 1000
 
@@ -20,16 +20,16 @@ const quarterHence = (): string => new Date(Date.now() + defaultMs).toISOString(
 
 const none = { card: null, until: null, volume: null }
 
-/** Reserves a connector for a card until a time, with the energy that it is for. */
+/** Reserves a connector for a card until a time, with the planned energy. */
 export function ReserveDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const format = useFormat()
-  // as it is written in the language of the page: a pasted 12,5 must not become 125
+  // decimal sign of the user's language: a pasted 12,5 must not become 125
   const decimalSign = format.number(0.5, 1).charAt(1)
   const cardProblem = useCardProblem()
   const [card, setCard] = useState('')
   const [until, setUntil] = useState<string | null>(quarterHence)
-  // '' where nothing is written; a text where that is no number
+  // '' if empty; a string if it is not a number
   const [volume, setVolume] = useState<number | string>('')
   const [wrong, setWrong] = useState<Record<'card' | 'until' | 'volume', string | null>>(none)
   const check = (): boolean => {
@@ -52,7 +52,7 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
         call(connectorReserve, {
           id: connector.id,
           card: card.trim(),
-          // Left empty, it starts to run when the server takes it.
+          // Left empty, the reservation lasts the default time from when the server receives it.
           ...(until ? { expirydate: until } : {}),
           ...(volume === '' ? {} : { volume: Math.round(Number(volume) * 1000) }),
         })

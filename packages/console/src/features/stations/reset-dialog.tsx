@@ -9,7 +9,7 @@ import type { Station } from './station-columns.tsx'
 const kinds = ['Soft', 'Hard'] as const
 type Kind = (typeof kinds)[number]
 
-/** Restarts a station; says what that does to the sessions that run. */
+/** Restarts a station; says how this affects running transactions. */
 export function ResetDialog({ station, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts('station')
   const [kind, setKind] = useState<Kind>('Soft')

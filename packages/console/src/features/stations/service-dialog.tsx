@@ -3,7 +3,7 @@ import { AskDialog } from './ask-dialog.tsx'
 import { askStation } from './station-answer.tsx'
 import type { Connector } from './station-queries.ts'
 
-/** Takes a connector out of service, or back into it (ChangeAvailability). */
+/** Sets a connector out of service or back into service (ChangeAvailability). */
 export function ServiceDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const to = connector.statecode === 'unavailable' ? 'Operative' : 'Inoperative'

@@ -1,6 +1,6 @@
 const told: readonly string[] = ['created', 'available', 'unavailable', 'faulted']
 
-/** What the connectors of a station show, unless people have given it a state that no station tells. */
+/** Returns the state that a station's connectors show, unless a user has set a state that no station reports. */
 export const stateShown = ({
   statecode,
   displaystate,

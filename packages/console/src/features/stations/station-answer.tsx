@@ -11,21 +11,21 @@ import { call } from '../../lib/call.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-// Its texts are those of the command page.
+// Uses the texts of the command page.
 const OwnWords = lazy(async () => {
   await loadTexts('ocpp')
   return { default: (await import('../../lib/server-text.tsx')).ServerText }
 })
 
-/** What a station said to a command, or why it said nothing. */
+/** Response of a station to a command, or why there is none. */
 export type StationAnswer = AnswerOf<typeof connectorStart>
 
-/** A station has 30 s to answer (reliability, P2), and a command before it in the queue may use some of them. */
+/** A station has 30 s to respond (reliability, P2), and a queued command before it may use some of them. */
 const patienceMs = 45_000
 
 /**
- * Sends one command to one station and waits for its answer.
- * @param station id of the station: an identity may be that of several stations
+ * Sends one command to one station and waits for its response.
+ * @param station id of the station: an identity may match several stations
  */
 export async function askStation(
   station: string,
@@ -36,12 +36,12 @@ export async function askStation(
   const command = run.commands[0]
   if (!command) throw new Error('the server stored no command')
   const { id, statecode, status, note, errorcode } = command
-  // A Reset may be accepted without an answer: the note says how that is known.
+  // A Reset may be accepted without a response: the note says how that is known.
   const message = statecode === 'accepted' ? note : command.message
   return { command: id, state: statecode, status: status ?? errorcode, message }
 }
 
-/** The station's own answer. `refused` says why stations often say no. */
+/** Shows the response of the station. `refused` explains common refusals. */
 export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refused?: string }) {
   const t = useTexts('station')
   const state = commandStates.find((known) => known === answer.state) ?? 'unknown'
@@ -61,7 +61,7 @@ export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refus
   )
 }
 
-/** Says that the station is being waited for, with the seconds; after a while, that nothing came. */
+/** Shows that the response is pending, with the seconds; after a while, that none came. */
 export function WaitingNotice({
   what,
   hint,

@@ -15,7 +15,10 @@ export type Station = AnswerOf<typeof stationList>[number]
 
 const none = <span className="muted">–</span>
 
-/** What stations and people write at any length: cut, so that it pushes no column away, and whole as a tip. */
+/**
+ * Text of any length from stations or users: truncated so that it pushes no column away, in full as a
+ * tooltip.
+ */
 function Cut({ text, mono = false, rest = '' }: { text: string; mono?: boolean; rest?: string }) {
   return (
     <span className={`${css.cut} ${mono ? 'mono' : ''}`} title={`${text} ${rest}`.trim()}>
@@ -24,7 +27,7 @@ function Cut({ text, mono = false, rest = '' }: { text: string; mono?: boolean; 
   )
 }
 
-/** Identity above, what people call it below. */
+/** Identity above, label below. */
 export const StationName = ({ station }: { station: Station }) => (
   <span className={css.name}>
     <span>
@@ -37,7 +40,7 @@ export const StationName = ({ station }: { station: Station }) => (
   </span>
 )
 
-/** One glyph per connector, each with its word as name; faded while the station is offline. */
+/** One icon per connector, each with its state as name; faded while the station is offline. */
 export function ConnectorGlyphs({ station }: { station: Station }) {
   const t = useTexts('stations')
   const word = useStateWord('connector')
@@ -67,7 +70,7 @@ const registrationTones = {
   neverConnected: 'calm',
 } as const
 
-/** Its registration while that is open or refused, else its state. */
+/** Shows the registration while it is pending or rejected, else the state. */
 export function StationState({ station }: { station: Station }) {
   const t = useTexts('stations')
   const status = statusOf(station)

@@ -31,7 +31,7 @@ afterEach(() => {
 const last = (end: string) => sent.findLast(({ path }) => path.endsWith(end))?.body
 
 it('a reservation is sent with its energy in Wh, and not with more than the server takes', async () => {
-  const connector = { id: 'c', connectorid: 1 } as Connector // all that the dialog reads
+  const connector = { id: 'c', connectorid: 1 } as Connector // all members that the dialog reads
   await show(<ReserveDialog connector={connector} onClose={() => {}} />, { texts: ['station', 'cards'] })
   fireEvent.change(await screen.findByRole('combobox', { name: /^Card/ }), { target: { value: 'TAG' } })
   const energy = screen.getByLabelText('Energy (kWh)')
@@ -44,8 +44,8 @@ it('a reservation is sent with its energy in Wh, and not with more than the serv
   await waitFor(() => expect(last('/reserve/now')).toMatchObject({ card: 'TAG', volume: 12_500 }))
 })
 
-it('the energy of a reservation is written as the language of the page writes numbers', async () => {
-  const connector = { id: 'c', connectorid: 1 } as Connector // all that the dialog reads
+it("the energy of a reservation is written in the number format of the page's language", async () => {
+  const connector = { id: 'c', connectorid: 1 } as Connector // all members that the dialog reads
   await ready('station', 'cards')
   await changeLanguage('de')
   await show(<ReserveDialog connector={connector} onClose={() => {}} />, { texts: ['station', 'cards'] })
@@ -66,7 +66,7 @@ it('a new station is given one of the networks', async () => {
   )
 })
 
-it('without networks there is none to choose', async () => {
+it('without networks the field is hidden', async () => {
   await show(<AddStation identity="CS-1" onClose={() => {}} />, { texts: ['stations', 'connection'] })
   await waitFor(() => expect(last('/network/list')).toBeDefined())
   expect(screen.queryByLabelText('Network')).toBeNull()

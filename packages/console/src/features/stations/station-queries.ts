@@ -23,7 +23,7 @@ const stationHints = [
   'transaction.stopped',
 ] as const satisfies readonly HintKind[]
 
-/** One station by what the address names it with: its identity, or its id. `id` narrows the hints to it. */
+/** Query of one station by its name in the address: its identity or its id. `id` narrows the hints to it. */
 export function stationQuery(name: string, id?: string) {
   return {
     ...ask(stationGet, isLikeId(name) ? { id: name } : { identity: name }, {
@@ -39,13 +39,13 @@ async function findStation(name: string, signal: AbortSignal): Promise<AnswerOf<
   try {
     if (isLikeId(name)) return await call(stationGet, { id: name }, { signal })
   } catch (failure) {
-    // A station may be called like an id.
+    // An identity may look like an id.
     if (!isAnswered(failure, 404)) throw failure
   }
   try {
     return await byIdentity(name)
   } catch (failure) {
-    // Administrators see several stations of one identity; that of their own account is meant.
+    // Administrators may see several stations of one identity; the one of their own account is meant.
     const own = ownAccount()
     if (!isAnswered(failure, 409) || own === undefined) throw failure
     return byIdentity(`${own}/${name}`).catch((other: unknown) => {
@@ -57,7 +57,7 @@ async function findStation(name: string, signal: AbortSignal): Promise<AnswerOf<
 const isAnswered = (failure: unknown, status: number): boolean =>
   failure instanceof CallError && failure.status === status
 
-/** Energy of the day grows with readings, which no hint tells of. */
+/** The energy of the day grows with readings, for which there is no hint. */
 const whileChargingMs = 30_000
 
 export function useStation(name: string) {
@@ -70,7 +70,7 @@ export function useStation(name: string) {
   })
 }
 
-/** The connectors of a station in their order; connector 0 is the station itself and not among them. */
+/** Returns the connectors of a station in order, without connector 0, which is the station itself. */
 export function useConnectors(station: string) {
   const found = useQuery(
     ask(
@@ -83,7 +83,7 @@ export function useConnectors(station: string) {
   return { ...found, rows }
 }
 
-/** Sessions that run on a station now, the newest first. */
+/** Returns the running transactions of a station, newest first. */
 export function useRunning(station: string) {
   return useQuery(
     ask(
@@ -94,7 +94,7 @@ export function useRunning(station: string) {
   )
 }
 
-/** Sessions that have ended on a station, the newest first: enough to find the last of each connector. */
+/** Returns the ended transactions of a station, newest first: enough to find the last one of each connector. */
 export function useEndedSessions(station: string) {
   return useQuery(
     ask(
@@ -109,7 +109,7 @@ export function useEndedSessions(station: string) {
   )
 }
 
-/** The session of a connector that we heard of last, running or ended. */
+/** Returns the newest transaction of a connector, running or ended. */
 export function useNewestSession({ stationid, connectorid }: Connector) {
   const found = useQuery(
     ask(
@@ -124,7 +124,7 @@ export function useNewestSession({ stationid, connectorid }: Connector) {
   return found.data?.[0] ?? null
 }
 
-/** Reservations of a station that hold now. */
+/** Returns the active reservations of a station. */
 export function useActiveReservations(station: string) {
   return useQuery(
     ask(

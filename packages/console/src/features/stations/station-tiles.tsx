@@ -16,7 +16,7 @@ export function StationTiles({
   mapless,
 }: {
   label: string
-  /** Whether the tiles stand in for a map that the browser cannot draw. */
+  /** True if the tiles replace a map that the browser cannot draw. */
   mapless: boolean
   stations: readonly Station[]
   href: (station: Station) => string

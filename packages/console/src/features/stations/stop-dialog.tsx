@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { type Connector, useNewestSession } from './station-queries.ts'
 
-/** Asks the station to stop the session of a connector, and waits until it has ended. */
+/** Requests the station to stop the transaction of a connector, and waits until it has ended. */
 export function StopDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const format = useFormat()

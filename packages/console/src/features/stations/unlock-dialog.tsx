@@ -6,14 +6,14 @@ import { AskDialog } from './ask-dialog.tsx'
 import { askStation } from './station-answer.tsx'
 import type { Station } from './station-columns.tsx'
 
-/** Asks the station to let go of a plug. A session on the connector ends with it (OCPP 1.6, 5.18). */
+/** Requests the station to unlock a plug. This ends a transaction on the connector (OCPP 1.6, 5.18). */
 export function UnlockDialog({
   station,
   connectorid,
   onClose,
 }: {
   station: Station
-  /** The one that is meant; without it there is a choice. */
+  /** The connector to unlock; without it the user selects one. */
   connectorid?: number
   onClose: () => void
 }) {
@@ -50,7 +50,7 @@ export function UnlockDialog({
   )
 }
 
-/** A plug that hangs is most likely at a connector whose session has ended. */
+/** A stuck plug is most likely at a connector whose transaction has ended. */
 function likely({ connectors }: Station): number {
   const hanging = connectors.find(({ statecode }) => statecode === 'finishing')
   return (hanging ?? connectors[0])?.connectorid ?? 1

@@ -10,7 +10,7 @@ export type Transaction = AnswerOf<typeof transactionList>[number]
 
 const tones: Record<Transaction['statecode'], Tone> = { running: 'busy', finished: 'good', held: 'warn' }
 
-/** Says states of sessions: as administrators call them, else in our words. */
+/** Returns a function that translates states of transactions; custom labels take precedence. */
 export function useSessionWord() {
   const t = useTexts('transactions')
   const given = useCustomLabels()
@@ -129,11 +129,11 @@ const others: readonly Column<Transaction>[] = [
   },
 ]
 
-/** Columns of a list of sessions of many stations. */
+/** Columns of a list of transactions of many stations. */
 export const transactionColumns: readonly Column<Transaction>[] = [station, ...others]
 
 const start = others.find((column) => column.id === 'start')
-/** Columns of the sessions of one station: the start comes first, its connector instead of its name. */
+/** Columns of the transactions of one station: the start comes first, the connector replaces the station. */
 export const stationTransactionColumns: readonly Column<Transaction>[] = [
   ...(start ? [{ ...start, narrow: 'title' as const }] : []),
   {

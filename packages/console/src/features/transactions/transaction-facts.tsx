@@ -6,7 +6,7 @@ import { Figure, Figures } from '../../ui/page/figures.tsx'
 import { Moment, Running } from '../../ui/time/moment.tsx'
 import { type Transaction, TransactionState } from './transaction-columns.tsx'
 
-/** What a session amounts to. */
+/** Main figures of a transaction. */
 export function TransactionFigures({ transaction }: { transaction: Transaction }) {
   const t = useTexts('transactions')
   const format = useFormat()
@@ -22,7 +22,7 @@ export function TransactionFigures({ transaction }: { transaction: Transaction }
         label={t('columns.power')}
         value={running ? format.powerQuantity(transaction.power) : <span className="muted">–</span>}
       />
-      {/* Alternating current tells none. */}
+      {/* AC stations report no state of charge. */}
       {transaction.soc !== null && (
         <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} />
       )}
@@ -30,7 +30,7 @@ export function TransactionFigures({ transaction }: { transaction: Transaction }
   )
 }
 
-/** All that is known of a session, in pairs. */
+/** All details of a transaction as label and value. */
 export function TransactionFacts({ transaction }: { transaction: Transaction }) {
   const t = useTexts('transactions')
   const format = useFormat()

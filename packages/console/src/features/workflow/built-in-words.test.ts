@@ -68,12 +68,12 @@ const model: Model = {
   fixed: true,
 }
 
-it('says built-in rows in the language of the page, and as stored what somebody named or made', () => {
+it('translates built-in rows, and shows custom names as stored', () => {
   const said = words.ofModel(model)
   expect(said.ancestors).toMatchObject([{ name: 'Gerät', description: 'Meldet seine Zustände selbst' }])
-  // named by nobody, described anew
+  // name unchanged, custom description
   expect(said.types).toMatchObject([{ name: 'Öffentlich', description: 'Only for friends' }])
-  // built in, relabelled, of an administrator, unknown to the installation
+  // built-in, renamed, created by an administrator, unknown built-in code
   expect(said.states.map(({ label }) => label)).toEqual(['Verfügbar', 'Free', 'Available', 'Available'])
   expect(said.actions.map(({ label }) => label)).toEqual(['Einschalten'])
   expect(said.methods.map(({ label }) => label)).toEqual(['Einschalten', 'Reservierung stornieren'])
@@ -85,7 +85,7 @@ it('says built-in rows in the language of the page, and as stored what somebody 
 
 const row = (classcode: string, code: string, label: string) => ({ ...own, classcode, code, label })
 
-/** What a migration writes into a table: the texts of each row. */
+/** Returns the texts that a migration inserts into a table, per row. */
 function seedsOf(sql: string, table: string): string[][] {
   const from = sql.split(`insert into ${table} (`)[1]?.split(';\n')[0] ?? ''
   return [...from.matchAll(/\(('[^()]*)\)/g)].map(([, row = '']) =>
@@ -93,7 +93,7 @@ function seedsOf(sql: string, table: string): string[][] {
   )
 }
 
-it('has a word for every label that the installation writes', () => {
+it('has a translation for every label that the installation writes', () => {
   const folder = `${import.meta.dirname}/../../../../server/src/storage/migrations`
   const model19 = readFileSync(`${folder}/0019_workflow.sql`, 'utf8')
   const events20 = readFileSync(`${folder}/0020_script-runs.sql`, 'utf8')

@@ -6,10 +6,10 @@ import { useTexts } from '../../lib/texts.ts'
 type Model = AnswerOf<typeof workflowClassGet>
 type Place = { [key: string]: string | Place }
 
-/** What says a word of the texts `workflow-words`. */
+/** Translates a key of the texts `workflow-words`. */
 type Say = (key: string) => string
 
-/** The English word at a place, as the installation wrote it; undefined where it wrote none. */
+/** Returns the English text of a key as the installation stored it; undefined if there is none. */
 function seededAt(key: string): string | undefined {
   let at: string | Place | undefined = seeded
   for (const step of key.split('.'))
@@ -17,7 +17,7 @@ function seededAt(key: string): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** The stored label in the person's language; as it is stored where somebody named the row otherwise. */
+/** Returns the translation of a stored label; the stored one if a user renamed the row. */
 function wordAt(say: Say, stored: string, ...keys: readonly string[]): string {
   const key = keys.find((known) => seededAt(known) === stored)
   return key === undefined ? stored : say(key)
@@ -26,12 +26,12 @@ function wordAt(say: Say, stored: string, ...keys: readonly string[]): string {
 const aboutAt = (say: Say, stored: string | null, key: string): string | null =>
   stored === null ? null : wordAt(say, stored, key)
 
-/** An event's label says what its function does, so the same function has the same words everywhere. */
+/** The label of an event describes its function, so the same function has the same text everywhere. */
 const eventKeys = Object.keys(seeded.events).map((key) => `events.${key}`)
 
 /**
- * Names and labels of built-in rows in the language of the page. They are stored in English; a row that an
- * administrator named otherwise, and every row of their own, is shown as it is stored.
+ * Translates names and labels of built-in rows. They are stored in English; a row that an administrator
+ * renamed or created is shown as stored.
  */
 export function builtInWords(say: Say) {
   const ofClass = <Row extends Model['class']>(row: Row): Row =>
@@ -69,17 +69,17 @@ export function builtInWords(say: Say) {
   return {
     ofClass,
     ofModel,
-    /** The state of an object of an administrators' class: it has those of the root unless it has its own. */
+    /** Label of a state of an administrator-defined class: those of the root class unless it defines its own. */
     stateOfObject: (code: string, label: string): string => wordAt(say, label, `states.object.${code}`),
-    /** The button of an object of an administrators' class. */
+    /** Button label of a method of an administrator-defined class. */
     methodOfObject: (actionCode: string, label: string): string =>
       wordAt(say, label, `actions.${actionCode}`),
   }
 }
 
-/** `builtInWords` in the present language; needs the texts `workflow-words`. */
+/** Returns `builtInWords` in the current language; needs the texts `workflow-words`. */
 export function useBuiltInWords() {
   const t = useTexts('workflow-words')
-  // Each key was found in the English file, which is the measure of all others.
+  // Each key was found in the English file, which defines the keys of all languages.
   return useMemo(() => builtInWords((key) => t(key as 'classes.object')), [t])
 }

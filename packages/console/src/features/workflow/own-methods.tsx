@@ -9,23 +9,23 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
 interface OwnMethodsProps {
-  /** What tells the methods of such an object. */
+  /** Endpoint that returns the methods of such an object. */
   offers: typeof cardMethod | typeof stationMethod | typeof connectorMethod
   id: string
-  /** What is asked for anew afterwards. */
+  /** Subject whose queries are invalidated afterwards. */
   subject: string
 }
 
 /**
- * The end of an object's menu: the methods that administrators have added for its class, as it offers them in its state.
- * Nothing where there are none.
+ * Last entries of an object's menu: the methods that administrators have added for its class, as available in
+ * its state. Renders nothing if there are none.
  */
 export function OwnMethods({ offers, id, subject }: OwnMethodsProps) {
   const say = useTexts()
   const queries = useQueryClient()
-  // a menu is opened to see what can be done now
+  // an opened menu must show what is possible now
   const found = useQuery({ ...ask(offers, { id }), staleTime: 0 })
-  // What is said afterwards is said by the mutation: the menu that began it is gone by then.
+  // Messages come from the mutation: the menu that started it is unmounted by then.
   const run = useMutation({
     mutationFn: (method: string) => call(methodRun, { id, method }),
     onSuccess: () => toast(say('ui.done')),

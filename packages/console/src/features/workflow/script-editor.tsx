@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { CodeEditor, type Diagnostic } from '../../ui/code/code-editor.tsx'
 
-/** What a script can look at, and what it can do; a script's own words need no translation. */
+/** Variables and functions available to a script; their names are not translated. */
 const given = ['object', 'params', 'event', 'now'] as const
 const ofObject = ['id', 'class', 'type', 'state', 'label', 'tags', 'owner', 'account', 'fields'] as const
 const ofEvent = ['action', 'from', 'to'] as const
@@ -20,7 +20,7 @@ const calls = {
 } as const
 export type ScriptWord = (typeof given)[number] | keyof typeof calls
 
-/** The editor of an event's script: completions of what a script has, and what cannot be read is marked. */
+/** Editor of an event's script: completes the available names and marks syntax errors. */
 export function ScriptEditor({
   label,
   describedBy,
@@ -73,7 +73,7 @@ function complete(context: CompletionContext, about: (word: ScriptWord) => strin
   return { from: word?.from ?? context.pos, options: [...names, ...functions], validFor: /^\w*$/ }
 }
 
-/** The first place that is no JavaScript, with words for it. */
+/** Returns the first syntax error with its message. */
 export function unreadable(state: EditorState, words: (line: number) => string): Diagnostic[] {
   let found: Diagnostic | null = null
   syntaxTree(state).iterate({

@@ -12,7 +12,10 @@ export const toneOfType: Record<StateType, Tone> = {
   deleted: 'calm',
 }
 
-/** One shape each, so that colour alone says nothing: a ring, a disc with a tick, a disc with a pause, a crossed ring. */
+/**
+ * A shape for each, so that they differ not only in colour: a ring, a disc with a tick, a disc with a pause,
+ * a crossed ring.
+ */
 const shapes: Record<StateType, { filled: boolean; path: string }> = {
   created: { filled: false, path: 'M8 5v6M5 8h6' },
   enabled: { filled: true, path: 'M5 8.3 7.2 10.5 11 6' },
@@ -30,7 +33,7 @@ export function StateTypeGlyph({ type, size }: { type: StateType; size: number }
   )
 }
 
-/** A state's type as a chip with its word; or the state's own word on the colour of its type. */
+/** Chip with the name of a state's type, or with the name of the state in the colour of its type. */
 export function StateTypeChip({ type: code, children }: { type: string; children?: string }) {
   const t = useTexts('workflow')
   const type = stateTypes.find((known) => known === code) ?? 'enabled'

@@ -6,7 +6,7 @@ import { newest, type Series, valueAt } from './series.ts'
 import { timeLabels } from './time-axis.ts'
 
 export interface LegendHandle {
-  /** Shows the values at an index, or the newest ones for null. */
+  /** Shows the values at an index, or the newest ones if null. */
   show(index: number | null): void
 }
 
@@ -21,7 +21,10 @@ interface ChartLegendProps {
 
 const nothing = '–'
 
-/** Names, values under the cursor and switches of the curves. The values are written past React: they change often. */
+/**
+ * Names, values under the cursor and toggles of the curves. The values bypass React because they change
+ * often.
+ */
 export function ChartLegend({ ref, curves, series, timeZone, hidden, onToggle }: ChartLegendProps) {
   const t = useTexts('chart')
   const { tag } = useFormat()

@@ -5,7 +5,7 @@ import type { Curve } from './curve.ts'
 import { newest, type Reading, type Series } from './series.ts'
 import { timeLabels } from './time-axis.ts'
 
-/** The sentence is no news ticker: it is written anew at most this often. */
+/** The description must not be announced all the time: it is updated at most this often. */
 const renewedEvery = 15_000
 
 export interface Extent {
@@ -14,7 +14,7 @@ export interface Extent {
   last: number
 }
 
-/** Lowest, highest and newest value of a curve, or null when it has none. */
+/** Returns the lowest, highest and newest value of a curve, or null if it has none. */
 export function extentOf(curve: readonly Reading[]): Extent | null {
   const last = newest(curve)
   if (last === null) return null
@@ -27,7 +27,7 @@ export function extentOf(curve: readonly Reading[]): Extent | null {
   return { lowest, highest, last: last.value }
 }
 
-/** What the picture says, in words. */
+/** Returns a description of the chart in words. */
 export function useSentence(
   label: string,
   series: Series,

@@ -1,25 +1,25 @@
-/** What a chart is told of one curve. */
+/** Properties of one curve of a chart. */
 export interface Curve {
   readonly key: string
-  /** In the language of the page. */
+  /** Label in the user's language. */
   readonly label: string
-  /** A colour token: `--st-charging`. */
+  /** Colour token: `--st-charging`. */
   readonly colour: string
   readonly drawn: 'filled' | 'dashed' | 'line'
   /**
-   * `start` and `end` have an axis at that side, `outer` beside that of the end where the picture is wide; `own` has none,
-   * its values are read from its label and the legend.
+   * `start` and `end` have an axis at that side, `outer` next to that of the end if the chart is wide; `own`
+   * has none, its values appear in its label and the legend.
    */
   readonly axis: 'start' | 'end' | 'outer' | 'own'
-  /** Fixed ends of the axis; else it begins at 0 and ends at a round number. */
+  /** Fixed ends of the axis; otherwise it starts at 0 and ends at a round number. */
   readonly range?: readonly [number, number]
   /**
-   * Least distance of the marks on the axis in the unit of the data, where the usual round numbers would look odd; a low
-   * picture takes a multiple of it.
+   * Minimum distance of the ticks in the unit of the data, if the usual round numbers would look odd; a low
+   * chart uses a multiple of it.
    */
   readonly step?: number
-  /** A value with its unit, for label, legend and table. */
+  /** Formats a value with its unit, for label, legend and table. */
   readonly format: (value: number) => string
-  /** A value on the axis, with its unit. */
+  /** Formats a value on the axis, with its unit. */
   readonly tick: (value: number) => string
 }

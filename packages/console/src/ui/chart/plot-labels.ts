@@ -4,19 +4,19 @@ import { newest } from './series.ts'
 import { canvasFont, tokenColour } from './token-colours.ts'
 
 const lineHeight = 15
-/** CSS pixels; on less than that the names would lie over the curves, and the legend has them too. */
+/** CSS pixels; below this width the names would cover the curves, and the legend has them too. */
 const narrowest = 420
 
 interface Label {
   text: string
   colour: string
-  /** Right end and middle of the text, in CSS pixels of the plotting area. */
+  /** Right end and middle of the text, in CSS pixels of the plot area. */
   x: number
   y: number
   point: number
 }
 
-/** Moves labels apart that would lie over each other; both must already be inside the area. */
+/** Moves overlapping labels apart; they must already be inside the area. */
 export function spread(labels: Label[], height: number): Label[] {
   const ordered = [...labels].sort((left, right) => left.y - right.y)
   ordered.forEach((label, index) => {
@@ -30,7 +30,7 @@ export function spread(labels: Label[], height: number): Label[] {
   return labels
 }
 
-/** Writes each curve's name beside its newest point, so that nobody has to carry colours to a legend. */
+/** Draws each curve's name at its newest point, so that users need not look up colours in a legend. */
 export function drawLabels(plot: uPlot, curves: readonly Curve[], rightToLeft: boolean): void {
   const ratio = uPlot.pxRatio
   const { left, top, width, height } = plot.bbox
@@ -56,7 +56,7 @@ export function drawLabels(plot: uPlot, curves: readonly Curve[], rightToLeft: b
   const halo = tokenColour('--surface')
   for (const label of spread(labels, height / ratio)) {
     const room = context.measureText(label.text).width
-    // Near the start of the plot there is no room before the point: the name goes behind it.
+    // Near the start of the plot there is no space before the point: the name is placed after it.
     const x = label.x - 8 < room ? Math.min(label.x + 8 + room, width / ratio) : label.x - 8
     context.lineWidth = 4
     context.strokeStyle = halo

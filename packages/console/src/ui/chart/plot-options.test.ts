@@ -30,7 +30,7 @@ const optionsAt = (width: number) =>
     () => null,
   )
 
-it('gives every curve with a side its axis, the outer one beside that of the end', () => {
+it('gives every curve with a side its axis, the outer one next to that of the end', () => {
   const { axes = [] } = optionsAt(800)
   expect(axes.map(({ scale, side }) => [scale, side])).toEqual([
     ['x', undefined],
@@ -43,7 +43,7 @@ it('gives every curve with a side its axis, the outer one beside that of the end
 it.each([
   [800, ['20 %']],
   [360, ['']],
-])('writes the outer axis of a picture of %i px as %j: on a phone it would take the room', (width, marks) => {
+])('draws the outer axis of a chart of %i px as %j: a phone has no space for it', (width, marks) => {
   const outer = optionsAt(width).axes!.at(-1)!
   const values = outer.values as (plot: { width: number }, marks: number[]) => string[]
   const size = outer.size as (plot: { width: number }, marks: string[]) => number
@@ -51,7 +51,7 @@ it.each([
   expect(size({ width }, marks) === 0).toBe(width === 360)
 })
 
-it.each([100, 160, 400])('finds a step for the marks of an axis that is %i px high', (height) => {
+it.each([100, 160, 400])('finds a step for the ticks of an axis that is %i px high', (height) => {
   const { incrs, space } = optionsAt(800).axes!.at(-1)!
   const fitting = (incrs as number[]).filter((step) => (step / 100) * height >= (space as number))
   expect(fitting.length).toBeGreaterThan(0)

@@ -13,11 +13,11 @@ export interface PlotSpec {
   readonly rightToLeft: boolean
   /** Charts with the same key share their cursor. */
   readonly syncKey?: string | undefined
-  /** The theme that the colours are read from. */
+  /** Theme that determines the colours. */
   readonly theme: string
-  /** Index under the cursor, or null when it has left. */
+  /** Called with the index under the cursor, or null when it has left. */
   readonly onCursor: (index: number | null) => void
-  /** A stretch of time was drawn with the pointer. */
+  /** Called with a time range selected with the pointer. */
   readonly onSelect: (from: number, to: number) => void
   readonly onReset: () => void
 }
@@ -40,14 +40,14 @@ const timeSteps = [
   ...[1, 2, 3, 7, 14, 28, 56, 84, 168, 364].map((count) => count * day),
 ]
 
-/** Ends of the time axis now; null follows the data. */
+/** Returns the current ends of the time axis; null follows the data. */
 type Window = () => readonly [number, number] | null
 
 function scales(spec: PlotSpec, window: Window): uPlot.Scales {
   const time: uPlot.Scale.Range = (_plot, from, to) => {
     const shown = window()
     if (shown !== null) return [shown[0], shown[1]]
-    // A single reading has no extent: it stands in the middle of two minutes.
+    // A single reading has no extent: it is placed in the middle of two minutes.
     if (from === null || to === null || from === to) {
       const middle = from ?? Date.now()
       return [middle - 60_000, middle + 60_000]
@@ -60,18 +60,18 @@ function scales(spec: PlotSpec, window: Window): uPlot.Scales {
   ])
 }
 
-/** A low picture has no room for the smallest step; without a step that fits an axis stays empty. */
+/** A low chart has no space for the smallest step; without a step that fits, the axis stays empty. */
 const stepFactors = [1, 1.25, 2.5, 5]
 
 const valueSides = ['start', 'end', 'outer'] as const
 
-/** CSS pixels; a narrower picture has no room for an outer axis, and the legend has its values too. */
+/** CSS pixels; a narrower chart has no space for an outer axis, and the legend has its values too. */
 const narrowest = 480
 
 function valueAxis(curve: Curve, side: (typeof valueSides)[number], spec: PlotSpec): uPlot.Axis {
   const isStart = side === 'start'
   const isLeftOut = (plot: uPlot): boolean => side === 'outer' && plot.width < narrowest
-  // With two axes at one side only their colours say which curve each belongs to.
+  // With two axes at one side only their colours show which curve each belongs to.
   const isColoured = spec.curves.some(({ axis }) => axis === 'outer')
   const atLeft = isStart !== spec.rightToLeft
   return {
@@ -101,7 +101,7 @@ function axes(spec: PlotSpec): uPlot.Axis[] {
       scale: 'x',
       font: canvasFont(),
       stroke: tokenColour('--text-2'),
-      // A second line is only there where a day begins.
+      // A second line exists only where a day begins.
       size: (_plot, marks) => ((marks ?? []).some((mark) => mark.includes('\n')) ? 40 : 26),
       gap: 7,
       space: 62,
@@ -143,7 +143,7 @@ function drawnSeries(curve: Curve): uPlot.Series {
   }
 }
 
-/** What uPlot needs to draw this; read anew after a change of theme, size of type or language. */
+/** Returns the options of uPlot for this chart; created again after a change of theme, font size or language. */
 export function plotOptions(spec: PlotSpec, width: number, window: Window): uPlot.Options {
   return {
     class: `plot-${spec.theme}`,

@@ -3,22 +3,22 @@ import { type PlotSpec, plotOptions } from './plot-options.ts'
 import type { Series } from './series.ts'
 
 export interface Plot {
-  /** Ends of the time axis in milliseconds; null follows the data. */
+  /** Sets the ends of the time axis in milliseconds; null follows the data. */
   setWindow(window: readonly [number, number] | null): void
   /** Shows or hides the curve at this position. */
   show(curve: number, isShown: boolean): void
   destroy(): void
 }
 
-/** The curves that are drawn are the first of the series. */
+/** The displayed curves are the first ones of the series. */
 const asData = (series: Series, { curves }: PlotSpec): uPlot.AlignedData => [
   series.at as number[],
   ...(series.curves.slice(0, curves.length) as (number | null | undefined)[][]),
 ]
 
 /**
- * Draws a series into an element and follows it. Readings take the short way: series, one animation frame, canvas.
- * Everything that is not a reading (theme, language, curves) destroys this plot and mounts another.
+ * Draws a series into an element and follows it. Readings take the short path: series, one animation frame,
+ * canvas. Any other change (theme, language, curves) destroys this plot and mounts another.
  */
 export function mountPlot(host: HTMLElement, series: Series, spec: PlotSpec): Plot {
   let shown: readonly [number, number] | null = null
@@ -41,7 +41,7 @@ export function mountPlot(host: HTMLElement, series: Series, spec: PlotSpec): Pl
     if (Math.abs(widthOf(host) - plot.width) >= 1) plot.setSize({ width: widthOf(host), height: spec.height })
   })
   resized.observe(host)
-  // The page's font may arrive after the first drawing; what is measured with it has to be measured again.
+  // The page's font may load after the first drawing; text has to be measured again then.
   void document.fonts?.ready.then(() => plot.redraw(false, true))
   return {
     setWindow(window) {

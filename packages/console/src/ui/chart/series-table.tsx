@@ -18,7 +18,7 @@ interface SeriesTableProps {
   timeZone?: string
 }
 
-/** The readings behind a chart, newest first; renewed at most once a second while it is open. */
+/** Table of the readings of a chart, newest first; updated at most once a second while open. */
 export function SeriesTable({ label, series, curves, height = 240, from, to, timeZone }: SeriesTableProps) {
   const t = useTexts('chart')
   const { tag, number } = useFormat()

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { bridgeShortGaps, createSeries, lonely, newest, usualGap, valueAt } from './series.ts'
 
 describe('a series', () => {
-  it('grows by what is pushed and tells its listeners', () => {
+  it('grows with pushed readings and notifies its listeners', () => {
     const series = createSeries({ curves: 2 })
     const listener = vi.fn()
     const stop = series.subscribe(listener)
@@ -18,7 +18,7 @@ describe('a series', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  it('puts a late reading in its place and merges an equal instant', () => {
+  it('sorts a late reading in and merges an equal instant', () => {
     const series = createSeries({ curves: 1 })
     for (const at of [1000, 3000, 5000]) series.push(at, [at])
     series.push(4000, [4])
@@ -28,7 +28,7 @@ describe('a series', () => {
     expect(series.curves[0]).toEqual([1000, 3, 4, 5000])
   })
 
-  it('draws no line through a silence', () => {
+  it('draws no line over a period without readings', () => {
     const series = createSeries({ curves: 1, gapAfter: () => 60_000 })
     series.push(0, [1])
     series.push(60_000, [2])
@@ -37,7 +37,7 @@ describe('a series', () => {
     expect(series.curves[0]).toEqual([1, 2, null, 3])
   })
 
-  it('forgets the oldest and stays in its bounds', () => {
+  it('drops the oldest readings at its capacity', () => {
     const series = createSeries({ curves: 1, capacity: 100 })
     for (let at = 0; at < 1000; at += 1) series.push(at, [at])
     expect(series.at.length).toBeLessThanOrEqual(116)
@@ -46,7 +46,7 @@ describe('a series', () => {
     expect(series.curves[0]).toHaveLength(series.at.length)
   })
 
-  it('is replaced whole', () => {
+  it('is replaced as a whole', () => {
     const series = createSeries({ curves: 2, capacity: 2 })
     series.push(1, [1, 1])
     series.replace([1, 2, 3], [[1, 2, 3]])
@@ -56,25 +56,25 @@ describe('a series', () => {
 })
 
 describe('gaps', () => {
-  it('begin where a station is silent much longer than it usually is', () => {
+  it('start where a station is silent much longer than usual', () => {
     expect(usualGap([])).toBe(120_000)
     expect(usualGap([0, 10_000, 20_000])).toBe(120_000)
     expect(usualGap([0, 900_000, 1_800_000, 1_800_001])).toBe(3_600_000)
   })
 
-  it('are bridged where a curve is only read less often', () => {
+  it('are bridged where a curve is only sampled less often', () => {
     const at = [0, 10, 20, 30, 200]
     expect(bridgeShortGaps(at, [1, null, null, 2, 3], 60)).toEqual([1, undefined, undefined, 2, 3])
     expect(bridgeShortGaps(at, [1, null, null, null, 3], 60)).toEqual([1, null, null, null, 3])
     expect(bridgeShortGaps(at, [null, 1, null, null, null], 60)).toEqual([null, 1, null, null, null])
   })
 
-  it('leave lonely values, which need a point', () => {
+  it('leave isolated values, which need a point', () => {
     expect(lonely([1, null, 2, undefined, null, 3, undefined, 4, null, 5])).toEqual([0, 2, 9])
     expect(lonely([])).toEqual([])
   })
 
-  it('have no value, but what was read less often keeps its last one', () => {
+  it('have no value, but a curve that is sampled less often keeps its last one', () => {
     expect(valueAt([1, undefined, undefined], 2)).toBe(1)
     expect(valueAt([1, null, undefined], 2)).toBeNull()
     expect(newest([1, 2, null, undefined])).toEqual({ index: 1, value: 2 })

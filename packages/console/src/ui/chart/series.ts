@@ -1,33 +1,33 @@
-/** A value of a curve: `null` is a gap where no data came, `undefined` says that this curve was not read then. */
+/** A value of a curve: `null` is a gap without data, `undefined` means that this curve was not sampled then. */
 export type Reading = number | null | undefined
 
 export interface SeriesOptions {
-  /** How many curves one instant carries. */
+  /** Number of curves per instant. */
   curves: number
-  /** Instants kept; the oldest go first. */
+  /** Maximum number of instants; the oldest are dropped first. */
   capacity?: number
-  /** How long a silence may last, in milliseconds, before it becomes a gap in the line; see `usualGap`. */
+  /** Returns the time without readings, in milliseconds, after which the line has a gap; see `usualGap`. */
   gapAfter?: (at: readonly number[]) => number
 }
 
-/** What a chart draws: instants in milliseconds since 1970, ascending, and one array of equal length per curve. */
+/** Data of a chart: instants in milliseconds since 1970, ascending, and one array of equal length per curve. */
 export interface Series {
   readonly at: readonly number[]
   readonly curves: readonly (readonly Reading[])[]
-  /** Adds one reading outside React. An older instant is put where it belongs, an equal one is merged. */
+  /** Adds one reading outside React. An older instant is sorted in, an equal one is merged. */
   push(at: number, values: readonly Reading[]): void
-  /** Takes over what the server has, in place of everything so far. */
+  /** Replaces all data by the server's. */
   replace(at: readonly number[], curves: readonly (readonly Reading[])[]): void
   subscribe(listener: () => void): () => void
 }
 
 /**
- * Curves that grow while one looks. Live readings go straight from the socket to the canvas: nothing here is React
+ * Creates curves that grow live. Readings go straight from the socket to the canvas: nothing here is React
  * state, so a reading costs no render.
  */
 export function createSeries(options: SeriesOptions): Series {
   const capacity = options.capacity ?? 4000
-  // Cutting a slice off the front for each reading would move the whole array each time.
+  // Removing the first element for each reading would move the whole array each time.
   const slack = Math.max(16, Math.floor(capacity / 8))
   let at: number[] = []
   let curves: Reading[][] = emptyCurves(options.curves)
@@ -90,7 +90,10 @@ function merge(curves: Reading[][], index: number, values: readonly Reading[]): 
   })
 }
 
-/** Index of the first instant that is not before the given one; live readings mostly belong at the end. */
+/**
+ * Returns the index of the first instant that is not before the given one; live readings mostly belong at the
+ * end.
+ */
 function placeOf(at: readonly number[], instant: number): number {
   if (at.length === 0 || at[at.length - 1]! < instant) return at.length
   let low = 0
@@ -106,7 +109,10 @@ function placeOf(at: readonly number[], instant: number): number {
 const shortestGap = 120_000
 const lookedAt = 30
 
-/** Silence that is longer than this is a gap: four times what lay between the last readings, two minutes at least. */
+/**
+ * Returns the longest interval that is not a gap: four times the interval of the last readings, at least two
+ * minutes.
+ */
 export function usualGap(at: readonly number[]): number {
   const recent = at.slice(-lookedAt - 1)
   const pauses = recent.slice(1).map((instant, index) => instant - recent[index]!)
@@ -115,8 +121,8 @@ export function usualGap(at: readonly number[]): number {
 }
 
 /**
- * Nulls between two known values that are close together were no silence: the station reads this curve less often
- * than the others. They become `undefined`, over which the line goes on.
+ * Replaces nulls between two close values by `undefined`, which the line bridges: the station samples this
+ * curve less often than the others.
  */
 export function bridgeShortGaps(
   at: readonly number[],
@@ -133,7 +139,7 @@ export function bridgeShortGaps(
   return bridged
 }
 
-/** The newest value of a curve with its index, or null when it has none. */
+/** Returns the newest value of a curve with its index, or null if it has none. */
 export function newest(curve: readonly Reading[]): { index: number; value: number } | null {
   for (let index = curve.length - 1; index >= 0; index -= 1) {
     const value = curve[index]
@@ -142,7 +148,7 @@ export function newest(curve: readonly Reading[]): { index: number; value: numbe
   return null
 }
 
-/** The value shown at an index: the curve's own, or the one it carried until then, but never across a gap. */
+/** Returns the value shown at an index: the curve's own, or its last one before, but never across a gap. */
 export function valueAt(curve: readonly Reading[], index: number): number | null {
   for (let position = index; position >= 0; position -= 1) {
     const value = curve[position]
@@ -151,7 +157,7 @@ export function valueAt(curve: readonly Reading[], index: number): number | null
   return null
 }
 
-/** Indices of values with a gap on both sides: no line reaches them, so they are drawn as points. */
+/** Returns the indices of values with a gap on both sides: no line reaches them, so they are drawn as points. */
 export function lonely(curve: readonly Reading[]): number[] {
   const isGap = (value: Reading): boolean => value === null
   const known = curve.map((value, index) => ({ value, index })).filter(({ value }) => value !== undefined)

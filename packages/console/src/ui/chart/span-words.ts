@@ -5,7 +5,7 @@ const parts = [
   ['second', 1],
 ] as const
 
-/** A length of time: "1h 30m" on an axis (`narrow`), "1 hour 30 minutes" in a sentence (`long`). */
+/** Formats a duration: "1h 30m" on an axis (`narrow`), "1 hour 30 minutes" in a sentence (`long`). */
 export function spanWords(locale: string, seconds: number, width: 'narrow' | 'long' = 'narrow'): string {
   const words: string[] = []
   let rest = Math.round(Math.abs(seconds))
@@ -15,6 +15,6 @@ export function spanWords(locale: string, seconds: number, width: 'narrow' | 'lo
     if (count > 0)
       words.push(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: width }).format(count))
   }
-  // More than two parts are exacter than anybody reads.
+  // More than two units would be needlessly precise.
   return words.length === 0 ? '0' : words.slice(0, 2).join(' ')
 }

@@ -3,17 +3,17 @@ import './chart.css'
 interface SparklineProps {
   /** Values at equal distances; null is a gap. */
   values: readonly (number | null)[]
-  /** Said to those who cannot see it; without a label it is decoration beside the figure. */
+  /** Accessible name; without a label the line is decoration next to the figure. */
   label?: string
-  /** A colour token. */
+  /** Colour token. */
   colour?: string
   width?: number
   height?: number
-  /** Upper end; else the highest value. The lower end is 0, or the lowest value below it. */
+  /** Upper end; by default the highest value. The lower end is 0, or the lowest value below it. */
   highest?: number
 }
 
-/** Runs of neighbours without a gap, as points in the given box. */
+/** Returns the runs of values without a gap, as points in the given box. */
 export function sparkRuns(
   values: readonly (number | null)[],
   { width, height, highest }: { width: number; height: number; highest?: number | undefined },
@@ -37,7 +37,7 @@ export function sparkRuns(
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** A line without axes, as small as a word. */
+/** Small line without axes, in the size of text. */
 export function Sparkline({
   values,
   label,

@@ -7,15 +7,15 @@ import { type Period, type StepCurve, stepCurve, timeMarks } from './step-curve.
 
 interface StepCurvePictureProps {
   periods: readonly Period[]
-  /** Seconds; null when the schedule names none. */
+  /** Seconds; null if the schedule has none. */
   duration: number | null
-  /** Unit of the limits: A or W, or empty while nobody has chosen. */
+  /** Unit of the limits: A or W, or empty until selected. */
   unit: string
 }
 
 const box = { height: 128, top: 18, bottom: 22, end: 14 }
 
-/** The limits of a charging schedule over its time, as the station will hold them. */
+/** Limits of a charging schedule over time, as the station will apply them. */
 export function StepCurvePicture({ periods, duration, unit }: StepCurvePictureProps) {
   const t = useTexts('chart')
   const { tag, number } = useFormat()
@@ -28,7 +28,7 @@ export function StepCurvePicture({ periods, duration, unit }: StepCurvePicturePr
     t('step', { start: spanWords(tag, step.from, 'long'), limit: amount(step.limit) }),
   )
   const end = curve.ends ? t('stepsEnd', { end: spanWords(tag, curve.duration, 'long') }) : t('stepsOpen')
-  // Room for the longest number on the axis.
+  // Space for the longest number on the axis.
   const start = 14 + 6.6 * amount(curve.ceiling).length
   const place = places(curve, start, width)
   return (
@@ -66,7 +66,7 @@ const places = (curve: StepCurve, start: number, width: number) => ({
     box.height - box.bottom - (limit / curve.ceiling) * (box.height - box.bottom - box.top),
 })
 
-/** As many marks as have room for their words. */
+/** Returns as many ticks as have space for their labels. */
 function marksThatFit(duration: number, width: number, label: (mark: number) => string): number[] {
   const wanted = [12, 8, 6, 5, 4, 3].map((most) => timeMarks(duration, most))
   const room = (mark: number): number => 16 + 6.4 * label(mark).length

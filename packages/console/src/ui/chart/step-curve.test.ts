@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ceilingFor, stepCurve, timeMarks } from './step-curve.ts'
 
 describe('the step curve of a schedule', () => {
-  it('holds each limit until the next period', () => {
+  it('keeps each limit until the next period', () => {
     const curve = stepCurve(
       [
         { start: 0, limit: 16 },
@@ -17,7 +17,7 @@ describe('the step curve of a schedule', () => {
     expect(curve?.ends).toBe(true)
   })
 
-  it('orders the rows, lets the later of two equal starts win and forgets what is never reached', () => {
+  it('sorts the rows, prefers the later of two equal starts and drops what is never reached', () => {
     const rows = [
       { start: 600, limit: 8 },
       { start: 0, limit: 16 },
@@ -30,7 +30,7 @@ describe('the step curve of a schedule', () => {
     ])
   })
 
-  it('goes on for as long as a usual period where the schedule names no end', () => {
+  it('continues for as long as a usual period if the schedule has no duration', () => {
     const curve = stepCurve(
       [
         { start: 0, limit: 1 },
@@ -43,7 +43,7 @@ describe('the step curve of a schedule', () => {
     expect(stepCurve([{ start: 0, limit: 1 }], null)?.duration).toBe(3600)
   })
 
-  it('draws nothing without a sound period', () => {
+  it('is null without a valid period', () => {
     expect(stepCurve([], 60)).toBeNull()
     expect(stepCurve([{ start: -5, limit: 1 }], 60)).toBeNull()
     expect(stepCurve([{ start: 90, limit: 1 }], 60)).toBeNull()
@@ -51,11 +51,11 @@ describe('the step curve of a schedule', () => {
 })
 
 describe('axes', () => {
-  it('end at a round number with a little room', () => {
+  it('end at a round number with some margin', () => {
     expect([0, 6, 16, 32, 7400, 22000].map(ceilingFor)).toEqual([1, 8, 20, 40, 8000, 25000])
   })
 
-  it('mark round times', () => {
+  it('have ticks at round times', () => {
     expect(timeMarks(3600)).toEqual([0, 600, 1200, 1800, 2400, 3000, 3600])
     expect(timeMarks(86_400)).toEqual([0, 21_600, 43_200, 64_800, 86_400])
     expect(timeMarks(30)).toEqual([0])

@@ -1,23 +1,23 @@
-/** One period of a charging schedule: seconds after its start, and the limit that holds from then on. */
+/** One period of a charging schedule: seconds after its start, and the limit from then on. */
 export interface Period {
   readonly start: number
   readonly limit: number
 }
 
 export interface StepCurve {
-  /** Periods in the order of time. */
+  /** Periods in chronological order. */
   readonly steps: readonly { from: number; to: number; limit: number }[]
-  /** Seconds the picture shows. */
+  /** Displayed seconds. */
   readonly duration: number
   /** Upper end of the axis. */
   readonly ceiling: number
-  /** False when the schedule names no duration: the last limit then holds on. */
+  /** False if the schedule has no duration: the last limit then stays in force. */
   readonly ends: boolean
 }
 
 const hour = 3600
 
-/** Top of an axis: the smallest of 1, 2, 2.5, 5 times a power of ten that leaves a little room above. */
+/** Returns the top of an axis: the smallest of 1, 2, 2.5, 5 times a power of ten that leaves some margin. */
 export function ceilingFor(highest: number): number {
   if (highest <= 0) return 1
   const wanted = highest * 1.08
@@ -27,10 +27,10 @@ export function ceilingFor(highest: number): number {
 }
 
 /**
- * The curve that a schedule describes. Of two periods with the same start the later row wins, as it would replace
- * the earlier one; periods behind the duration are not reached and not drawn.
- * @param duration seconds, or null when the schedule has none
- * @returns null when nothing can be drawn yet
+ * Returns the curve of a schedule. Of two periods with the same start the later row wins, as it would replace
+ * the earlier one; periods after the duration are never reached and not drawn.
+ * @param duration seconds, or null if the schedule has none
+ * @returns null if there is nothing to draw yet
  */
 export function stepCurve(periods: readonly Period[], duration: number | null): StepCurve | null {
   const byStart = new Map(periods.map((period) => [period.start, period.limit]))
@@ -49,14 +49,14 @@ export function stepCurve(periods: readonly Period[], duration: number | null): 
   }
 }
 
-/** Without a duration the last period is drawn as long as a usual one, so that its limit can be seen. */
+/** Without a duration the last period is drawn as long as a usual one, so that its limit is visible. */
 function openEnd(starts: readonly number[]): number {
   const last = starts.at(-1) ?? 0
   const usual = starts.length > 1 ? last / (starts.length - 1) : hour
   return last + Math.max(usual, 60)
 }
 
-/** Positions on the time axis, in seconds: round steps, at most `most` of them. */
+/** Returns ticks of the time axis in seconds: round steps, at most `most` of them. */
 export function timeMarks(duration: number, most = 6): number[] {
   const rounds = [
     60,

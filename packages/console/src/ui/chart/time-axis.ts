@@ -2,15 +2,15 @@ const day = 86_400_000
 const minute = 60_000
 
 export interface TimeLabels {
-  /** Labels of the marks on an axis; a mark that begins a day carries its date on a second line. */
+  /** Returns the labels of ticks; the first tick of a day has its date on a second line. */
   ticks(marks: readonly number[], step: number): string[]
-  /** The exact time of a reading, with seconds where readings come that often. */
+  /** Returns the exact time of a reading, with seconds if readings come that often. */
   exact(instant: number): string
 }
 
 /**
- * Labels for instants (ms since 1970) in the zone the page shows. Clock times are written with 24 hours in every
- * language: an axis has no room for a suffix, and an operator compares them with logs.
+ * Creates labels for instants (ms since 1970) in the displayed time zone. Clock times have 24 hours in every
+ * language: an axis has no space for a suffix, and operators compare them with logs.
  */
 export function timeLabels(locale: string, timeZone?: string): TimeLabels {
   const zone = timeZone === undefined ? {} : { timeZone }

@@ -23,20 +23,23 @@ import { timeLabels } from './time-axis.ts'
 import { useShownTheme } from './token-colours.ts'
 
 export interface TimeSeriesChartProps {
-  /** What the picture shows, for those who cannot see it: "Power of station A". */
+  /** Accessible name: "Power of station A". */
   label: string
   series: Series
-  /** One per curve of the series, in its order; the last ones may be left out. Keep the array the same between renders. */
+  /**
+   * One per curve of the series, in its order; the last ones may be omitted. Pass the same array in each
+   * render.
+   */
   curves: readonly Curve[]
   height?: number
-  /** Ends of the time axis in milliseconds; absent shows all there is. */
+  /** Ends of the time axis in milliseconds; absent shows all data. */
   from?: number
   to?: number
-  /** A stretch was drawn with the pointer. Without this the chart zooms by itself. */
+  /** Called with a time range selected with the pointer. Without it the chart zooms itself. */
   onZoom?: (from: number, to: number) => void
   syncKey?: string
   timeZone?: string
-  /** Shown in place of the picture while there is no reading. */
+  /** Shown instead of the chart while there is no reading. */
   empty?: ReactNode
 }
 
@@ -108,7 +111,7 @@ function Picture(props: PictureProps) {
   const sentence = useSentence(label, series, curves, timeZone)
   const labels = useMemo(() => timeLabels(tag, timeZone), [tag, timeZone])
 
-  // What changes between readings goes through these, so that it does not cost a new plot.
+  // Callbacks as effect events, so that a change of theirs does not rebuild the plot.
   const select = useEffectEvent((start: number, end: number) => {
     if (onZoom === undefined) onOwnZoom([start, end])
     else onZoom(start, end)
@@ -164,7 +167,7 @@ function useHiddenCurves() {
   return { keys, toggle }
 }
 
-/** Renders once, when the first reading is there, and not again with each that follows. */
+/** Renders once, when the first reading arrives, and not again with each that follows. */
 function useHasReadings(series: Series): boolean {
   const [has, setHas] = useState(series.at.length > 0)
   useEffect(() => {

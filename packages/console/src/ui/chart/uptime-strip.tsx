@@ -8,17 +8,20 @@ import { uptimeOf, type UptimeSpan } from './uptime.ts'
 
 interface UptimeStripProps {
   spans: readonly UptimeSpan[]
-  /** The window, in milliseconds since 1970. */
+  /** Displayed range, in milliseconds since 1970. */
   from: number
   to: number
   timeZone?: string
 }
 
-/** Drawn in a box this wide and stretched: a short break stays at least a sliver. */
+/** Drawn in a box of this width and stretched: a short interruption stays visible. */
 const drawnWidth = 1000
 const sliver = 2
 
-/** When a station was there: a strip of online, offline and unknown time, with its share and breaks in words. */
+/**
+ * Availability of a station: a strip of online, offline and unknown time, with its share and interruptions in
+ * words.
+ */
 export function UptimeStrip({ spans, from, to, timeZone }: UptimeStripProps) {
   const t = useTexts('chart')
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { uptimeOf } from './uptime.ts'
 
-it('counts what is known inside the window', () => {
+it('counts the known time inside the window', () => {
   const uptime = uptimeOf(
     [
       { from: -50, to: 40, online: true },
@@ -22,11 +22,11 @@ it('counts what is known inside the window', () => {
   expect(uptime.longest).toBe(10)
 })
 
-it('says nothing about what nobody knows', () => {
+it('counts no unknown time', () => {
   expect(uptimeOf([], 0, 100)).toEqual({ spans: [], share: null, interruptions: 0, longest: 0 })
 })
 
-it('lets a later span cut an earlier one short', () => {
+it('lets a later span shorten an earlier one', () => {
   const spans = [
     { from: 0, to: 100, online: true },
     { from: 60, to: 70, online: false },

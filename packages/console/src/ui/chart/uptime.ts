@@ -6,16 +6,19 @@ export interface UptimeSpan {
 }
 
 export interface Uptime {
-  /** Spans inside the window, in order, equal neighbours joined; what no span covers is not known. */
+  /** Spans inside the window, in order, equal neighbours joined; time without a span is unknown. */
   readonly spans: readonly UptimeSpan[]
-  /** Share of the known time that was online, 0 to 1; null when nothing is known. */
+  /** Share of the known time that was online, 0 to 1; null if nothing is known. */
   readonly share: number | null
   readonly interruptions: number
-  /** Milliseconds of the longest interruption. */
+  /** Longest interruption in milliseconds. */
   readonly longest: number
 }
 
-/** Cuts the spans to the window and counts. Where spans overlap, the later one in the list wins from its start. */
+/**
+ * Clips the spans to the window and computes the figures. If spans overlap, the later one in the list wins
+ * from its start.
+ */
 export function uptimeOf(spans: readonly UptimeSpan[], from: number, to: number): Uptime {
   const ordered = [...spans].sort((left, right) => left.from - right.from)
   const cut: UptimeSpan[] = []

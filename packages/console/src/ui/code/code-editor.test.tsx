@@ -8,7 +8,7 @@ import { CodeEditor } from './code-editor.tsx'
 
 afterEach(() => changeLanguage('en'))
 
-it('has its own words in the language of the page', async () => {
+it('has its texts in the language of the page', async () => {
   const { container } = await show(
     <CodeEditor label="Script" value="log(1)" onChange={() => {}} language={javascript()} />,
   )

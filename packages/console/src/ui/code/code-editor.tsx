@@ -32,8 +32,8 @@ import css from './code-editor.module.css'
 export type { Diagnostic } from '@codemirror/lint'
 
 /**
- * An editor for code, in our colours. Loaded where it is needed only: `lazy(() => import('…/ui/code/code-editor.tsx'))`.
- * Tab leaves it; Ctrl+Space offers completions. `language` and `check` are read once.
+ * Code editor in our colours. Load it lazily: `lazy(() => import('…/ui/code/code-editor.tsx'))`. Tab leaves
+ * it; Ctrl+Space offers completions. `language` and `check` are read once.
  */
 export function CodeEditor({
   label,
@@ -49,7 +49,7 @@ export function CodeEditor({
   value: string
   onChange: (text: string) => void
   language: LanguageSupport
-  /** What is wrong with the text, and where. */
+  /** Returns errors in the text with their positions. */
   check?: (state: EditorState) => readonly Diagnostic[]
   isReadOnly?: boolean
 }) {
@@ -85,7 +85,7 @@ export function CodeEditor({
       })
       if (isCurrent) view.current?.dispatch({ effects: phrases.reconfigure(words) })
     }
-    // until they are there, or if they cannot be fetched, the words are English
+    // until they are loaded, or if they cannot be fetched, the texts are in English
     void loadTexts('editor').then(name, () => {})
     return () => {
       isCurrent = false
@@ -123,7 +123,7 @@ const own = (
   EditorView.updateListener.of((update) => {
     if (!update.docChanged) return
     onChange(update.state.doc.toString())
-    // As a field does: keys and completions change the text without an event of the browser.
+    // Reports changes as a field does: keys and completions change the text without an event of the browser.
     if (update.transactions.some((change) => change.annotation(Transaction.userEvent) !== undefined))
       update.view.dom.dispatchEvent(new Event('input', { bubbles: true }))
   }),
@@ -140,8 +140,8 @@ const colours = HighlightStyle.define([
 ])
 
 /**
- * Replaces a selection by what is typed, instead of the browser: Chromium would keep the colour of the replaced text in
- * a `style` attribute, which the content security policy forbids and reports.
+ * Replaces a selection by typed text instead of the browser: Chromium would keep the colour of the replaced
+ * text in a `style` attribute, which the content security policy forbids and reports.
  */
 const replaceSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -158,7 +158,7 @@ const replaceSelection = EditorView.domEventHandlers({
   },
 })
 
-/** The editor's own words, in the language of the page. */
+/** Texts of the editor in the user's language. */
 const phrases = new Compartment()
 
 const common: Extension[] = [

@@ -3,8 +3,8 @@ import { CopyButton } from './copy.tsx'
 import css from './data.module.css'
 
 /**
- * JSON or plain text as it is, in mono, with a copy button. JSON given as text is set out over lines; what does not
- * parse is shown raw.
+ * JSON or plain text in monospace with a copy button. JSON given as text is indented; text that does not
+ * parse is shown as it is.
  */
 export function CodeBlock({
   value,
@@ -29,7 +29,7 @@ export function CodeBlock({
   )
 }
 
-/** Indented JSON of a value or of a text that holds JSON. */
+/** Returns indented JSON of a value or of a text that contains JSON. */
 export function setOut(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? ''
   try {

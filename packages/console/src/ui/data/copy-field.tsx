@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { CopyButton } from './copy.tsx'
 import css from './data.module.css'
 
-/** A labelled value in mono that people carry over elsewhere, by hand or by copying. */
+/** Labelled value in monospace that users enter elsewhere, by typing or copying. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const t = useTexts()
   return (

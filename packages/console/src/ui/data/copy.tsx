@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../buttons.tsx'
 import css from './data.module.css'
 
-/** Copies the raw value; the button says so for two seconds. */
+/** Copies the raw value; the button confirms it for two seconds. */
 export function CopyButton({
   value,
   small = false,
@@ -35,7 +35,7 @@ export function CopyButton({
   )
 }
 
-/** An identity, tag or number in mono; `copy` adds the button. */
+/** An identity, tag or number in monospace; `copy` adds the button. */
 export function Identity({ value, copy = false }: { value: string; copy?: boolean }) {
   return (
     <span className={css.identity}>
@@ -45,7 +45,10 @@ export function Identity({ value, copy = false }: { value: string; copy?: boolea
   )
 }
 
-/** Copies a text; whether it worked. Plain http has no clipboard interface: a selected text area does it there. */
+/**
+ * Copies a text; returns true on success. Plain http has no clipboard API: a selected text area is used
+ * instead.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -53,7 +56,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // Refused by the browser: the old way may still be allowed.
+    // Refused by the browser: the fallback may still be allowed.
   }
   const area = document.createElement('textarea')
   area.value = text

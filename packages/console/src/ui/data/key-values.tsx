@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { nothing } from '../../lib/format.ts'
 import css from './data.module.css'
 
-/** Facts as pairs; what is unknown shows a dash. `rows` of null or false are left out. */
+/** Details as label and value; unknown values show a dash. `rows` of null or false are omitted. */
 export function KeyValues({
   rows,
   wide = false,
 }: {
   rows: readonly ([key: string, value: ReactNode] | null | false)[]
-  /** Several pairs beside each other where there is room. */
+  /** Several columns of pairs if there is space. */
   wide?: boolean
 }) {
   return (

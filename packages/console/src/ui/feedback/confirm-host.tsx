@@ -6,10 +6,10 @@ import { TextField } from '../form/text-field.tsx'
 import type { PendingQuestion } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** From how many things on the number is to be typed. */
+/** Above this number of objects the user must type the number. */
 const typedAbove = 20
 
-/** Draws the question that `confirm` asks. */
+/** Dialog of the question that `confirm` asks. */
 export function Ask({ title, lead, action, danger = true, count = 1, answer }: PendingQuestion) {
   const t = useTexts()
   const format = useFormat()

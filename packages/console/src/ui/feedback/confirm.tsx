@@ -1,20 +1,20 @@
 import { createStore } from '../../lib/store.ts'
 
 /**
- * A question before something that cannot be taken back. Name the thing and the effect; above 20 things the number
- * is to be typed. The shell mounts `Confirmations` (confirm-host.tsx) once.
+ * Question before an irreversible action. Name the object and the effect; above 20 objects the user must type
+ * the number. The shell mounts `Confirmations` (confirm-host.tsx) once.
  *
  *   if (await confirm({ title: t('ui.confirmDeletion'), lead: station.identity })) …
  */
 export interface Question {
   title: string
-  /** What will happen, in words; without it "This action can't be undone". */
+  /** Effect in words; by default "This action can't be undone". */
   lead?: string
-  /** Word on the button; without it "Delete". */
+  /** Label of the button; by default "Delete". */
   action?: string
   /** Red button; on by default. */
   danger?: boolean
-  /** How many things are meant. */
+  /** Number of affected objects. */
   count?: number
 }
 

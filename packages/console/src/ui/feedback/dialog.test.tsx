@@ -70,7 +70,7 @@ it.each([
   ['the cross', () => fireEvent.click(within(outer()!).getByRole('button', { name: 'Close' }))],
   ['a press beside it', () => fireEvent.click(document.querySelector('.mantine-Modal-overlay')!)],
   ['Cancel', () => fireEvent.click(within(outer()!).getByRole('button', { name: 'Cancel' }))],
-])('asks before %s discards what was entered', async (_, leave) => {
+])('asks before %s discards entered data', async (_, leave) => {
   await show(<Place kind="form" />)
   type()
   leave()
@@ -82,14 +82,14 @@ it.each([
   await waitFor(() => expect(outer()).toBeNull())
 })
 
-it('closes without a question where nothing was entered', async () => {
+it('closes without a question if nothing was entered', async () => {
   await show(<Place kind="form" />)
   escape(screen.getByRole('textbox', { name: 'Name' }))
   await waitFor(() => expect(outer()).toBeNull())
   expect(pendingQuestion.get()).toBeNull()
 })
 
-it('counts an option that was picked as entered', async () => {
+it('counts a selected option as entered data', async () => {
   await show(<Place kind="plain" />)
   const field = screen.getByRole('combobox', { name: 'Colour' })
   fireEvent.click(field)
@@ -100,7 +100,7 @@ it('counts an option that was picked as entered', async () => {
   pendingQuestion.get()?.answer(false)
 })
 
-it('closes the innermost dialog by Escape, one at a press', async () => {
+it('closes the innermost dialog by Escape, one per key press', async () => {
   await show(<Place kind="plain" />)
   fireEvent.click(screen.getByRole('button', { name: 'More' }))
   await screen.findByText('Inside')
@@ -111,7 +111,7 @@ it('closes the innermost dialog by Escape, one at a press', async () => {
   await waitFor(() => expect(outer()).toBeNull())
 })
 
-it('counts a change in the code editor as entered, however it was made', async () => {
+it('counts every change in the code editor as entered data', async () => {
   await show(<Place kind="plain" />)
   const editor = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Script' }))!
   editor.dispatch({ changes: { from: 0, insert: 'no' }, userEvent: 'input.complete' })

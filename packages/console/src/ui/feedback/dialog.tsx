@@ -8,8 +8,8 @@ import { useDiscardQuestion, useEscape } from './leaving.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 /**
- * A dialog for a question with at most three fields; larger work is a page. Escape, the cross and a press beside it
- * close it; where something was entered they ask first. Escape closes the innermost of what is open.
+ * A dialog for a question with at most three fields; larger tasks are pages. Escape, the close button and a
+ * click outside close it; if something was entered they ask first. Escape closes the innermost open dialog.
  *
  *   {open && <Dialog title={…} onClose={close} footer={<LeaveButton>…</LeaveButton>}>…</Dialog>}
  */
@@ -24,10 +24,10 @@ export function Dialog({
   title: string
   onClose: () => void
   children: ReactNode
-  /** Its buttons; the one that leaves without a result is a `LeaveButton`. */
+  /** Buttons of the dialog; the one that cancels is a `LeaveButton`. */
   footer?: ReactNode
   wide?: boolean
-  /** Off where what is entered is worth nothing without the answer, as a password. */
+  /** False if the entered data is worthless without the answer, such as a password. */
   asksFirst?: boolean
 }) {
   const t = useTexts()
@@ -67,12 +67,15 @@ export function Dialog({
 
 const Leave = createContext((): void => undefined)
 
-/** A button of a dialog that leaves it as the cross does, with the question. */
+/** Button of a dialog that leaves it like the close button, with the question. */
 export function LeaveButton(props: Omit<ComponentProps<typeof Button>, 'onClick'>) {
   return <Button {...props} onClick={use(Leave)} />
 }
 
-/** Whether something was entered: typed or switched (the code editor reports it as fields do), or an option picked. */
+/**
+ * Returns whether something was entered: typed or switched (the code editor reports it as fields do), or an
+ * option selected.
+ */
 function useEntry() {
   const made = useRef(false)
   const note = (): void => {

@@ -6,7 +6,7 @@ import { Failure } from './feedback.tsx'
 
 const close = (): void => failed.set(null)
 
-/** Draws what `showFailure` was given. */
+/** Dialog of the failure passed to `showFailure`. */
 export function FailedDialog({ error, title }: Failed) {
   const t = useTexts()
   return (

@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts'
 
-/** A failed action whose button has no place for the failure: it opens a dialog with words, code and id of the error. */
+/** Failure of an action whose button has no place to show it: a dialog with text, code and id of the error. */
 export interface Failed {
   error: unknown
   title: string
@@ -8,5 +8,8 @@ export interface Failed {
 
 export const failed = createStore<Failed | null>(null)
 
-/** Shows why an action failed, until the reader closes it: `onError: (error) => showFailure(error, t('ui.actionFailed'))`. */
+/**
+ * Shows why an action failed, until the user closes it: `onError: (error) => showFailure(error,
+ * t('ui.actionFailed'))`.
+ */
 export const showFailure = (error: unknown, title: string): void => failed.set({ error, title })

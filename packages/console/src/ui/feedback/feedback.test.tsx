@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('a failure', () => {
-  it('shows words, code and an id to copy', async () => {
+  it('shows text, code and an id to copy', async () => {
     const error = new CallError('refused', {
       status: 409,
       code: 'changed',
@@ -36,7 +36,7 @@ describe('a failure', () => {
     expect(screen.getByText(title)).toBeTruthy()
   })
 
-  it('waits as long as the server asked for', async () => {
+  it('waits as long as the server requested', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const retry = vi.fn()
     const error = new CallError('refused', { status: 429, message: 'slow', retryAfter: 60 })
@@ -48,7 +48,7 @@ describe('a failure', () => {
   })
 })
 
-it('a first load says how long it takes', async () => {
+it('shows on a first load how long it takes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await show(<Loading rows={2} />)
   expect(screen.getByText('Loading…')).toBeTruthy()
@@ -57,7 +57,7 @@ it('a first load says how long it takes', async () => {
 })
 
 describe('a question', () => {
-  it('names thing and effect, and is answered by its buttons', async () => {
+  it('names object and effect, and is answered by its buttons', async () => {
     const answer = vi.fn()
     await show(<Ask title="Delete CS-1?" lead="Stops 1 running session" action="Delete" answer={answer} />)
     const dialog = await screen.findByRole('dialog', { name: 'Delete CS-1?' })
@@ -69,7 +69,7 @@ describe('a question', () => {
     expect(answer).toHaveBeenLastCalledWith(false)
   })
 
-  it('about more than 20 things wants the number typed', async () => {
+  it('about more than 20 objects requires the number to be typed', async () => {
     await show(<Ask title="Delete?" count={1_240} answer={() => {}} />)
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
     expect(button.disabled).toBe(true)
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(button.disabled).toBe(false)
   })
 
-  it('that another one overtakes is answered with no', async () => {
+  it('that is replaced by another one resolves to false', async () => {
     const first = confirm({ title: 'first' })
     const second = confirm({ title: 'second' })
     expect(await first).toBe(false)
@@ -91,7 +91,7 @@ describe('a question', () => {
 })
 
 describe('toasts', () => {
-  it('go by themselves, and can be taken back while they are there', async () => {
+  it('disappear by themselves, and can be undone until then', async () => {
     const undo = vi.fn()
     await show(<Toasts />)
     vi.useFakeTimers()
@@ -107,7 +107,7 @@ describe('toasts', () => {
     expect(screen.queryByText('Deleted')).toBeNull()
   })
 
-  it('wait while the pointer is on them', async () => {
+  it('stay while the pointer is on them', async () => {
     await show(<Toasts />)
     vi.useFakeTimers()
     act(() => toast('Hold on'))

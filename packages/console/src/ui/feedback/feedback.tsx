@@ -9,8 +9,8 @@ import { CopyButton } from '../data/copy.tsx'
 import css from './feedback.module.css'
 
 /**
- * What stands where content cannot: nothing there yet (`Empty`), nothing that matches (`NothingFound`), a failure in
- * place with its words (`Failure`), and the first load (`Loading`, a skeleton with the final geometry).
+ * Placeholders for content: nothing there yet (`Empty`), nothing that matches (`NothingFound`), a failure in
+ * place with its text (`Failure`), and the first load (`Loading`, a skeleton with the final geometry).
  */
 export function Empty({
   icon,
@@ -33,7 +33,7 @@ export function Empty({
   )
 }
 
-/** A filter that matches nothing: says so, names the active filters, offers to clear them. */
+/** Shown if a filter matches nothing: names the active filters and offers to clear them. */
 export function NothingFound({
   filters = [],
   onClear,
@@ -56,7 +56,7 @@ export function NothingFound({
   )
 }
 
-/** A failure in place, in words, with its code and an id that can be copied; the rest of the page lives on. */
+/** A failure in place, with text, code and an id that can be copied; the rest of the page stays usable. */
 export function Failure({
   error,
   title,
@@ -107,7 +107,7 @@ function ErrorIds({ error }: { error: unknown }) {
   )
 }
 
-/** Words for a failed call, for a toast or a line under a form. */
+/** Returns the text of a failed call, for a toast or a line under a form. */
 export function useFailureWords(error: unknown): { title: string; lead: string; icon: typeof IconLock } {
   const t = useTexts()
   if (error instanceof CallError) {
@@ -124,7 +124,10 @@ export function useFailureWords(error: unknown): { title: string; lead: string; 
   return { title: t('ui.failed'), lead, icon: IconAlertTriangle }
 }
 
-/** Try again, after the wait that the server asked for. Give it the failure as key: a new one starts a new wait. */
+/**
+ * Retry button, enabled after the wait that the server requested. Pass the failure as key: a new one starts a
+ * new wait.
+ */
 function RetryButton({ seconds, small, onRetry }: { seconds: number; small: boolean; onRetry: () => void }) {
   const t = useTexts()
   const [left, setLeft] = useState(seconds)
@@ -141,8 +144,8 @@ function RetryButton({ seconds, small, onRetry }: { seconds: number; small: bool
 }
 
 /**
- * First load: lines of the final height after 150 ms, words after a second, how long it takes after five. Content
- * that was there before stays instead (see `Dimmed`).
+ * First load: lines of the final height after 150 ms, text after one second, the elapsed time after five.
+ * Content that was already shown stays instead (see `Dimmed`).
  */
 export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight?: number }) {
   const t = useTexts()
@@ -174,7 +177,7 @@ export function useElapsed(): number {
   return seconds
 }
 
-/** Keeps showing what was there and dims it after 300 ms while the next answer is on its way. */
+/** Keeps showing the previous content and dims it after 300 ms while the next response is pending. */
 export function Dimmed({ when, children }: { when: boolean; children: ReactNode }) {
   return (
     <div className={css.dimmed} data-dim={when || undefined} aria-busy={when || undefined}>

@@ -6,7 +6,7 @@ import { Dialog, LeaveButton } from './dialog.tsx'
 import { Failure } from './feedback.tsx'
 
 /**
- * A dialog around one form: cancel and send below it, what came of sending above its fields.
+ * Dialog with one form: cancel and submit below it, the result of submitting above its fields.
  *
  *   <FormDialog title={…} isNew={!card} save={save} onSubmit={submit(form, send)} onClose={close}>fields</FormDialog>
  */
@@ -26,19 +26,19 @@ export function FormDialog({
 }: {
   title: string
   wide?: boolean
-  /** Adds something: the button says so. */
+  /** True if it adds an object: the button says "Add". */
   isNew: boolean
   save: { error: unknown; isPending: boolean }
   onSubmit: FormEventHandler<HTMLFormElement>
   onClose: () => void
-  /** Instead of the failure of `save`, where more can come of it. */
+  /** Shown instead of the failure of `save`, if there are other results. */
   outcome?: ReactNode
-  /** Buttons at the other end of the line, as one that deletes. */
+  /** Buttons at the other end of the line, such as Delete. */
   start?: ReactNode
   isSendable?: boolean
-  /** Nothing can be sent: the dialog is only closed. */
+  /** True if nothing can be submitted: the dialog can only be closed. */
   isReadOnly?: boolean
-  /** The word for leaving it; otherwise "Cancel". */
+  /** Label of the cancel button; by default "Cancel". */
   leave?: string
   children: ReactNode
 }) {

@@ -1,16 +1,18 @@
-// Leaving what is open: one press of Escape closes one thing, and unsaved input is discarded only after a question.
+// Closing dialogs and pages: one press of Escape closes one layer, and unsaved input is discarded only after
+// a question.
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { createStore, useStore } from '../../lib/store.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { confirm, type Question } from './confirm.tsx'
 
-/** What is open, the innermost last. */
+/** Open dialogs and panels, the innermost last. */
 const open: object[] = []
 
 /**
- * Calls `onEscape` when Escape is pressed in the innermost open dialog or panel. Something open inside it goes first: a
- * list of completions (which prevents the default), a menu or list of options (which bears Mantine's mark), a pop-up.
+ * Calls `onEscape` when Escape is pressed in the innermost open dialog or panel. Layers inside it close
+ * first: a list of completions (which prevents the default), a menu or list of options (which has Mantine's
+ * attribute), a popover.
  */
 export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const latest = useRef(onEscape)
@@ -21,7 +23,7 @@ export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => v
     const self = {}
     open.push(self)
     let isTaken = false
-    // The mark is gone as soon as the list has closed, so it is read before.
+    // The attribute is removed as soon as the list has closed, so it is read before.
     const look = ({ target }: KeyboardEvent): void => {
       const element = target instanceof Element ? target : null
       const nearest = element?.closest('[role="dialog"]')
@@ -32,7 +34,7 @@ export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => v
     }
     const act = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isTaken) return
-      // One press closes one thing, also where closing it leaves another as the innermost.
+      // One press closes one layer, even if another becomes the innermost by that.
       event.preventDefault()
       latest.current()
     }
@@ -46,12 +48,15 @@ export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => v
   }, [root])
 }
 
-/** Parts of the open page that hold something entered and not saved; `LeaveGuard` asks before the page is left. */
+/** Parts of the page with unsaved input; `LeaveGuard` asks before the page is left. */
 export const unsavedParts = createStore<readonly object[]>([])
 
 const remove = (part: object): void => unsavedParts.set(unsavedParts.get().filter((other) => other !== part))
 
-/** Reports that a part of a page has unsaved changes. Call what it returns before a way out that needs no question. */
+/**
+ * Reports that a part of a page has unsaved changes. Call the returned function before navigation that needs
+ * no question.
+ */
 export function useUnsaved(isUnsaved: boolean): () => void {
   const [part] = useState(() => ({}))
   useEffect(() => {
@@ -62,7 +67,7 @@ export function useUnsaved(isUnsaved: boolean): () => void {
   return useCallback(() => remove(part), [part])
 }
 
-/** Returns the question before something entered is discarded. */
+/** Returns the question to show before entered data is discarded. */
 export function useDiscardQuestion(): Question {
   const t = useTexts()
   const words = t('ui.discard')
@@ -70,9 +75,9 @@ export function useDiscardQuestion(): Question {
 }
 
 /**
- * Asks before a page with something unsaved is left: inside the console with its own words, by the browser with its
- * own. Another part of the same page (other parameters of its address) may be looked at. Each page whose parts call
- * `useUnsaved` mounts it once: the router knows one blocker.
+ * Asks before a page with unsaved changes is left: inside the console with its own dialog, otherwise with
+ * that of the browser. Another part of the same page (other parameters of its address) may be opened. Each
+ * page whose parts call `useUnsaved` mounts it once: the router supports one blocker.
  */
 export function LeaveGuard() {
   const question = useDiscardQuestion()
@@ -81,7 +86,7 @@ export function LeaveGuard() {
     ({ currentLocation, nextLocation }) =>
       unsavedParts.get().length > 0 &&
       currentLocation.pathname !== nextLocation.pathname &&
-      // A person who is no longer signed in is not held back.
+      // A signed-out user is not held back.
       nextLocation.pathname !== '/signin',
   )
   const words = useRef(question)

@@ -3,7 +3,7 @@ import { CallError } from '../../lib/call.ts'
 import { LinkButton } from '../buttons.tsx'
 import { Empty, Failure } from './feedback.tsx'
 
-/** For a page of one thing that did not come: there is none by that name, or why it could not be asked for. */
+/** Shown on the page of an object that could not be loaded: it does not exist, or the reason of the failure. */
 export function NotThere({
   error,
   onRetry,
@@ -14,10 +14,10 @@ export function NotThere({
 }: {
   error: Error | null
   onRetry: () => void
-  /** That there is no such thing. */
+  /** Title if the object does not exist. */
   title: string
   lead?: ReactNode
-  /** Where all of them are. */
+  /** Address of the list of all objects. */
   to: string
   link: string
 }) {
@@ -25,6 +25,6 @@ export function NotThere({
   return <Empty title={title} lead={lead} action={<LinkButton to={to}>{link}</LinkButton>} />
 }
 
-/** An id of the wrong form names nothing, either. */
+/** A malformed id means that the object does not exist. */
 const isMissing = ({ status, field, params }: CallError): boolean =>
   status === 404 || (field === 'id' && params['rule'] === 'uuid')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Tone } from '../state/state-chip.tsx'
 import css from './notice.module.css'
 
-/** A sentence on a soft ground in a page or form. `alert` reads it out at once. */
+/** A message in a page or form. `alert` announces it immediately. */
 export function Notice({
   tone,
   icon,

@@ -20,7 +20,7 @@ function Place() {
   )
 }
 
-test('a dialog that is unmounted gives the focus back to what opened it', async () => {
+test('returns the focus from an unmounted dialog to the element that opened it', async () => {
   await show(<Place />)
   const opener = screen.getByRole('button', { name: 'Open' })
   opener.focus()

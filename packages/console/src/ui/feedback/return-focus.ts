@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back to what had it when this was first drawn, once it is gone: dialogs are unmounted to close. */
+/** Returns the focus on unmount to the element that had it on mount: dialogs are unmounted to close. */
 export function useReturnFocus(): void {
   const [before] = useState(focused)
   useEffect(
     () => () => {
-      // Whoever closed the dialog may have sent the focus somewhere else.
+      // The code that closed the dialog may have moved the focus already.
       queueMicrotask(() => {
         if (document.activeElement === document.body) before?.focus()
       })
@@ -14,7 +14,7 @@ export function useReturnFocus(): void {
   )
 }
 
-/** What has the focus; of a menu, which closes by itself, what opened it. */
+/** Returns the focused element; for a menu, which closes by itself, the element that opened it. */
 function focused(): HTMLElement | null {
   const active = document.activeElement
   const menu = active?.closest('[role="menu"]')

@@ -6,8 +6,8 @@ import { Button, IconButton } from '../buttons.tsx'
 import css from './toast.module.css'
 
 /**
- * Toasts confirm what has happened; they never carry an error alone. `toastUndo` shows for 8 s what can be taken
- * back. They wait while the pointer or the focus is on them. The shell mounts `<Toasts />` once.
+ * Toasts confirm what has happened; they are never the only place of an error. `toastUndo` offers undo for 8
+ * s. They stay while the pointer or the focus is on them. The shell mounts `<Toasts />` once.
  *
  *   toast(t('ui.saved'))
  *   toastUndo(t('ui.deleted'), () => restore.mutate({ id }))

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import css from './checkbox.module.css'
 
 /**
- * The browser's own check box in our colours: light enough for every row of a table. Give it a label, or
- * `aria-label` where there is no room for one.
+ * The native check box in our colours: light enough for every row of a table. Pass a label, or `aria-label`
+ * if there is no space for one.
  */
 export function Checkbox({
   checked,
@@ -15,7 +15,7 @@ export function Checkbox({
   checked: boolean
   onChange: (checked: boolean) => void
   label?: ReactNode
-  /** Neither on nor off: some of the things it stands for are. */
+  /** Indeterminate: some of the represented items are on. */
   some?: boolean
   tabIndex?: number
   name?: string

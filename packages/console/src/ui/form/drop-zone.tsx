@@ -4,7 +4,8 @@ import { IconUpload, IconX } from '@tabler/icons-react'
 import css from './drop-zone.module.css'
 
 /**
- * Takes files by drop, by pick, or by keyboard. What is too large or of another kind comes beside them.
+ * Accepts files by drop, by selection, or by keyboard. Files that are too large or of another type are passed
+ * separately.
  *
  *   <DropZone label={t('photos.drop')} types={['image/png']} maxBytes={photoMaxBytes} onFiles={(files, refused) => …} />
  */

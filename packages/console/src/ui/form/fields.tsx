@@ -2,8 +2,9 @@ import { Autocomplete, Textarea } from '@mantine/core'
 import { withLengthLimit } from './length-limit.tsx'
 
 /**
- * Fields with our measures (36 px, label above, hint and error below, error tied to the field). They take Mantine's
- * properties; spread `form.getInputProps('name')` into them. Screens take fields from here, never from Mantine.
+ * Fields in our layout (36 px, label above, hint and error below, error linked to the field). They take
+ * Mantine's properties; spread `form.getInputProps('name')` into them. Screens import fields from here, never
+ * from Mantine.
  */
 export {
   Checkbox as CheckField,

@@ -5,7 +5,10 @@ import { Notice } from '../feedback/notice.tsx'
 import { Stack } from '../page/page.tsx'
 import css from './form-access.module.css'
 
-/** Fields and buttons of a form; without the right to send it they are disabled, and a line above says why. */
+/**
+ * Fields and buttons of a form; without the right to submit it they are disabled, and a line above explains
+ * why.
+ */
 export function FormAccess({ isAllowed, children }: { isAllowed: boolean; children: ReactNode }) {
   const t = useTexts()
   if (isAllowed) return children

@@ -2,7 +2,8 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { CallError } from '../../lib/call.ts'
 
 /**
- * Forms: Mantine's state with uncontrolled fields. `submit(form, save)` sends the focus to the first wrong field.
+ * Forms: Mantine's state with uncontrolled fields. `submit(form, save)` moves the focus to the first invalid
+ * field.
  *
  *   const form = useForm({ initialValues: { label: '' }, validate: { label: (v) => v ? null : t('…') } })
  *   <form onSubmit={submit(form, async (values) => …)} noValidate>

@@ -14,8 +14,8 @@ const kinds = {
   plain: <PlainField label="Code" maxLength={20} defaultValue="" />,
 }
 
-describe.each(Object.entries(kinds))('a field (%s) with a longest length', (_, field) => {
-  it('takes a longer text whole, says that it is too long, and is not sent', async () => {
+describe.each(Object.entries(kinds))('a field (%s) with a maximum length', (_, field) => {
+  it('keeps a longer text, says that it is too long, and blocks submitting', async () => {
     send.mockClear()
     await show(
       <form
@@ -30,7 +30,7 @@ describe.each(Object.entries(kinds))('a field (%s) with a longest length', (_, f
       </form>,
     )
     const input = screen.getByLabelText<HTMLInputElement>('Code', { selector: 'input, textarea' })
-    // With this attribute a browser cuts what is pasted, without a word.
+    // With this attribute a browser truncates pasted text silently.
     expect(input.getAttribute('maxlength')).toBeNull()
     fireEvent.change(input, { target: { value: '1234567890123456789012345' } })
     expect(screen.getByText('Too long: 25 of 20 characters')).toBeTruthy()
@@ -45,7 +45,7 @@ describe.each(Object.entries(kinds))('a field (%s) with a longest length', (_, f
   })
 })
 
-it('counts characters as the server does, and no spaces around them', async () => {
+it('counts characters as the server does, without surrounding spaces', async () => {
   await show(<TextField label="Code" maxLength={3} defaultValue=" 🔌🔌🔌 " />)
   expect(screen.queryByText(/Too long/)).toBeNull()
   fireEvent.change(screen.getByLabelText('Code'), { target: { value: '🔌🔌🔌🔌' } })

@@ -9,9 +9,9 @@ interface LimitedProps {
 }
 
 /**
- * Checks the longest length of a field instead of leaving it to the browser, which cuts what is pasted without a word.
- * Returns what is wrong in words, or null, the attributes of the input, and `onText` for what is typed. A form with a
- * field that is too long is not sent.
+ * Checks the maximum length of a field instead of the browser, which truncates pasted text silently. Returns
+ * the error text or null, the attributes of the input, and `onText` for changes. A form with a field that is
+ * too long is not submitted.
  */
 export function useLengthLimit({
   maxLength = Number.POSITIVE_INFINITY,
@@ -22,7 +22,7 @@ export function useLengthLimit({
   const t = useTexts()
   const [typed, setTyped] = useState(defaultValue)
   const text = String(value ?? typed ?? '')
-  // Spaces around a text are not sent; those of a password are.
+  // Surrounding spaces of a text are not sent; those of a password are.
   const counted = type === 'password' ? text : text.trim()
   // Code points, as JSON Schema counts them; there are never more of them than code units.
   const length = counted.length > maxLength ? [...counted].length : 0
@@ -40,7 +40,7 @@ interface FieldProps extends LimitedProps {
 
 type Typed = string | { currentTarget: { value: string } }
 
-/** Returns the field with `maxLength` as a check that speaks (`useLengthLimit`), not as the browser's. */
+/** Returns the field with `maxLength` as a check with a message (`useLengthLimit`) instead of the browser's. */
 export function withLengthLimit<P extends FieldProps>(Field: ComponentType<P>, type?: 'password') {
   return function LimitedField(props: P) {
     const { maxLength: _most, ...rest } = props
@@ -60,7 +60,7 @@ export function withLengthLimit<P extends FieldProps>(Field: ComponentType<P>, t
   }
 }
 
-// One rule for every form, however it is sent: the first field that is too long gets the focus instead.
+// One rule for every form, however it is submitted: the first field that is too long gets the focus instead.
 document.addEventListener(
   'submit',
   (event) => {

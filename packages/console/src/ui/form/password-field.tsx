@@ -5,7 +5,7 @@ import { withLengthLimit } from './length-limit.tsx'
 
 const LimitedInput = withLengthLimit(PasswordInput, 'password')
 
-/** A password with a button that shows it; the button says what it will do. */
+/** A password with a button that shows it; the label of the button names its next action. */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTexts()
   const [shown, setShown] = useState(false)

@@ -5,8 +5,8 @@ import { useLengthLimit } from './length-limit.tsx'
 import css from './plain-field.module.css'
 
 /**
- * A field of the sign-in: looks like the others, without the library behind them, because the first page must be
- * light. `type="password"` brings the button that shows it.
+ * A field of the sign-in: looks like the others without the library, because the first page must be light.
+ * `type="password"` adds the button that shows it.
  */
 export function PlainField({
   label,

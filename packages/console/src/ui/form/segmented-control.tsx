@@ -2,8 +2,8 @@ import { type ReactNode, useId, useState } from 'react'
 import css from './segmented-control.module.css'
 
 /**
- * One of a few, side by side: `<Segments aria-label={…} data={['25', '50']} value={size} onChange={setSize} />`. Radio
- * buttons underneath, so arrows move and the words are read.
+ * Selection of one of a few: `<Segments aria-label={…} data={['25', '50']} value={size} onChange={setSize}
+ * />`. Based on radio buttons, so that arrow keys and screen readers work.
  */
 export interface SegmentedControlProps {
   data: readonly (string | { value: string; label: ReactNode; disabled?: boolean })[]

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Quantity, nothing } from '../../lib/format.ts'
 import css from './figures.module.css'
 
-/** Up to four figures above a page: what, how much, and a word below. The unit is drawn small. */
+/** Up to four figures above a page: label, value, and a note below. The unit is drawn small. */
 export const Figures = ({ children }: { children: ReactNode }) => <dl className={css.figures}>{children}</dl>
 
 export function Figure({
@@ -25,7 +25,7 @@ export function Figure({
   )
 }
 
-/** A number with its unit in one piece, whatever the direction of the page. */
+/** A number and its unit without a line break, whatever the direction of the page. */
 export function Amount({ quantity }: { quantity: Quantity }) {
   return (
     <span className="figure" dir="ltr">

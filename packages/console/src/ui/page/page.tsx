@@ -26,8 +26,9 @@ export interface Crumb {
 }
 
 /**
- * Head of a screen: the only h1. Sets the window's title; `heading` draws something else than the title (an
- * identity in mono with its copy button), `badge` stands beside it, `facts` below (false keeps their place), `actions` at the end.
+ * Head of a screen: the only h1. Sets the window's title; `heading` replaces the displayed title (an identity
+ * in monospace with its copy button), `badge` is next to it, `facts` below (false reserves their line),
+ * `actions` at the end.
  */
 export function PageHead({
   title,
@@ -64,7 +65,7 @@ export function PageHead({
           <h1 tabIndex={-1}>{heading ?? title}</h1>
           {badge}
         </div>
-        {/* Facts that are still being fetched have their line already. */}
+        {/* The line of facts that are still loading is reserved. */}
         {facts !== undefined && (
           <div className={css.facts}>{typeof facts === 'string' ? <bdi>{facts}</bdi> : facts}</div>
         )}
@@ -99,7 +100,7 @@ export function Card({
   )
 }
 
-/** Content with a column of lasting facts beside it from 1 280 px on. */
+/** Content with a column of permanent details next to it from 1 280 px on. */
 export const Aside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
   <div className={css.beside}>
     <div className={css.main}>{children}</div>
@@ -114,7 +115,7 @@ export const Stack = ({ children, gap = 3 }: { children: ReactNode; gap?: 1 | 2 
   </div>
 )
 
-/** Things in a row that wraps. */
+/** Items in a row that wraps. */
 export const Row = ({
   children,
   gap = 2,
@@ -129,10 +130,10 @@ export const Row = ({
   </div>
 )
 
-/** Fields beside each other in columns of at least 200 px. */
+/** Fields in columns of at least 200 px. */
 export const FormGrid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
 
-/** Moves the focus to the page's heading when what it names has changed (a step of a wizard, another object). */
+/** Moves the focus to the page's heading when the key changes (a step of a wizard, another object). */
 export function useHeadingFocus(key: string): void {
   const last = useRef(key)
   useEffect(() => {

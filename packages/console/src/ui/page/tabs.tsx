@@ -5,12 +5,12 @@ import css from './tabs.module.css'
 export interface Tab {
   id: string
   label: string
-  /** Address of this tab: tabs are places, Back walks through them. */
+  /** Address of this tab: tabs are part of the history. */
   to: string
   count?: number | null
 }
 
-/** Tabs in the address: links, so that middle click and Back work. The panel is drawn by the caller. */
+/** Tabs in the address: links, so that middle click and Back work. The caller renders the panel. */
 export function Tabs({
   label,
   tabs,

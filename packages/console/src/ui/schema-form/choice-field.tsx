@@ -7,10 +7,10 @@ import { itemSchema } from './problems.ts'
 import css from './schema-form.module.css'
 
 const searchedFrom = 9
-/** Characters; words that are longer get the whole width of the form. */
+/** Characters; options with a longer text get the full width of the form. */
 const longWords = 26
 
-/** One of an enumeration, or yes and no. The protocol's word stands beside ours. */
+/** One of an enumeration, or yes and no. The OCPP value is shown next to our text. */
 export function ChoiceControl({ field, value, bare = false }: FieldProps) {
   const { form, id, label, help, error, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
@@ -62,7 +62,7 @@ function Option({ words, code, plain }: { words: string; code: string; plain: bo
   )
 }
 
-/** Several values: words of an enumeration, or free entries ended by Enter or a comma. */
+/** Several values: of an enumeration, or free entries ended by Enter or a comma. */
 export function ListControl({ field, value }: FieldProps) {
   const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
@@ -122,7 +122,7 @@ export function ListControl({ field, value }: FieldProps) {
   )
 }
 
-/** Says which entry is wrong where it is one of them and not the list. */
+/** Names the invalid entry if the problem concerns an entry and not the list. */
 function entryProblem(message: string, path: string | undefined, entries: readonly string[]): string {
   const entry = entries[Number(path?.split('/').at(-1))]
   if (entry === undefined) return message

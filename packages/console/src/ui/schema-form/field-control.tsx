@@ -12,10 +12,10 @@ import { fitsField } from './problems.ts'
 import css from './schema-form.module.css'
 import { TextControl } from './text-field.tsx'
 
-/** One member that is no group and no list of groups. */
+/** Control of a member that is neither an object nor a list of objects. */
 export function FieldControl(props: FieldProps) {
   const { form } = useField(props.field.path, props.field.name)
-  // What is drawn as JSON takes any value.
+  // Members edited as JSON accept any value.
   if (props.field.kind !== 'json' && !fitsField(form.root, props.field.schema, props.value))
     return <MisfitControl {...props} />
   switch (props.field.kind) {
@@ -77,7 +77,7 @@ const before = [
   ['now', (now: number) => now],
 ] as const
 
-/** The usual times, in the line where the UTC time will stand: choosing one moves nothing. */
+/** Common times, in the line of the later UTC time, so that a selection does not shift the layout. */
 function Shortcuts({ back, onPick }: { back: boolean; onPick: (instant: string) => void }) {
   const t = useTexts('commands')
   const say = useTexts()
@@ -99,7 +99,7 @@ function Shortcuts({ back, onPick }: { back: boolean; onPick: (instant: string) 
   )
 }
 
-/** A value of another type than the field's, from raw JSON: shown as it is, until somebody clears it. */
+/** A value whose type does not fit the field, from raw JSON: shown as it is, until the user clears it. */
 export function MisfitControl({ field, value }: FieldProps) {
   const { form, id, label, error, edit } = useField(field.path, field.name)
   const t = useTexts('commands')

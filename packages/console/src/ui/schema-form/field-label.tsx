@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './schema-form.module.css'
 
-/** The words of a field and, beside them, the name it has in the protocol: operators know and search for those. */
+/** Label of a field and, next to it, its OCPP name, which operators know and search for. */
 export function FieldLabel({
   label,
   name,
@@ -30,7 +30,7 @@ export function FieldLabel({
   )
 }
 
-/** A field's place in the form: found by its path when a problem has to take the focus. */
+/** Frame of a field: found by its path when a problem moves the focus. */
 export function FieldFrame({
   path,
   wrong,
@@ -49,7 +49,10 @@ export function FieldFrame({
   )
 }
 
-/** What schemas of 2.x say of a member, without the references to the information model in front. */
+/**
+ * Returns the description of a member in schemas of 2.x, without the leading references to the information
+ * model.
+ */
 export function describe(text: string | undefined): string | undefined {
   const said = text
     ?.replaceAll('\r\n', '\n')

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import type { Field, JsonSchema } from './schema.ts'
 
-/** What the control of a plain member is given. */
+/** Properties of the control of a plain member. */
 export interface FieldProps {
   field: Field
   value: unknown
-  /** The label is there for assistive technology only: a column head says it to the others. */
+  /** True if the label is visible to assistive technology only, because a column head shows it. */
   bare?: boolean
 }
 
-/** What a group or a list of groups is given. */
+/** Properties of an object or a list of objects. */
 export interface NestedProps {
   field: Field
   value: unknown
-  /** It was added just now: its first field takes the focus. */
+  /** True if it was just added: its first field takes the focus. */
   isNew: boolean
-  /** Present when the group may be absent. */
+  /** Present if the group is optional. */
   onRemove?: (() => void) | undefined
-  /** Draws the members of an object: groups hold what holds groups. */
+  /** Renders the members of an object; passed down because objects contain objects. */
   draw: (schema: JsonSchema, path: string, value: unknown) => ReactNode
 }

@@ -5,10 +5,10 @@ import { type JsonSchema, segmentsOf } from './schema.ts'
 import { readAt } from './value.ts'
 import type { FieldWords } from './words.ts'
 
-/** An entry that a field offers; it always takes free text, too. */
+/** A suggestion of a field; the field also accepts free text. */
 export interface Suggestion {
   readonly value: string
-  /** Said beside the value: the card's owner, the connector of a transaction. */
+  /** Shown next to the value: the card's owner, the connector of a transaction. */
   readonly note?: string
 }
 
@@ -22,7 +22,7 @@ export interface FormContext {
   readonly filledIn: readonly string[]
   readonly disabled: boolean
   readonly suggestions: Partial<Record<FieldMeaning, readonly Suggestion[]>>
-  /** What the station's configuration says, by key: `SendLocalListMaxLength`. */
+  /** Limits from the station's configuration, by key: `SendLocalListMaxLength`. */
   readonly limits: Readonly<Record<string, number>>
   edit(path: string, next: unknown): void
   onSearch?: ((meaning: FieldMeaning, text: string) => void) | undefined
@@ -36,10 +36,10 @@ export function useFormContext(): FormContext {
   return context
 }
 
-/** Id of the element that a field's label and problem belong to. */
+/** Returns the id of the element that a field's label and problem refer to. */
 export const fieldId = (formId: string, path: string): string => `${formId}${path.replaceAll('/', '-')}`
 
-/** What all kinds of fields share: words, problem, rule and id of the field at a path. */
+/** Returns what all kinds of fields share: texts, problem, rule and id of the field at a path. */
 export function useField(path: string, name: string = segmentsOf(path).at(-1) ?? '') {
   const form = useFormContext()
   const problem = form.shown.get(path)?.[0]

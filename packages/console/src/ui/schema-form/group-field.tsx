@@ -49,7 +49,7 @@ export function GroupField({ field, value, isNew, onRemove, draw }: NestedProps)
   )
 }
 
-/** The element whose first field takes the focus after a person has added it. */
+/** Returns a ref to the element whose first field takes the focus after it was added. */
 export function useFocusWhenNew(isNew: boolean) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import css from './schema-form.module.css'
 
 const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
 
-/** Any JSON value, where the schema leaves the shape open. Text that does not parse is kept and told, not sent. */
+/** Any JSON value, for members without a schema. Text that does not parse is kept and reported, not sent. */
 export function JsonControl({ field, value }: FieldProps) {
   const { form, id, label, help, error, edit } = useField(field.path, field.name)
   const t = useTexts('commands')

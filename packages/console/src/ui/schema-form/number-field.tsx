@@ -17,7 +17,7 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
   const isRequired = field.required && !isFilledIn
   const { tag } = useFormat()
   const separators = separatorsOf(tag)
-  // What is being typed and is no number yet ("-", "1e") lives here, so that the field does not eat it.
+  // Incomplete input that is not a number yet ("-", "1e"), kept so that the field does not drop it.
   const [draft, setDraft] = useState('')
   const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
   const zero = t(value === 0 ? 'wholeStation' : 'zeroIsStation')
@@ -83,19 +83,19 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
   )
 }
 
-/** A typed number, or the text as it is: the validator then says what is wrong with it. */
+/** Parses a typed number, or returns the text unchanged: the validator then reports the problem. */
 function asNumber(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined
 }
 
-/** Unit of a number; seconds also in words a person can check. */
+/** Returns the unit of a number; for seconds also the readable duration. */
 function sideWords(name: string, unit: string | null, value: unknown, locale: string): string {
   if (!isInSeconds(name)) return unit ?? ''
   return typeof value === 'number' && value >= 60 ? `s = ${spanWords(locale, value)}` : 's'
 }
 
-/** A comma or a point, as the language writes numbers; both are understood. */
+/** Returns the decimal separators of the language; comma and point are both accepted. */
 function separatorsOf(locale: string) {
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
   return { decimalSeparator: decimal?.value ?? '.', allowedDecimalSeparators: ['.', ','] }

@@ -17,12 +17,15 @@ const isAdvanced = ({ name }: Field): boolean => name === 'customData'
 
 const rank = (field: Field): number => (isNested(field) ? 2 : 0) + (field.required ? 0 : 1)
 
-/** Plain members first, what must be given before what may; then groups and lists. */
+/** Sorts plain members first, required before optional; then objects and lists. */
 export function arranged(fields: readonly Field[]): Field[] {
   return [...fields].sort((left, right) => rank(left) - rank(right))
 }
 
-/** The members of an object: a grid of fields, then its groups and lists; what is optional waits behind its name. */
+/**
+ * The members of an object: a grid of fields, then its objects and lists; optional ones are added by a
+ * button.
+ */
 export function ObjectFields({ schema, path, value }: { schema: JsonSchema; path: string; value: unknown }) {
   const { root } = useFormContext()
   const fields = arranged(fieldsOf(root, schema, path))
@@ -93,7 +96,7 @@ function NestedFields({ fields, given }: { fields: readonly Field[]; given: Reco
   )
 }
 
-/** `customData` is for those who know why: it stays folded while it is empty. */
+/** `customData` is for experts: it stays collapsed while it is empty. */
 function Advanced({ field, given }: { field: Field | undefined; given: Record<string, unknown> }) {
   const t = useTexts('commands')
   const value = field === undefined ? undefined : given[field.name]
@@ -106,7 +109,7 @@ function Advanced({ field, given }: { field: Field | undefined; given: Record<st
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{t('advanced')}</summary>
-      {/* Whatever the vendor wants may stand in it, so it is one piece of JSON. */}
+      {/* Its members depend on the vendor, so it is edited as JSON. */}
       {(isOpen || value !== undefined) && <FieldControl field={{ ...field, kind: 'json' }} value={value} />}
     </details>
   )

@@ -1,10 +1,10 @@
-/** Where a JSON text breaks, counted from 1. */
+/** Position of a syntax error in a JSON text, counted from 1. */
 export interface JsonProblem {
   readonly line: number
   readonly column: number
 }
 
-/** Parses a text; says where it breaks where the browser tells the place, else its end. */
+/** Parses a text; returns the position of the error if the browser reports it, else the end. */
 export function parseJson(text: string): { value: unknown; problem: JsonProblem | null } {
   try {
     return { value: JSON.parse(text), problem: null }

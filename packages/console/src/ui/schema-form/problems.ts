@@ -2,21 +2,21 @@ import { isObject } from '../../lib/is-object.ts'
 import { type JsonSchema, kindOf, resolveSchema, schemaAt, segmentsOf } from './schema.ts'
 import { readAt } from './value.ts'
 
-/** One place where a value does not fit, as a compiled validator tells it. */
+/** A violation of the schema, as a compiled validator reports it. */
 export interface FieldProblem {
-  /** JSON Pointer to the very field, list index included; a missing or superfluous member is named, too. */
+  /** JSON Pointer to the field, including list index; a missing or unknown member is included as well. */
   readonly path: string
-  /** The keyword of JSON Schema that failed. */
+  /** Keyword of JSON Schema that failed. */
   readonly keyword: string
-  /** What the keyword wanted: `{ limit: 20 }`. */
+  /** Parameters of the keyword: `{ limit: 20 }`. */
   readonly params?: Readonly<Record<string, unknown>>
 }
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /**
- * The field that shows a problem: its own, or for an entry of a plain list the list. Null where no field is drawn:
- * the root itself, and members that the schema does not know.
+ * Returns the path of the field that shows a problem: its own, or for an entry of a plain list the list. Null
+ * if no field is rendered: for the root itself, and members unknown to the schema.
  */
 export function fieldOf(root: JsonSchema, path: string): string | null {
   if (path === '') return null
@@ -27,7 +27,10 @@ export function fieldOf(root: JsonSchema, path: string): string | null {
   return isEntry ? parentOf(path) : path
 }
 
-/** Problems by the field that shows them; the first of each field counts. What has no field stands under ''. */
+/**
+ * Groups problems by the field that shows them; the first of each field counts. Those without a field are
+ * under ''.
+ */
 export function byField(
   root: JsonSchema,
   problems: readonly FieldProblem[],
@@ -40,7 +43,10 @@ export function byField(
   return sorted
 }
 
-/** Whether a value has the type that its field can show; anything else is shown as it is, to be kept or cleared. */
+/**
+ * Returns true if the type of a value fits its field; other values are shown as they are, to be kept or
+ * cleared.
+ */
 export function fitsField(root: JsonSchema, schema: JsonSchema, value: unknown): boolean {
   if (value === undefined) return true
   const kind = kindOf(root, schema)
@@ -63,7 +69,7 @@ export function fitsField(root: JsonSchema, schema: JsonSchema, value: unknown):
   }
 }
 
-/** The place of a field for a sentence: `chargingSchedulePeriod 3 › limit`, without the outermost names. */
+/** Returns the readable path of a field: `chargingSchedulePeriod 3 › limit`, without the outermost names. */
 export function placeWords(path: string): string {
   const words: string[] = []
   for (const segment of segmentsOf(path)) {
@@ -73,7 +79,10 @@ export function placeWords(path: string): string {
   return words.join(' › ')
 }
 
-/** Whether a person has put something into the field, so that its problem may be told before the form is sent. */
+/**
+ * Returns true if the user has filled in the field, so that its problem may be shown before the form is
+ * submitted.
+ */
 export const isFilled = (value: unknown, path: string): boolean => {
   const found = readAt(value, path)
   return found !== undefined && found !== ''

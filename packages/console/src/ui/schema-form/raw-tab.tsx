@@ -6,7 +6,7 @@ import { orderMembers } from './schema.ts'
 import css from './schema-form.module.css'
 import type { SchemaFormState } from './use-schema-form.ts'
 
-/** The same value as JSON text. While the text does not parse it stays here and nothing is sent. */
+/** The same value as JSON text. While the text does not parse it is kept and nothing is sent. */
 export function RawTab({
   form,
   text,
@@ -53,6 +53,6 @@ export function RawTab({
   )
 }
 
-/** The text that the tab opens with. */
+/** Returns the initial text of the tab. */
 export const rawText = (form: SchemaFormState): string =>
   form.raw ?? JSON.stringify(orderMembers(form.source.schema, form.source.schema, form.value), null, 2)

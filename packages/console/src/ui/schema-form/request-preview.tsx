@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { CodeBlock } from '../data/code-block.tsx'
 import { type JsonObject, type JsonSchema, orderMembers } from './schema.ts'
 
-/** The request as it will be sent, its members in the order of the wire; the id is given when it goes out. */
+/** Request as it will be sent, its members in the order of the schema; the id is assigned on sending. */
 export function RequestPreview({
   action,
   schema,

@@ -15,9 +15,9 @@ import { childPath, type Field, fieldsOf } from './schema.ts'
 import css from './schema-form.module.css'
 import { seed } from './value.ts'
 
-/** So many rows are drawn at once; raw JSON may bring thousands. */
+/** Number of rows rendered at first; raw JSON may contain thousands. */
 const page = 40
-/** Rows with at most so many plain members stand as lines under column heads. */
+/** Rows with at most this many plain members are shown as a table. */
 const mostColumns = 4
 
 /** A list of objects. */
@@ -177,12 +177,12 @@ function Row({ field, index, row, isLine, isNew, onRemove, draw }: RowProps) {
   )
 }
 
-/** Rows have no identity of their own; keys keep the state of the others when one goes. */
+/** Rows have no identity; keys preserve the state of the others when one is removed. */
 function useRowKeys(count: number) {
   const next = useRef(0)
   const [keys, setKeys] = useState<readonly number[]>([])
   const [added, setAdded] = useState<number | null>(null)
-  // Raw JSON may have changed the length behind our back.
+  // Raw JSON may have changed the length.
   const known =
     keys.length === count ? keys : Array.from({ length: count }, (_, index) => keys[index] ?? -1 - index)
   return {
@@ -197,7 +197,7 @@ function useRowKeys(count: number) {
   }
 }
 
-/** How many rows are drawn: a page, or as many as are needed to show a problem. */
+/** Returns the number of rendered rows: a page, or as many as are needed to show a problem. */
 function useVisible(path: string, count: number, shown: ReadonlyMap<string, unknown>) {
   const [asked, setAsked] = useState(page)
   let wrong = 0

@@ -3,7 +3,7 @@ import { useField, useFormContext } from './form-context.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { readAt } from './value.ts'
 
-/** Under a list of charging periods: the curve they make. Any list whose rows have a start and a limit is one. */
+/** Curve below a list of charging periods. Applies to any list whose rows have a start and a limit. */
 export function ScheduleCurve({ path, rows }: { path: string; rows: readonly unknown[] }) {
   const { value } = useFormContext()
   const { unit } = useField(`${path}/0/limit`)

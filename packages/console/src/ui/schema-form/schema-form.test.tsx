@@ -18,12 +18,12 @@ const requests = (text: string): Published[] =>
   (JSON.parse(text) as Published[]).filter(({ $id }) => /(\.req|Request)$/.test($id))
 
 beforeAll(async () => {
-  // Fields that grow with their text measure again when a font arrives; happy-dom has no fonts.
+  // Fields that grow with their text measure again when a font loads; happy-dom has no fonts.
   Object.defineProperty(document, 'fonts', { value: new EventTarget() })
   document.documentElement.lang = 'en'
   await startTexts()
   await loadTexts('commands', 'chart')
-  // The calendar comes when a field first needs it; from then on it is drawn at once.
+  // The calendar is loaded when a field first needs it; after that it renders synchronously.
   render(
     <MantineProvider env="test">
       <DateTimeField label="once" value={null} onChange={() => undefined} />
@@ -68,7 +68,7 @@ describe('every published request', () => {
     ['2.1', text21, 90],
   ] as const
   it.each(versions)(
-    'of OCPP %s is drawn, with each of its optional parts',
+    'of OCPP %s is rendered, with each of its optional parts',
     (_name, text, least) => {
       const schemas = requests(text)
       expect(schemas.length).toBeGreaterThanOrEqual(least)
@@ -106,7 +106,7 @@ const profile = {
 const broken = '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit'
 
 describe('sending', () => {
-  it('names exactly the wrong field of a broken SetChargingProfile and goes there', async () => {
+  it('reports exactly the invalid field of a broken SetChargingProfile and focuses it', async () => {
     const onSubmit = vi.fn()
     const source = await loadCommandForm16('SetChargingProfile')
     draw({ source, action: 'SetChargingProfile', initial: profile, onSubmit })
@@ -130,7 +130,7 @@ describe('sending', () => {
     })
   })
 
-  it('says it in the language of the page', async () => {
+  it('shows problems in the language of the page', async () => {
     await changeLanguage('de')
     draw({
       source: await loadCommandForm16('SetChargingProfile'),
@@ -142,7 +142,7 @@ describe('sending', () => {
     await changeLanguage('en')
   })
 
-  it('sends no empty optional objects, and the members in the order of the wire', async () => {
+  it('omits empty optional objects, and sends the members in the order of the schema', async () => {
     const onSubmit = vi.fn()
     draw({
       source: await loadCommandForm16('RemoteStartTransaction'),
@@ -183,7 +183,7 @@ const openJson = (): HTMLTextAreaElement => {
 }
 
 describe('raw JSON', () => {
-  it('edits the same value and loses nothing that the form does not know', async () => {
+  it('edits the same value and keeps members that the form does not know', async () => {
     const onSubmit = vi.fn()
     draw({ source: await loadCommandForm16('Reset'), action: 'Reset', onSubmit })
     fireEvent.change(openJson(), { target: { value: '{ "type": 5, "odd": { "deep": [] } }' } })
@@ -211,7 +211,7 @@ describe('raw JSON', () => {
   })
 })
 
-it('keeps each row itself when another one goes', async () => {
+it('keeps the state of each row when another one is removed', async () => {
   const onSubmit = vi.fn()
   draw({
     source: await loadCommandForm16('SetChargingProfile'),

@@ -22,29 +22,29 @@ import type { SchemaFormState } from './use-schema-form.ts'
 import { useFieldWords } from './words.ts'
 
 export interface SchemaFormProps {
-  /** From `useSchemaForm`; a preview beside the form reads its value. */
+  /** From `useSchemaForm`; a preview next to the form reads its value. */
   form: SchemaFormState
-  /** The message, for words that mean another thing in another message. */
+  /** Action of the message, for texts that differ between messages. */
   action: string
   onSubmit: (value: JsonObject) => void
   disabled?: boolean
-  /** What fields offer beside free text, by what they are about. */
+  /** Suggestions for fields, by their meaning. */
   suggestions?: Partial<Record<FieldMeaning, readonly Suggestion[]>>
-  /** Something was typed into a field with suggestions. */
+  /** Called when text is typed into a field with suggestions. */
   onSearch?: (meaning: FieldMeaning, text: string) => void
-  /** The station's configuration by key, where it limits a list. */
+  /** Configuration of the station by key, where it limits a list. */
   limits?: Readonly<Record<string, number>>
   /** Id of the form element, for a submit button outside it. */
   id?: string
-  /** Buttons under the fields. */
+  /** Buttons below the fields. */
   children?: ReactNode
 }
 
 const none = {}
 
 /**
- * A form drawn from a JSON Schema, with a second tab that edits the same value as JSON. A broken value is not
- * given to `onSubmit`: each problem stands at its field, and the first one takes the focus.
+ * A form generated from a JSON Schema, with a second tab that edits the same value as JSON. An invalid value
+ * is not passed to `onSubmit`: each problem is shown at its field, and the first one takes the focus.
  *
  *   const form = useSchemaForm({ source: await loadCommandForm16('Reset') })
  *   <SchemaForm form={form} action="Reset" onSubmit={send}><Button type="submit" kind="primary">…</Button></SchemaForm>
@@ -91,7 +91,7 @@ export function SchemaForm(props: SchemaFormProps) {
   const switchTo = (tab: string): void => setText(tab === 'json' ? rawText(form) : null)
   return (
     <FormContextProvider value={context}>
-      {/* Leaving a field is heard here once instead of at every kind of field. */}
+      {/* Blur events are handled here once instead of in every kind of field. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form ref={element} id={id} className={css.form} noValidate onSubmit={submit} onBlur={touch}>
         <SegmentedControl
@@ -124,11 +124,11 @@ function Fields({ form }: { form: SchemaFormState }) {
   return <ObjectFields schema={schema} path="" value={form.value} />
 }
 
-/** After a refused attempt the first wrong field, in the order of the page, takes the focus. */
+/** Focuses the first invalid field, in page order, after a rejected attempt. */
 function useFocusOnRefusal(element: RefObject<HTMLFormElement | null>, refused: number): void {
   useEffect(() => {
     if (refused === 0) return
-    // A wrong group without fields has nothing to focus but its button.
+    // An invalid group without fields has only its button to focus.
     const fields = ['input:not([type=hidden])', 'textarea', 'button'].map((tag) => `[data-wrong] ${tag}`)
     element.current?.querySelector<HTMLElement>(fields.join())?.focus()
   }, [element, refused])

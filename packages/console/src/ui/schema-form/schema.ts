@@ -1,8 +1,8 @@
 import { isObject } from '../../lib/is-object.ts'
 
 /**
- * The part of JSON Schema that OCPP uses: 1.6 knows the plain keywords, 2.0.1 and 2.1 add `$ref` with `definitions`,
- * limits and descriptions. There is no `oneOf` and no condition in any of the published schemas.
+ * The part of JSON Schema that OCPP uses: 1.6 uses the plain keywords, 2.0.1 and 2.1 add `$ref` with
+ * `definitions`, limits and descriptions. None of the published schemas contains `oneOf` or conditions.
  */
 export interface JsonSchema {
   readonly type?: string
@@ -27,7 +27,10 @@ export interface JsonSchema {
 
 export type JsonObject = Record<string, unknown>
 
-/** How a member is drawn. `rows` are lists of objects, `list` of plain values, `json` takes any value as text. */
+/**
+ * Kind of control of a member. `rows` are lists of objects, `list` of plain values, `json` accepts any value
+ * as text.
+ */
 export type FieldKind =
   | 'text'
   | 'choice'
@@ -50,7 +53,7 @@ export interface Field {
   readonly required: boolean
 }
 
-/** Segments of a JSON Pointer; the empty pointer (the root) has none. */
+/** Returns the segments of a JSON Pointer; the empty pointer (the root) has none. */
 export const segmentsOf = (path: string): string[] =>
   path === ''
     ? []
@@ -62,7 +65,7 @@ export const segmentsOf = (path: string): string[] =>
 export const childPath = (path: string, name: string | number): string =>
   `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Follows `$ref` into the definitions of the root; a reference that leads nowhere accepts anything. */
+/** Resolves `$ref` into the definitions of the root; an unknown reference accepts anything. */
 export function resolveSchema(root: JsonSchema, schema: JsonSchema): JsonSchema {
   let found = schema
   for (let hops = 0; found.$ref !== undefined && hops < 16; hops += 1) {
@@ -94,7 +97,7 @@ export function kindOf(root: JsonSchema, schema: JsonSchema): FieldKind {
   }
 }
 
-/** The members of an object schema in the order of the schema, which is the order on the wire. */
+/** Returns the members of an object schema in the order of the schema, which is the order in the message. */
 export function fieldsOf(root: JsonSchema, schema: JsonSchema, path: string): Field[] {
   return Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const resolved = resolveSchema(root, member)
@@ -108,7 +111,7 @@ export function fieldsOf(root: JsonSchema, schema: JsonSchema, path: string): Fi
   })
 }
 
-/** The schema of the value at a path, or null where the schema says nothing about it. */
+/** Returns the schema of the value at a path, or null if the schema does not define it. */
 export function schemaAt(root: JsonSchema, path: string): JsonSchema | null {
   let schema = resolveSchema(root, root)
   for (const segment of segmentsOf(path)) {
@@ -119,7 +122,7 @@ export function schemaAt(root: JsonSchema, path: string): JsonSchema | null {
   return schema
 }
 
-/** The same value with the members of every object in the order of the schema, unknown ones last. */
+/** Returns the value with the members of every object in the order of the schema, unknown ones last. */
 export function orderMembers(root: JsonSchema, schema: JsonSchema, value: unknown): unknown {
   const resolved = resolveSchema(root, schema)
   if (Array.isArray(value)) {

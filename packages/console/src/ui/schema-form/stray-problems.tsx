@@ -6,7 +6,10 @@ import css from './schema-form.module.css'
 import type { SchemaFormState } from './use-schema-form.ts'
 import type { FieldWords } from './words.ts'
 
-/** Problems that no field shows: members that the message does not know. Beside raw JSON it is all of them. */
+/**
+ * Problems without a field: members that the message does not define. In the raw JSON tab it shows all of
+ * them.
+ */
 export function StrayProblems({
   form,
   words,
@@ -17,7 +20,7 @@ export function StrayProblems({
   all: boolean
 }) {
   const t = useTexts('commands')
-  // While the text does not parse, what was found in the last sound value says nothing.
+  // While the text does not parse, the problems of the last valid value are outdated.
   if (form.raw !== null) return null
   const problems = all && form.refused > 0 ? form.problems : (form.shown.get('') ?? [])
   if (problems.length === 0) return null

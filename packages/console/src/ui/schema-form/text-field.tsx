@@ -6,7 +6,7 @@ import { type Suggestion, useField } from './form-context.ts'
 import type { FieldProps } from './field-props.ts'
 import css from './schema-form.module.css'
 
-/** From here on a text gets the whole width; longer ones, and those without an end, several lines. */
+/** From this length on a text gets the full width; longer or unlimited ones get several lines. */
 const wideText = 100
 const longText = 512
 
@@ -79,10 +79,13 @@ export function TextControl({ field, value, bare = false }: FieldProps) {
   )
 }
 
-/** Characters as JSON Schema counts them: code points, not halves of surrogate pairs. */
+/** Characters as JSON Schema counts them: code points, not surrogates. */
 const length = (text: string): number => [...text].length
 
-/** How much of the allowed length is used; what is too long stays in the field and is told, never cut off. */
+/**
+ * Shows the used part of the allowed length; text that is too long stays in the field and is reported, never
+ * truncated.
+ */
 function Counter({ length, most }: { length: number; most: number }) {
   return (
     <span className={css.counter} data-over={length > most || undefined} dir="ltr">
@@ -96,7 +99,7 @@ interface SuggestingProps extends Omit<ComponentProps<typeof SuggestField>, 'dat
   onChange: (text: string) => void
 }
 
-/** Free text with offers under it. */
+/** Free text with suggestions. */
 export function Suggesting({ suggestions, onChange, ...rest }: SuggestingProps) {
   const [isOpen, setOpen] = useState(false)
   const notes = new Map(suggestions.map(({ value, note = '' }) => [value, note]))
@@ -114,7 +117,7 @@ export function Suggesting({ suggestions, onChange, ...rest }: SuggestingProps) 
           .slice(0, limit)
       }
       limit={20}
-      // Offers that come with the focus would hide what is said under the field.
+      // Suggestions shown on focus would hide the message under the field.
       openOnFocus={false}
       onChange={onChange}
       dropdownOpened={isOpen && suggestions.length > 0}

@@ -4,7 +4,7 @@ import { byField, type FieldProblem, isFilled } from './problems.ts'
 import { type JsonObject, type JsonSchema, orderMembers } from './schema.ts'
 import { seed, writeAt } from './value.ts'
 
-/** A message to be filled in: what `loadCommandForm16` gives fits as it is. */
+/** A message to be filled in; the result of `loadCommandForm16` fits. */
 export interface FormSource {
   readonly schema: JsonSchema
   readonly rules?: readonly FieldRule[]
@@ -13,7 +13,7 @@ export interface FormSource {
 
 export interface SchemaFormOptions {
   source: FormSource
-  /** Values to start with, over the defaults. */
+  /** Initial values, merged over the defaults. */
   initial?: JsonObject
   /** JSON Pointers of required members that may stay empty, because the server fills them in. */
   filledIn?: readonly string[]
@@ -21,26 +21,26 @@ export interface SchemaFormOptions {
 
 export interface SchemaFormState {
   readonly source: FormSource
-  /** What will be sent: no undefined members, no hollow optional objects. */
+  /** Value to send: without undefined members and empty optional objects. */
   readonly value: JsonObject
   readonly filledIn: readonly string[]
-  /** Every problem the value has now. */
+  /** All current problems of the value. */
   readonly problems: readonly FieldProblem[]
-  /** The problems to be shown, by field. */
+  /** Visible problems, by field. */
   readonly shown: ReadonlyMap<string, readonly FieldProblem[]>
-  /** Counts the attempts to send a broken value; the form moves the focus when it grows. */
+  /** Number of attempts to submit an invalid value; the form moves the focus when it grows. */
   readonly refused: number
-  /** JSON that does not parse keeps the form from being sent. */
+  /** JSON text that does not parse, which blocks submitting. */
   readonly raw: string | null
   edit(path: string, next: unknown): void
   replace(value: JsonObject): void
   setRaw(text: string | null): void
   touch(path: string): void
-  /** The value in the order of the wire when it may be sent, else null, and the problems become visible. */
+  /** Returns the value in the order of the schema if it is valid, else null and makes the problems visible. */
   attempt(): JsonObject | null
 }
 
-/** Required objects, the defaults of the rules, then what the caller knows better. */
+/** Returns required objects, the defaults of the rules, then the initial values of the caller. */
 export function startValue(
   source: FormSource,
   initial: JsonObject = {},
@@ -49,7 +49,7 @@ export function startValue(
   let value = seed(source.schema, source.schema)
   for (const { path, defaultMinutesFromNow: minutes } of source.rules ?? []) {
     if (minutes === undefined) continue
-    // Whole seconds: nobody reserves to the millisecond, and it is easier to read.
+    // Whole seconds: milliseconds are not needed, and it is easier to read.
     const instant = new Date(Math.ceil(now / 1000) * 1000 + minutes * 60_000).toISOString()
     value = writeAt(source.schema, value, path, instant)
   }
@@ -58,7 +58,7 @@ export function startValue(
 
 const none: readonly string[] = []
 
-/** The state of a form: one value, edited by fields and as raw JSON alike. */
+/** State of a form: one value, edited by fields and as raw JSON alike. */
 export function useSchemaForm({ source, initial, filledIn = none }: SchemaFormOptions): SchemaFormState {
   const [value, setValue] = useState(() => startValue(source, initial))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -98,7 +98,7 @@ export function useSchemaForm({ source, initial, filledIn = none }: SchemaFormOp
     touch,
     attempt() {
       if (problems.length === 0 && raw === null)
-        return orderMembers(source.schema, source.schema, value) as JsonObject // an object stays one
+        return orderMembers(source.schema, source.schema, value) as JsonObject // an object stays an object
       setRefused((count) => count + 1)
       return null
     },

@@ -37,27 +37,27 @@ const schema: JsonSchema = {
 }
 
 describe('the value of a form', () => {
-  it('starts with nothing but what must stand', () => {
+  it('starts with the required parts only', () => {
     expect(seed(schema, schema)).toEqual({})
     expect(seed(schema, { ...schema, required: ['profile'] })).toEqual({
       profile: { schedule: { periods: [{}] } },
     })
   })
 
-  it('makes the objects on the way, with their required parts', () => {
+  it('creates the objects along the path, with their required parts', () => {
     expect(writeAt(schema, { idTag: 'A' }, '/profile/level', 3)).toEqual({
       idTag: 'A',
       profile: { level: 3, schedule: { periods: [{}] } },
     })
   })
 
-  it('leaves an optional object out when its last entry is cleared', () => {
+  it('omits an optional object when its last entry is cleared', () => {
     const filled = writeAt(schema, { idTag: 'A' }, '/profile/schedule/periods/0/limit', 16)
     expect(readAt(filled, '/profile/schedule/periods/0/limit')).toBe(16)
     expect(writeAt(schema, filled, '/profile/schedule/periods/0/limit', undefined)).toEqual({ idTag: 'A' })
   })
 
-  it('adds and removes rows, and forgets an optional list without rows', () => {
+  it('adds and removes rows, and omits an optional list without rows', () => {
     const one = writeAt(schema, {}, '/keys/0', 'a')
     const two = writeAt(schema, one, '/keys/1', 'b')
     expect(two).toEqual({ keys: ['a', 'b'] })
@@ -65,18 +65,18 @@ describe('the value of a form', () => {
     expect(writeAt(schema, { keys: ['b'] }, '/keys/0', undefined)).toEqual({})
   })
 
-  it('keeps what raw JSON wrote elsewhere, however odd', () => {
+  it('keeps what raw JSON wrote elsewhere, even if unusual', () => {
     const odd = { idTag: 'A', keys: [], profile: {}, unheardOf: { deep: [1] } }
     expect(writeAt(schema, odd, '/idTag', 'B')).toEqual({ ...odd, idTag: 'B' })
   })
 
-  it('never changes the value it was given', () => {
+  it('never mutates the given value', () => {
     const given = Object.freeze({ idTag: 'A', profile: Object.freeze({ level: 1 }) })
     expect(writeAt(schema, given, '/profile/level', 2)).toEqual({ idTag: 'A', profile: { level: 2 } })
     expect(given).toEqual({ idTag: 'A', profile: { level: 1 } })
   })
 
-  it('knows what is hollow', () => {
+  it('recognizes empty values', () => {
     expect(isHollow({ a: {}, b: [{ c: undefined }] })).toBe(true)
     expect(isHollow({ a: [0] })).toBe(false)
     expect(isHollow('')).toBe(false)
@@ -89,7 +89,7 @@ describe('the schema of a form', () => {
     expect(schemaAt(schema, '/nothing/here')).toBeNull()
   })
 
-  it('gives the order of the wire, unknown members last', () => {
+  it('defines the order of the message, unknown members last', () => {
     const value = {
       odd: 1,
       profile: { schedule: { periods: [{ limit: 1, start: 0 }], unit: 'A' }, level: 1 },

@@ -3,8 +3,9 @@ import { isObject } from '../../lib/is-object.ts'
 import { fieldsOf, type JsonObject, type JsonSchema, resolveSchema, segmentsOf } from './schema.ts'
 
 /**
- * The value a form starts with: required objects stand, and a required list of objects has its first row, so that a
- * missing leaf is reported at its own field. Nothing else is filled in but texts that may be empty.
+ * Returns the initial value of a form: with required objects, and a first row in required lists of objects,
+ * so that a missing leaf is reported at its own field. Nothing else is filled in except texts that may be
+ * empty.
  */
 export function seed(root: JsonSchema, schema: JsonSchema): JsonObject {
   const value: JsonObject = {}
@@ -20,7 +21,7 @@ export function seed(root: JsonSchema, schema: JsonSchema): JsonObject {
   return value
 }
 
-/** True when a person has entered nothing below: empty objects and rows, at any depth. */
+/** Returns true if the user has entered nothing below: empty objects and rows, at any depth. */
 export function isHollow(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isHollow)
   if (isObject(value)) return Object.values(value).every(isHollow)
@@ -51,8 +52,8 @@ function writeMember(
   const member = resolveSchema(root, schema.properties?.[name] ?? {})
   const required = schema.required?.includes(name) ?? false
   const written = rest.length === 0 ? next : writeInto(root, member, value[name], rest, next)
-  // What holds nothing any more is not sent as {} or [], unless the standard wants the member to stand. Only the
-  // way of this edit is looked at: what was written as raw JSON elsewhere stays as it was written.
+  // Members that have become empty are not sent as {} or [], unless the standard requires the member. Only
+  // the path of this edit is checked: raw JSON written elsewhere stays unchanged.
   const gone =
     written === undefined || (!required && rest.length > 0 && next === undefined && isHollow(written))
   return gone ? without(value, name) : { ...value, [name]: written }
@@ -79,8 +80,8 @@ function writeInto(
 }
 
 /**
- * A copy of the value with `next` at the path; `undefined` takes the member or row away. Objects on the way are made
- * where they are missing, and optional ones that have become hollow by this edit are left out.
+ * Returns a copy of the value with `next` at the path; `undefined` removes the member or row. Missing objects
+ * along the path are created, and optional ones that became empty by this edit are omitted.
  */
 export function writeAt(root: JsonSchema, value: JsonObject, path: string, next: unknown): JsonObject {
   const written = writeInto(root, resolveSchema(root, root), value, segmentsOf(path), next)

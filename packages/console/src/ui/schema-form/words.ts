@@ -4,18 +4,18 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { FieldProblem } from './problems.ts'
 
-/** The words of a form: names, help and options by the protocol's own names, in the language of the page. */
+/** Texts of a form: labels, help and options by their OCPP names, in the user's language. */
 export interface FieldWords {
-  /** Words for a member; what has no entry is made from the protocol's name: `evseId` is "Evse id". */
+  /** Returns the label of a member; without an entry it is derived from the OCPP name: `evseId` is "Evse id". */
   label(name: string): string
-  /** One line of help, or an empty text. */
+  /** Returns one line of help, or an empty text. */
   help(name: string): string
-  /** Words for a value of an enumeration, or an empty text where its own word must do. */
+  /** Returns the text of a value of an enumeration, or an empty text if there is none. */
   option(name: string, value: string): string
   problem(problem: FieldProblem): string
 }
 
-/** `chargingProfileKind` as words, for members that no text names. */
+/** Splits `chargingProfileKind` into words, for members without a label. */
 export function humanise(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -27,11 +27,11 @@ export function humanise(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Keys made from a schema are not known to the types. */
+/** Keys derived from a schema are unknown to the types. */
 type Say = (key: string, options: { ns: string }) => string
 type Look = (keys: readonly string[]) => string | null
 
-/** The first of the keys that the texts have. Names of members come from schemas, so no type can hold them. */
+/** Returns the first existing key. Names of members come from schemas, so they are not typed. */
 const look: Look = (keys) => {
   const key = keys.find((candidate) => exists(candidate, { ns: 'commands' }))
   return key === undefined ? null : (say as Say)(key, { ns: 'commands' })

@@ -6,8 +6,8 @@ import { useStateWord } from './use-state-word.ts'
 import css from './state.module.css'
 
 /**
- * The fleet as one bar, with a legend whose entries filter: pressing one adds or removes its state. The height and
- * the widths of the numbers are reserved, so nothing moves when counts arrive.
+ * All stations as one bar by state, with a legend whose entries filter: pressing one adds or removes its
+ * state. The height and the widths of the numbers are reserved, so that nothing moves when counts load.
  */
 export function StateBar({
   counts,

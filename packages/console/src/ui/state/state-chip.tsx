@@ -4,7 +4,7 @@ import { stateOf } from './state-names.ts'
 import { useStateWord } from './use-state-word.ts'
 import css from './state.module.css'
 
-/** A state with shape, word and soft ground: `<StateChip state={station.displaystate} />`. */
+/** A state with icon, text and soft background: `<StateChip state={station.displaystate} />`. */
 export function StateChip({ state, of }: { state: string; of?: 'connector' }) {
   const word = useStateWord(of)
   return (
@@ -17,7 +17,7 @@ export function StateChip({ state, of }: { state: string; of?: 'connector' }) {
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm'
 
-/** A state of a business thing in one of five tones; the word comes from the caller. */
+/** State of an object other than a station in one of five tones; the caller passes the text. */
 export function ToneChip({ tone, children, icon }: { tone: Tone; children: ReactNode; icon?: ReactNode }) {
   return (
     <span className={css.chip} data-tone={tone}>

@@ -3,8 +3,8 @@ import { useStateWord } from './use-state-word.ts'
 import css from './state.module.css'
 
 /**
- * The shape of a state: tells without colour which it is. Beside its word it is decoration; alone it carries the
- * word as its name.
+ * Icon of a state: distinguishable without colour. Next to its name it is decoration; with `alone` it has the
+ * name as its label.
  *
  *   <StateGlyph state="charging" alone />
  */

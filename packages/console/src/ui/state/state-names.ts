@@ -1,6 +1,6 @@
 /**
- * States of stations and connectors as the console draws them: nine with a colour and a shape of their own, and two
- * that are drawn as unavailable, struck through.
+ * States of stations and connectors as the console draws them: nine with a colour and an icon of their own,
+ * and two that are drawn as unavailable, struck through.
  */
 export const displayStates = [
   'available',
@@ -18,13 +18,16 @@ export type StateName = DisplayState | 'disabled' | 'deleted'
 
 const known: readonly StateName[] = [...displayStates, 'disabled', 'deleted']
 
-/** The drawn state of a state code of the API (`suspendedev` is drawn as suspended, `created` as unavailable). */
+/**
+ * Returns the drawn state of a state code of the API (`suspendedev` is drawn as suspended, `created` as
+ * unavailable).
+ */
 export function stateOf(code: string): StateName {
   if (code.startsWith('suspended')) return 'suspended'
   return known.find((state) => state === code) ?? 'unavailable'
 }
 
-/** Text key of a state's word; connectors tell which side suspended. */
+/** Text key of a state's name; for connectors the name says which side suspended. */
 export type StateWord = StateName | 'suspendedev' | 'suspendedevse' | 'created' | 'enabled'
 const words: readonly StateWord[] = [...known, 'suspendedev', 'suspendedevse', 'created', 'enabled']
 export const stateWordKey = (code: string) =>

@@ -15,7 +15,7 @@ describe('states', () => {
     ['something new', 'unavailable'],
   ])('%s is drawn as %s', (code, drawn) => expect(stateOf(code)).toBe(drawn))
 
-  it('have a shape of their own each', async () => {
+  it('have different icons', async () => {
     const { container } = await show(
       <>
         {[...displayStates, 'disabled', 'deleted'].map((state) => (
@@ -30,7 +30,7 @@ describe('states', () => {
     expect(screen.getByRole('img', { name: 'Faulted' })).toBeTruthy()
   })
 
-  it('say which side suspended', async () => {
+  it('show which side suspended', async () => {
     await show(<StateChip state="suspendedev" />)
     expect(screen.getByText('Suspended by car')).toBeTruthy()
     expect(stateWordKey('unheard of')).toBe('states.unavailable')

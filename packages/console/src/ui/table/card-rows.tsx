@@ -8,7 +8,7 @@ import type { DataTableProps } from './table-props.ts'
 import { RowMenu } from './row-menu.tsx'
 import css from './table.module.css'
 
-/** The rows of a table as two-line cards, for phones: title and badge, subtitle and value. */
+/** Rows of a table as two-line cards, for phones: title and badge, subtitle and value. */
 export function CardRows<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowName, href, onOpen, selection, renderMenu } = props
   const t = useTexts()

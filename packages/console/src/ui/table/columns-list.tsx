@@ -4,7 +4,7 @@ import { Button } from '../buttons.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
 import css from './list-panel.module.css'
 
-/** The columns of a table to tick, all but the first, and the density; loaded when it is opened. */
+/** Check boxes of the columns of a table, except the first, and the density; loaded when opened. */
 export function ColumnsList({
   columns,
   present,
@@ -12,7 +12,7 @@ export function ColumnsList({
   onChange,
 }: {
   columns: readonly { id: string; title: TextKey }[]
-  /** Ids of those that are shown. */
+  /** Ids of the visible columns. */
   present: readonly string[]
   isDefault: boolean
   /** Null for the default. */

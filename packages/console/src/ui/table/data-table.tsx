@@ -13,9 +13,9 @@ import { TableRow } from './table-row.tsx'
 import css from './table.module.css'
 
 /**
- * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys (arrows,
- * Enter, x, `.`), and two-line cards instead on phones. Paging, sorting and filtering happen at the server; see
- * `ListPanel` for what stands around it.
+ * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys
+ * (arrows, Enter, x, `.`), and two-line cards instead on phones. Paging, sorting and filtering happen on the
+ * server; see `ListPanel` for its surroundings.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
@@ -37,7 +37,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
     <div className={css.scroll} data-dense={dense || undefined}>
       <table className={css.table} aria-label={props.label}>
         <Head columns={columns} table={props} />
-        {/* Keys of the focused row, heard once for all rows. */}
+        {/* Keyboard events of the focused row, handled once for all rows. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={body} onKeyDown={keys.onKeyDown}>
           {rows.map((row, at) => {

@@ -3,15 +3,15 @@ import { useTextKey } from '../../lib/texts.ts'
 import type { Column } from './columns.ts'
 import css from './table.module.css'
 
-/** How the list is sorted, and what a click on a head does. */
+/** Order of the list, and the action of a click on a column head. */
 export interface Sorting {
-  /** The API's column name; empty for the list's own order. */
+  /** The API's column name; empty for the list's default order. */
   sort: string
   dir: 'asc' | 'desc'
   onSort: (sort: string, dir: 'asc' | 'desc') => void
 }
 
-/** A column's head; sorts up, down, and back to the list's own order. */
+/** Head of a column; sorts ascending, descending, and back to the list's default order. */
 export function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
   const title = useTextKey()(column.title)
   const sort = column.sort

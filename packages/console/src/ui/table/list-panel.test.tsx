@@ -5,7 +5,7 @@ import { ListPanel } from './list-panel.tsx'
 
 describe('a list without rows', () => {
   const empty = { rows: [], total: 0, pending: false, stale: false, error: null, retry: () => {} }
-  it('is empty without filters, and found nothing with some', async () => {
+  it('is empty without filters, and says "nothing found" with some', async () => {
     const clear = vi.fn()
     const { unmount } = await show(
       <ListPanel list={empty} empty="No stations yet">
@@ -25,7 +25,7 @@ describe('a list without rows', () => {
     expect(clear).toHaveBeenCalledOnce()
   })
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows the failure, and retries', async () => {
     const retry = vi.fn()
     await show(
       <ListPanel list={{ ...empty, error: new Error('boom'), retry }} empty="none">

@@ -7,8 +7,8 @@ import type { Selection } from './selection.ts'
 import css from './list-panel.module.css'
 
 /**
- * What stands around a list, whatever draws its rows: toolbar (or the selection bar in its place), body with its
- * first load, failure, emptiness and the dimming of old rows, and the pages below.
+ * Frame of a list, whatever renders its rows: toolbar (or the selection bar in its place), body with its
+ * first load, failure, empty state and the dimming of old rows, and the pager below.
  *
  *   <ListPanel list={stations} toolbar={<ListToolbar …/>} paging={pagingOf(at, go, stations.total)} empty={<Empty …/>}
  *              filters={activeFilters} onClear={() => go({ q: '', state: [] })}
@@ -27,15 +27,15 @@ export interface ListPanelProps {
   }
   toolbar?: ReactNode
   paging?: Paging
-  /** Shown when there is nothing at all, without any filter. */
+  /** Shown if there are no rows at all, without any filter. */
   empty: ReactNode
-  /** Active filters in words; with some, an empty list is "Nothing found". */
+  /** Active filters as text; if there are any, an empty list shows "Nothing found". */
   filters?: readonly string[]
   onClear?: () => void
   selection?: Selection
-  /** Actions on the chosen rows. */
+  /** Actions for the selected rows. */
   actions?: ReactNode
-  /** A body that is no list of rows (map): drawn whatever the list holds. */
+  /** True for a body that is not a list of rows (map): rendered even if the list is empty. */
   bare?: boolean
   children: ReactNode
 }

@@ -15,8 +15,8 @@ import { ViewsMenu } from './views-menu.tsx'
 const ColumnsList = lazy(async () => ({ default: (await import('./columns-list.tsx')).ColumnsList }))
 
 /**
- * The row of tools above a list. Left: the text filter and what the screen adds; right: columns and density, CSV, the
- * switch of views.
+ * Toolbar above a list. Left: the text filter and the filters of the screen; right: columns and density, CSV,
+ * the switch of views.
  *
  *   <ListToolbar filter={<FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />} chips={…}
  *                end={<><ColumnsMenu …/><CsvButton …/><ViewSwitch …/></>} />
@@ -43,7 +43,10 @@ export function ListToolbar({
 
 const pauseMs = 250
 
-/** The text filter; tells after a pause of 250 ms. `/` anywhere on the page focuses it, Escape empties it. */
+/**
+ * Text filter; reports changes after a pause of 250 ms. `/` anywhere on the page focuses it, Escape clears
+ * it.
+ */
 export function FilterField({
   value,
   onChange,
@@ -57,7 +60,7 @@ export function FilterField({
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ text: value, told: value })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address changed by itself (Back, "clear filters"): the field follows.
+  // The value in the address changed independently (Back, "clear filters"): the field follows.
   if (value !== typed.told) setTyped({ text: value, told: value })
   useSlashFocus(input)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -106,7 +109,7 @@ function useSlashFocus(input: React.RefObject<HTMLInputElement | null>): void {
   }, [input])
 }
 
-/** The menus of a list: its saved views, and its columns where there is a table. */
+/** Menus of a list: its saved views, and its columns if there is a table. */
 export function ListMenus<Row extends object>({
   list,
   table = true,
@@ -127,7 +130,7 @@ interface ColumnsProps<Row extends object> {
   onChange: (ids: string[] | null) => void
 }
 
-/** Which columns are shown, and how dense the rows are. The first column always stays. */
+/** Visible columns and density of the rows. The first column is always visible. */
 export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: ColumnsProps<Row>) {
   const t = useTexts()
   return (
@@ -151,7 +154,7 @@ export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: C
   )
 }
 
-/** Downloads everything that matches the filter as CSV. */
+/** Downloads all rows that match the filter as CSV. */
 export function CsvButton({ csv, name }: { csv: () => Promise<Blob>; name: string }) {
   const t = useTexts()
   const [running, setRunning] = useState(false)
@@ -183,7 +186,7 @@ export interface View<V extends string> {
   icon: ReactNode
 }
 
-/** Switches between ways to look at the same list; on phones the words are left to assistive technology. */
+/** Switches between views of the same list; on phones the labels are visible to assistive technology only. */
 export function ViewSwitch<V extends string>({
   views,
   view,

@@ -18,7 +18,7 @@ interface PagedPlace {
   size: '25' | '50' | '100'
 }
 
-/** Paging that lives in the address; another size starts at the first page. */
+/** Returns the paging state from the address; another page size starts at the first page. */
 export const pagingOf = (
   at: PagedPlace,
   go: (change: Partial<PagedPlace>) => void,
@@ -109,7 +109,7 @@ function Step({
   )
 }
 
-/** First, last and the pages around the present one; null is a gap. */
+/** Returns the first, the last and the pages around the current one; null is a gap. */
 export function shownPages(page: number, last: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last)
   const sorted = [...new Set(near)].sort((a, b) => a - b)

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import type { DataTableProps } from './table-props.ts'
 
 /**
- * Keys on rows: arrows, Home and End move; Enter opens (with Ctrl in a new tab); x selects; `.` or the menu key opens
- * the row's menu; Escape clears the selection.
+ * Keys on rows: arrows, Home and End move; Enter opens (with Ctrl in a new tab); x selects; `.` or the menu
+ * key opens the row's menu; Escape clears the selection.
  */
 export function useRowKeys<Row extends object>(
   body: RefObject<HTMLElement | null>,

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../buttons.tsx'
 import { Menu } from '../menu.tsx'
 
-/** The menu at the end of a row; `.` on the row opens it. */
+/** Menu at the end of a row; `.` on the row opens it. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   const t = useTexts()
   return (

@@ -43,7 +43,7 @@ const save = async (name: string) => {
 beforeEach(() => window.localStorage.clear())
 
 describe('the columns of a list', () => {
-  it('are remembered for the list; an address that names some goes before', async () => {
+  it('are stored for the list; columns in the address take precedence', async () => {
     const first = await show(<Lists />)
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Faulted' }))
@@ -62,7 +62,7 @@ describe('the columns of a list', () => {
 })
 
 describe('saved views', () => {
-  it('bring back the filter and the columns that one saw', async () => {
+  it('restore the filter and the visible columns', async () => {
     window.localStorage.setItem('stationmaster.table.stations', 'state')
     const first = await show(<Lists />, { at: '/?q=hall&page=4' })
     await save('Hall')
@@ -75,7 +75,7 @@ describe('saved views', () => {
     await waitFor(() => expect([told('filter'), told('columns')]).toEqual(['hall', 'state']))
   })
 
-  it('are renamed, but not to a taken name; deleted, and brought back', async () => {
+  it('are renamed, but not to an existing name; deleted, and restored', async () => {
     await show(<Lists />, { at: '/?q=a' })
     const menu = await save('One')
     fireEvent.change(menu.getByRole('textbox'), { target: { value: 'Two' } })

@@ -17,7 +17,7 @@ import { TextField } from '../form/text-field.tsx'
 import { IconButton } from '../icon-button.tsx'
 import css from './saved-views.module.css'
 
-/** The saved views of a list, and a field that saves the present one under a name. */
+/** Saved views of a list, and a field that saves the current one under a name. */
 export function SavedViews({
   list,
   columns,
@@ -33,7 +33,7 @@ export function SavedViews({
   const [editing, setEditing] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const present = viewSearch(search, columns)
-  // The button that had the focus may be gone; without a focus inside, Escape would not close the menu.
+  // The focused button may be gone; without a focus inside, Escape would not close the menu.
   const rest = (): void => {
     setEditing(null)
     field.current?.focus()
@@ -45,7 +45,7 @@ export function SavedViews({
   }
   const remove = (view: SavedView): void => {
     keep(views.filter((other) => other !== view))
-    // Brought back into what is stored then, the menu may be closed.
+    // Restores into the views stored by then; the menu may be closed.
     toastUndo(t('removed', { name: view.name }), () => keep(withView(savedViews(list), view)))
   }
   return (

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../buttons.tsx'
 import type { Selection } from './selection.ts'
 import css from './list-panel.module.css'
 
-/** Stands in the toolbar's place while rows are chosen: how many, "all that match", what can be done with them. */
+/** Replaces the toolbar while rows are selected: their number, "all that match", actions. */
 export function SelectionBar({
   selection,
   total,

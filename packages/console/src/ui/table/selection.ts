@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
 
 /**
- * Chosen rows of a list, over its pages. `all` means everything that matches the filters, also what was never
- * loaded: actions then send the filter, not ids.
+ * Selected rows of a list, over its pages. `all` means everything that matches the filters, including rows
+ * that were never loaded: actions then send the filter, not ids.
  */
 export interface Selection {
   ids: ReadonlySet<string>
@@ -15,7 +15,7 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set()
 
-/** `key` is the filter in use: another filter is another list, and nothing of it is chosen. */
+/** Selection for a filter (`key`): another filter starts with an empty selection. */
 export function useSelection(key: string): Selection {
   const [state, setState] = useState({ key, ids: none, all: false })
   const present = state.key === key ? state : { key, ids: none, all: false }

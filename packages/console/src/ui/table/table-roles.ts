@@ -1,6 +1,6 @@
 /**
- * What the parts of a table are, said aloud: `<tr {...as.row}>`. For tables that a phone lays out as cards, because an
- * element that is no longer drawn as a part of a table may no longer be told as one.
+ * ARIA roles of the parts of a table: `<tr {...as.row}>`. For tables that are laid out as cards on a phone,
+ * because an element without table layout may lose its role.
  */
 export const as = {
   table: { role: 'table' },

@@ -14,9 +14,9 @@ interface TableRowProps<Row extends object> {
   row: Row
   columns: readonly Column<Row>[]
   format: Format
-  /** Null when rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   selected: boolean | null
-  /** Whether Tab leads here: one row of a table is reachable, arrows move from there. */
+  /** True if Tab reaches this row: one row of a table is in the tab order, arrow keys move from there. */
   reachable: boolean
   state: string | null
   at: number
@@ -31,7 +31,7 @@ function Row<T extends object>(props: TableRowProps<T>) {
   const open = useOpen(row, table)
   const name = table.rowName(row)
   return (
-    // Enter on the row does what the click does: see row-keys.ts.
+    // Enter on the row acts like a click: see row-keys.ts.
     <tr
       ref={element}
       data-row={id}
@@ -71,7 +71,7 @@ function Row<T extends object>(props: TableRowProps<T>) {
   )
 }
 
-/** A cell's content; the first one of a row that leads somewhere is the link. */
+/** Content of a cell; the first one of a row with an address is the link. */
 function Content({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children
   return (
@@ -81,7 +81,7 @@ function Content({ href, children }: { href: string | undefined; children: React
   )
 }
 
-/** What a click on the row does, if anything; controls in the row and marked text keep their own meaning. */
+/** Returns the click handler of a row, if any; controls in the row and selected text are left alone. */
 function useOpen<T extends object>(row: T, { href, onOpen }: DataTableProps<T>) {
   const navigate = useNavigate()
   if (!href && !onOpen) return undefined
@@ -94,8 +94,8 @@ function useOpen<T extends object>(row: T, { href, onOpen }: DataTableProps<T>) 
 }
 
 /**
- * A row draws again only when its record, the columns, the language or its own marks change. The functions of the
- * table are left out: they say the same of the same record.
+ * A row renders again only when its record, the columns, the language or its own marks change. The functions
+ * of the table are not compared: they return the same for the same record.
  */
 export const TableRow = memo(
   Row,
@@ -108,7 +108,7 @@ export const TableRow = memo(
     before.at === after.at,
 ) as typeof Row
 
-/** Lights the row up once when its state changes while it is shown. */
+/** Highlights the row once when its state changes while it is visible. */
 function useFlash(state: string | null) {
   const element = useRef<HTMLTableRowElement>(null)
   const last = useRef(state)
@@ -117,7 +117,7 @@ function useFlash(state: string | null) {
     last.current = state
     const row = element.current
     if (!row) return
-    // Another name starts the animation anew; reading the geometry would, too, once per row of a busy list.
+    // Another name restarts the animation; reading the geometry would, too, but costs a reflow per row.
     row.dataset.flash = row.dataset.flash === 'a' ? 'b' : 'a'
   }, [state])
   return element

@@ -105,7 +105,7 @@ beforeEach(() => {
         media: query,
         addEventListener: () => {},
         removeEventListener: () => {},
-      }) as unknown as MediaQueryList, // what the hook reads of it
+      }) as unknown as MediaQueryList, // properties that the hook reads
   )
 })
 afterEach(() => {
@@ -122,7 +122,7 @@ describe('a table', () => {
     expect(visibleColumns(columns, ['rare']).map(({ id }) => id)).toEqual(['identity', 'rare'])
   })
 
-  it('sorts up, down and back to its own order, and says so', async () => {
+  it('sorts ascending, descending and back to its default order, and exposes it', async () => {
     const sorted = vi.fn()
     await show(<List sorted={sorted} />)
     const head = screen.getByRole('columnheader', { name: 'Station' })
@@ -167,7 +167,7 @@ describe('a table', () => {
     expect(open.mock.calls.map(([address]) => address)).toEqual(['/crm/station/A', '/crm/station/B'])
   })
 
-  it('draws again only the row whose record changed, and lights it up', async () => {
+  it('renders only the row whose record changed, and highlights it', async () => {
     await show(<List />)
     draw.mockClear()
     fireEvent.click(screen.getByText('change B'))
@@ -187,7 +187,7 @@ describe('a table', () => {
 })
 
 describe('the filter', () => {
-  it('waits for a pause in typing, is reached with / and emptied with Escape', async () => {
+  it('waits for a pause in typing, is focused with / and cleared with Escape', async () => {
     await show(<List />, { at: '/?q=old' })
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Filter' })
     expect(field.value).toBe('old')
@@ -215,7 +215,7 @@ describe('pages', () => {
     [25, 25, [1, null, 24, 25]],
   ])('around page %s of %s are %j', (page, last, shown) => expect(shownPages(page, last)).toEqual(shown))
 
-  it('lead through the list', async () => {
+  it('move through the list', async () => {
     await show(<List />)
     expect(screen.getByText('1–50 / 124')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }))

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { keepStored, readStored } from '../../lib/stored.ts'
 
 /**
- * The columns of a list: those the address names, else those that were last chosen for this list on this device,
- * else the default (null). A choice is kept in both.
+ * The columns of a list: those in the address, else those last chosen for this list on this device, else the
+ * default (null). A choice is stored in both.
  *
  *   const [columns, chooseColumns] = useColumns('stations', at.cols, (cols) => go({ cols }))
  */

@@ -10,7 +10,7 @@ const SavedViews = lazy(async () => {
   return { default: Views }
 })
 
-/** Names for what the list's address says now: save, open, rename, delete. Loaded when it is opened. */
+/** Saved views of the list's current address: save, open, rename, delete. Loaded when opened. */
 export function ViewsMenu({ list, columns }: { list: string; columns: readonly string[] | null }) {
   const label = useTexts()('ui.table.views')
   const [opened, setOpened] = useState(false)

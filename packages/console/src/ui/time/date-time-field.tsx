@@ -5,7 +5,7 @@ import type { DateTimeFieldProps } from './date-time-props.ts'
 const Picker = lazy(async () => ({ default: (await import('./date-time-picker.tsx')).DateTimePickerField }))
 
 /**
- * A point in time: picked in local time, given and taken as an ISO instant with Z, with the UTC value below.
+ * A point in time: selected in local time, passed as an ISO instant with Z, with the UTC value below.
  *
  *   <DateTimeField label="expiryDate" value={iso} onChange={setIso} shortcuts />
  */
@@ -17,7 +17,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   )
 }
 
-/** Keeps the place of the field while its calendar is on the way. */
+/** Reserves the space of the field while its calendar loads. */
 const Waiting = ({ label }: { label: ReactNode }) => (
   <div className={css.field} aria-busy="true">
     <span className={css.label}>{label}</span>

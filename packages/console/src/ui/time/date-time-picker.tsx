@@ -9,7 +9,7 @@ import { Button } from '../buttons.tsx'
 import type { DateTimeFieldProps } from './date-time-props.ts'
 import css from './date-time-field.module.css'
 
-/** The picker behind `DateTimeField`, a file of its own because calendar and clock are heavy. */
+/** The picker of `DateTimeField`, in a separate file because calendar and clock are large. */
 const locales: Record<Exclude<Language, 'en'>, () => Promise<unknown>> = {
   de: () => import('dayjs/locale/de.js'),
   fr: () => import('dayjs/locale/fr.js'),
@@ -87,7 +87,7 @@ function Shortcuts({ onPick }: { onPick: (value: string) => void }) {
   )
 }
 
-/** The calendar's words come with the language, English being built in. */
+/** Loads the calendar's locale; English is built in. */
 function useCalendarLocale(language: Language): string {
   const [loaded, setLoaded] = useState('en')
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a date-time field is told. */
+/** Properties of a date-time field. */
 export interface DateTimeFieldProps {
   label: ReactNode
   value: string | null
@@ -9,7 +9,7 @@ export interface DateTimeFieldProps {
   description?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Offers in 15 minutes, in an hour, tomorrow 00:00. */
+  /** True to offer: in 15 minutes, in an hour, tomorrow 00:00. */
   shortcuts?: boolean
   withSeconds?: boolean
   /** Earliest and latest instant. */

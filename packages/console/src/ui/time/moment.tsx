@@ -1,14 +1,14 @@
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/clock.ts'
 
-/** Relative under 24 hours, absolute after; the exact time is in the title. Nothing known is a dash. */
+/** Time relative within 24 hours, absolute after; the exact time is in the title. An unknown time is a dash. */
 export function Ago({ at }: { at: string | null | undefined }) {
   if (!at) return <Missing />
   return <Ticking at={at} />
 }
 
 function Ticking({ at }: { at: string }) {
-  // Coarse first: only what is younger than a minute joins the fast clock.
+  // The slow clock first: only times younger than a minute subscribe to the fast one.
   const coarse = useNow('half-minute')
   return Math.abs(coarse - Date.parse(at)) < 60_000 ? <Young at={at} /> : <Written at={at} now={coarse} />
 }
@@ -37,7 +37,7 @@ export function Moment({ at, seconds = false }: { at: string | null | undefined;
   )
 }
 
-/** How long something has been running: `1:02:03`, growing each second until `until` is known. */
+/** Duration of something running: `1:02:03`, growing each second until `until` is known. */
 export function Running({ since, until = null }: { since: string; until?: string | null }) {
   const format = useFormat()
   const now = useNow(until ? 'half-minute' : 'second')

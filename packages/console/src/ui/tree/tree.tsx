@@ -7,12 +7,12 @@ export interface TreeNode {
   id: string
   label: string
   icon?: ReactNode
-  /** Beside the label at the end of the row. */
+  /** Shown next to the label at the end of the row. */
   end?: ReactNode
   hasNodes: boolean
 }
 
-/** The nodes below one, or at the top; undefined while they are being fetched. */
+/** The children of a node, or the top level; undefined while they are loading. */
 export interface TreeLevel {
   nodes: readonly TreeNode[] | undefined
   error: Error | null
@@ -22,7 +22,7 @@ export interface TreeLevel {
 export interface TreeProps {
   /** Accessible name. */
   label: string
-  /** Asked for the top and for each opened node. */
+  /** Returns the top level or the children of an expanded node. */
   level: (parent: string | null) => TreeLevel
   selected: string | null
   onSelect: (id: string) => void
@@ -31,8 +31,8 @@ export interface TreeProps {
 }
 
 /**
- * A tree whose levels may be fetched when they open. Arrows walk and open, Home and End go to the ends, Enter chooses; a
- * letter goes to the next label that begins with it.
+ * A tree whose levels may be fetched when expanded. Arrows move and expand, Home and End go to the ends,
+ * Enter selects; a letter moves to the next label that starts with it.
  */
 export function Tree(props: TreeProps) {
   const root = useRef<HTMLUListElement>(null)
@@ -40,7 +40,7 @@ export function Tree(props: TreeProps) {
   const { nodes } = props.level(null)
   const reachable = reached ?? props.selected ?? nodes?.[0]?.id ?? null
   return (
-    // A list that is a tree: its keys are heard here, once for all nodes (WAI-ARIA, tree view).
+    // A list that is a tree: its keys are handled here, once for all nodes (WAI-ARIA, tree view).
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={root}
@@ -86,7 +86,7 @@ function Level({ parent, level, tree, reachable }: LevelProps) {
 
 interface BranchProps extends Omit<LevelProps, 'parent'> {
   node: TreeNode
-  /** From 0, among the nodes of its level. */
+  /** From 0, among its siblings. */
   place: number
   of: number
 }
@@ -96,8 +96,11 @@ function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
   const isSelected = tree.selected === node.id
   return (
     <li role="none">
-      {/* The row alone is the item, so that its name is its own text without the levels below; its place in the tree is
-          in attributes. Clicks are for pointers; keys are handled once for the whole tree. */}
+      {/*
+       * Only the row is the tree item, so that its name is its own text without the levels below; its
+       * position in the tree is in attributes. Clicks are for pointers; keys are handled once for the whole
+       * tree.
+       */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         role="treeitem"
@@ -113,7 +116,7 @@ function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
         style={{ paddingInlineStart: 4 + (level - 1) * 16 }}
         onClick={() => tree.onSelect(node.id)}
       >
-        {/* The pointer's way, too: the arrow keys open and close the node. */}
+        {/* For the pointer: the arrow keys also expand and collapse the node. */}
         {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
         <span
           className={css.twist}
@@ -156,7 +159,7 @@ function walk(event: KeyboardEvent, root: HTMLElement | null, tree: TreeProps): 
   next?.focus()
 }
 
-/** Where a key leads: an item to focus, null for done without one, undefined for a key that is not ours. */
+/** Handles a key: returns an item to focus, null if handled without one, undefined for an unhandled key. */
 function step(
   key: string,
   {

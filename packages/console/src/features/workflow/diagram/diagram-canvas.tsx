@@ -10,7 +10,7 @@ import { type Direction, type Spot, spotTowards } from './walk.ts'
 
 const directions: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
-/** The picture itself: one stop of the Tab key, walked by the arrow keys. */
+/** The diagram itself: one tab stop, navigated by the arrow keys. */
 export function DiagramCanvas({
   label,
   picture,
@@ -41,7 +41,7 @@ export function DiagramCanvas({
     canvas.current?.querySelector<HTMLElement>(`[data-spot="${CSS.escape(spot.key)}"]`)?.focus()
   }
   return (
-    // The keys are those of its buttons, heard once for all of them.
+    // Keyboard events of its buttons, handled by one listener.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={canvas}
@@ -67,7 +67,7 @@ export function DiagramCanvas({
   )
 }
 
-/** Each state, then the ways out of it: the order in which they are read. */
+/** Each state, then its outgoing transitions: the reading order. */
 function Items({ picture, placed, hands }: { picture: Picture; placed: Placed; hands: Hands }) {
   return picture.boxes.map((box) => {
     const place = placed.boxes.get(box.key)
@@ -103,7 +103,7 @@ function spotAfter(key: string, spots: readonly Spot[], active: string): Spot | 
   return directions.includes(key) ? spotTowards(spots, here, key as Direction) : null
 }
 
-/** The middles of all buttons, in the order in which they are read. */
+/** Returns the centres of all buttons in reading order. */
 function spotsOf(picture: Picture, placed: Placed): Spot[] {
   return picture.boxes.flatMap((box) => {
     const place = placed.boxes.get(box.key)

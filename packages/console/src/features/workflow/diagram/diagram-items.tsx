@@ -5,12 +5,12 @@ import type { Place } from './layout.ts'
 import type { Arrow, Ride, SourceBox, StateBox } from './picture.ts'
 import type { DiagramWords } from './words.ts'
 
-/** What the parts of the picture share: which one the keys are at, which are lit, what a click does. */
+/** State shared by the parts of the diagram: focused item, highlighted items, click handlers. */
 export interface Hands {
   active: string
   lit: ReadonlySet<string> | null
   words: DiagramWords
-  /** Codes of states that a new transition was begun from. */
+  /** Code of the state that a new transition starts from. */
   begun: string | null
   onState: (box: StateBox) => void
   onRide: (ride: Ride) => void
@@ -62,7 +62,7 @@ export function StateItem({ box, place, hands }: { box: StateBox; place: Place; 
       >
         <StateTypeGlyph type={state.statetypecode} size={16} />
         <span>
-          {/* The space keeps the words apart where the name is compared with what is seen. */}
+          {/* The space separates the texts in the accessible name. */}
           <bdi>{state.label}</bdi> <small>{hands.words.second(box)}</small>
         </span>
       </button>

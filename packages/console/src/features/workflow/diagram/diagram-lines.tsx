@@ -3,7 +3,7 @@ import css from './diagram.module.css'
 import { lineThrough, type Placed } from './layout.ts'
 import type { Arrow, Picture, Ride } from './picture.ts'
 
-/** The lines of all arrows. What they say is said by their labels; a click on a line means its first label. */
+/** Lines of all arrows. Their labels carry the text; a click on a line acts on its first label. */
 export function DiagramLines({
   picture,
   placed,
@@ -51,7 +51,7 @@ export function DiagramLines({
               data-dim={(lit !== null && !isLit(arrow)) || undefined}
               markerEnd={`url(#${id}${isLit(arrow) ? 'lit' : 'plain'})`}
             />
-            {/* For the mouse alone: the label beside it is the button for everybody. */}
+            {/* For the mouse only: the label next to it is the accessible button. */}
             {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
             <path className={css.grip} d={path} onClick={() => first && onRide(first)} />
           </g>

@@ -14,7 +14,7 @@ import { type Direction, spotTowards } from './walk.ts'
 
 const types: StateType[] = ['created', 'enabled', 'disabled', 'deleted']
 
-/** The same numbers for the same seed, so that a failure can be repeated. */
+/** Pseudorandom numbers by seed, so that a failure can be reproduced. */
 function dice(seed: number) {
   let state = seed * 2_654_435_761 + 1
   return (below: number): number => {
@@ -25,7 +25,7 @@ function dice(seed: number) {
 
 const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
 
-/** Workflows as people might make them, and some that nobody should. */
+/** Random workflows, plausible and pathological. */
 function randomClass(seed: number): DrawnClass {
   const roll = dice(seed)
   const states = list(1 + roll(15), (at) => ({
@@ -62,7 +62,7 @@ const touches = (box: Place, { x, y }: Point): boolean =>
   Math.abs(x - box.x) <= box.width / 2 + 0.1 && Math.abs(y - box.y) <= box.height / 2 + 0.1
 
 describe('the layout of a workflow', () => {
-  it.each(['across', 'down'] as const)('lays no box and no label over another (%s)', (way) => {
+  it.each(['across', 'down'] as const)('overlaps no boxes or labels (%s)', (way) => {
     for (const seed of seeds) {
       const picture = pictureOf(randomClass(seed), true)
       const placed = placePicture(picture, sizesOf(picture), way)
@@ -87,7 +87,7 @@ describe('the layout of a workflow', () => {
     }
   })
 
-  it('draws every transition once, and hidden ones when they are wanted', () => {
+  it('draws every transition once, and hidden ones on request', () => {
     for (const seed of seeds)
       for (const withHidden of [true, false]) {
         const workflow = randomClass(seed)
@@ -106,7 +106,7 @@ describe('the layout of a workflow', () => {
       }
   })
 
-  it('chooses the way that fits the window, and draws lines through their labels', () => {
+  it('chooses the direction that fits the window, and draws lines through their labels', () => {
     const states = types.map((type) => ({ code: type, label: type, statetypecode: type }))
     const methods = types.map((code) => ({ code, label: code, visible: true, statecode: null }))
     const transitions = types.slice(1).map((to, at) => ({

@@ -6,14 +6,14 @@ export interface Point {
   x: number
   y: number
 }
-/** `x` and `y` are the middle. */
+/** `x` and `y` are the centre. */
 export type Place = Point & Size
 export type Way = 'across' | 'down'
 
 export interface Placed extends Size {
   way: Way
   boxes: ReadonlyMap<string, Place>
-  /** Where the labels of an arrow stand, and the bends of its line from border to border. */
+  /** Positions of an arrow's labels, and the points of its line from border to border. */
   arrows: ReadonlyMap<string, { label: Place; points: readonly Point[] }>
 }
 
@@ -24,7 +24,7 @@ export interface Sizes {
 
 const margin = 16
 
-/** Lays the picture out: `across` from left to right, `down` from top to bottom. */
+/** Computes the layout: `across` from left to right, `down` from top to bottom. */
 export function placePicture(picture: Picture, sizes: Sizes, way: Way): Placed {
   if (picture.boxes.length === 0) return { width: 0, height: 0, way, boxes: new Map(), arrows: new Map() }
   const graph = new Graph({ multigraph: true })
@@ -66,13 +66,13 @@ export function placePicture(picture: Picture, sizes: Sizes, way: Way): Placed {
 interface End {
   arrow: string
   isStart: boolean
-  /** Where its line comes from or goes to, along the side. */
+  /** Coordinate along the side that its line comes from or leads to. */
   towards: number
 }
 
 /**
- * The points of each line from box to box. Where several lines meet one side of a box, they share it out among
- * themselves in the order of where they lead, so that arrow heads stand apart and lines do not cross at once.
+ * Returns the points of each line from box to box. Lines that meet at one side of a box are spread along it
+ * in the order of their other ends, so that arrow heads stay apart and lines cross less.
  */
 function linesOf(
   picture: Picture,
@@ -99,7 +99,7 @@ function linesOf(
       const point = {
         [main]: box[main] + (where === 'before' ? -deep : deep) / 2,
         [aside]: box[aside] + long * ((at + 1) / (ends.length + 1) - 0.5),
-      } as unknown as Point // main and aside are its two names
+      } as unknown as Point // main and aside are the two axes
       if (isStart) lines.get(arrow)!.unshift(point)
       else lines.get(arrow)!.push(point)
     }
@@ -107,7 +107,7 @@ function linesOf(
   return lines
 }
 
-/** The same picture for readers from right to left. */
+/** Mirrors the layout for right-to-left languages. */
 export function mirrored(placed: Placed): Placed {
   const turn = <P extends Point>(place: P): P => ({ ...place, x: placed.width - place.x })
   return {
@@ -122,18 +122,18 @@ export function mirrored(placed: Placed): Placed {
   }
 }
 
-/** How much the picture must shrink to stand in a window of this size; never grows. */
+/** Returns the scale at which the diagram fits a window of this size; at most 1. */
 export const scaleInto = ({ width, height }: Size, window: Size): number =>
   Math.min(1, window.width / Math.max(1, width), window.height / Math.max(1, height))
 
-/** The way that needs less shrinking. */
+/** Chooses the direction that needs less shrinking. */
 export function placeInto(picture: Picture, sizes: Sizes, window: Size): Placed {
   const across = placePicture(picture, sizes, 'across')
   const down = placePicture(picture, sizes, 'down')
   return scaleInto(across, window) >= scaleInto(down, window) ? across : down
 }
 
-/** A line through all points, leaving and meeting each of them the way the picture runs. */
+/** Returns a line through all points that leaves and meets each of them in the direction of the diagram. */
 export function lineThrough(points: readonly Point[], way: Way): string {
   const [first, ...rest] = points
   if (!first) return ''

@@ -1,13 +1,13 @@
 import type { Arrow, Box } from './picture.ts'
 
-/** Sizes of what is drawn, in px; diagram.module.css draws the same. */
+/** Sizes of the drawn items in px; diagram.module.css uses the same. */
 export const stateHead = 46
 export const rideHeight = 24
 export const rideGap = 4
 export const sourceHead = 22
 const mostText = 168
 const leastState = 112
-/** Border, padding and the glyph beside the words; what stands around a label inside a box. */
+/** Border, padding and icon; the space around a label inside a box. */
 const stateEdge = 44
 const stayEdge = 40
 
@@ -15,7 +15,7 @@ export type Measure = (text: string, size: number, weight: number) => number
 
 let pen: CanvasRenderingContext2D | null | undefined
 
-/** Width of a text in the page's font; without a canvas by the letters. */
+/** Returns the width of a text in the page's font; estimated by its length without a canvas. */
 export const measureText: Measure = (text, size, weight) => {
   pen ??= typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d')
   if (!pen) return text.length * size * 0.58
@@ -53,7 +53,7 @@ export function sizeOfBox(box: Box, second: string, measure: Measure = measureTe
   }
 }
 
-/** The labels of an arrow, one below the other. */
+/** Returns the size of an arrow's labels, one below the other. */
 export const sizeOfRides = (arrow: Arrow, measure: Measure = measureText): Size => ({
   width: Math.max(0, ...arrow.rides.map(({ method }) => rideWidth(method.label, measure))),
   height: Math.max(0, arrow.rides.length * (rideHeight + rideGap) - rideGap),

@@ -1,4 +1,4 @@
-/** What the diagram needs to know of the rows of a class; codes name states and methods within it. */
+/** Input of the diagram for a class; codes identify states and methods within it. */
 export interface DrawnState {
   code: string
   label: string
@@ -7,9 +7,9 @@ export interface DrawnState {
 export interface DrawnMethod {
   code: string
   label: string
-  /** False: only the system runs it. */
+  /** False if only the system runs it. */
   visible: boolean
-  /** The only state that has it; null: any. */
+  /** The only state that has it; null for any. */
   statecode: string | null
 }
 export interface DrawnTransition {
@@ -26,13 +26,13 @@ export interface DrawnClass {
 }
 export type StateType = 'created' | 'enabled' | 'disabled' | 'deleted'
 
-/** A method on an arrow, with the transitions it stands for: one, or those of a bundle. */
+/** A method on an arrow, with the transitions it represents: one, or those of a bundle. */
 export interface Ride {
   key: string
   method: DrawnMethod
   transitions: readonly DrawnTransition[]
 }
-/** A state as a box; what begins and ends in it stands inside. */
+/** A state as a box; transitions from the state to itself are drawn inside. */
 export interface StateBox {
   kind: 'state'
   key: string
@@ -40,11 +40,14 @@ export interface StateBox {
   isFirst: boolean
   stays: readonly Ride[]
 }
-/** Ways from many states to one: a box of their own, so that their lines do not cross the whole picture. */
+/**
+ * Transitions from many states to one: a box of their own, so that their lines do not cross the whole
+ * diagram.
+ */
 export interface SourceBox {
   kind: 'source'
   key: string
-  /** Codes of the states; null: any. */
+  /** Codes of the states; null for any. */
   from: readonly string[] | null
   to: string
   rides: readonly Ride[]
@@ -54,26 +57,26 @@ export interface Arrow {
   key: string
   from: string
   to: string
-  /** Its labels; none where it begins in a box of many states. */
+  /** Its labels; none if it starts in a box of many states. */
   rides: readonly Ride[]
 }
 export interface Picture {
   boxes: readonly Box[]
   arrows: readonly Arrow[]
-  /** Methods that lead nowhere: they can be run in every state. */
+  /** Methods without a transition: they can be run in every state. */
   loose: readonly DrawnMethod[]
 }
 
-/** From so many states on, the ways of a method to one state are drawn as one arrow. */
+/** From this number of states on, the transitions of a method to one state are drawn as one arrow. */
 const bundled = 4
 
 const stateKey = (code: string): string => `state ${code}`
 
-/** The state in which new objects stand. */
+/** Returns the state of new objects. */
 export const firstStateOf = (states: readonly DrawnState[]): DrawnState | undefined =>
   states.find(({ statetypecode }) => statetypecode === 'created') ?? states[0]
 
-/** Makes of the rows of a class what is to be drawn; `hidden` methods only when they are wanted. */
+/** Converts the rows of a class to what is drawn; `hidden` methods only on request. */
 export function pictureOf({ states, methods, transitions }: DrawnClass, withHidden: boolean): Picture {
   const known = new Set(states.map(({ code }) => code))
   const shown = methods.filter((method) => method.visible || withHidden)
@@ -95,7 +98,7 @@ export function pictureOf({ states, methods, transitions }: DrawnClass, withHidd
         for (const way of ways) {
           const ride = { key: `way ${way.id}`, method, transitions: [way] }
           if (way.statecode === to) stays.set(to, [...(stays.get(to) ?? []), ride])
-          else join(stateKey(way.statecode!), stateKey(to), ride) // null is any
+          else join(stateKey(way.statecode!), stateKey(to), ride) // null means any
         }
         continue
       }
@@ -131,7 +134,7 @@ export function pictureOf({ states, methods, transitions }: DrawnClass, withHidd
   }
 }
 
-/** The transitions of a method by the state they lead to. */
+/** Groups the transitions of a method by target state. */
 function waysOf(
   method: DrawnMethod,
   transitions: readonly DrawnTransition[],
@@ -146,7 +149,7 @@ function waysOf(
   return ways
 }
 
-/** Keys of the boxes, arrows and rides that belong to the one pointed at: they light up with it. */
+/** Returns the keys of the boxes, arrows and rides related to the hovered item, which are highlighted with it. */
 export function relatedTo({ boxes, arrows }: Picture, key: string): ReadonlySet<string> {
   const related = new Set([key])
   const light = (arrow: Arrow, rides: readonly Ride[]): void => {

@@ -63,7 +63,7 @@ async function draw(of = parking) {
 }
 
 describe('the diagram of a class', () => {
-  it('tells states and ways in words, many ways to one state as one', async () => {
+  it('describes states and transitions in text, and merges many transitions to one state', async () => {
     const { container, names, onMethod } = await draw()
     expect(container.querySelector('[role=group]')?.getAttribute('aria-label')).toBe('Parking space')
     expect(names()).toEqual([
@@ -80,7 +80,7 @@ describe('the diagram of a class', () => {
       'Delete: from New, Free, Taken, Closed to Gone',
     ])
     expect(screen.getByText(/5 states, 5 arrows/)).toBeDefined()
-    // Numbers keep their direction where the page reads from right to left.
+    // Numbers keep their direction in a right-to-left page.
     expect(screen.getByText(/^\d+%$/).tagName).toBe('BDI')
     fireEvent.click(screen.getByText('Rename'))
     expect(onMethod).toHaveBeenCalledWith('rename')
@@ -89,7 +89,7 @@ describe('the diagram of a class', () => {
     expect(names()).toHaveLength(10)
   })
 
-  it('is one stop of the Tab key, walked by keys, and opens or joins what is chosen', async () => {
+  it('is one tab stop, navigated by keys, and opens or connects the selected items', async () => {
     const { buttons, named, pick, onState, onRide, onConnect } = await draw()
     const stops = () => buttons().filter((button) => button.tabIndex === 0)
     expect(stops()).toHaveLength(1)

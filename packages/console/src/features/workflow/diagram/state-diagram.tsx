@@ -13,26 +13,29 @@ import { type DrawnClass, type DrawnMethod, pictureOf, type Ride, type StateBox 
 import { usePlaced, useZoom, type Zoom } from './use-placed.ts'
 import { useDiagramWords } from './words.ts'
 
-/** As tall as a table beside it; larger pictures scroll. */
+/** As tall as a table next to it; larger diagrams scroll. */
 const tallest = 620
 const padding = 8
 
 export interface StateDiagramProps {
-  /** Its accessible name. */
+  /** Accessible name of the diagram. */
   label: string
   of: DrawnClass
-  /** Without these the picture is for reading. */
+  /** Without these handlers the diagram is read-only. */
   onState?: (code: string) => void
   onRide?: (ride: Ride) => void
   onMethod?: (code: string) => void
-  /** Somebody chose two states for a new transition. */
+  /** Called with the two states selected for a new transition. */
   onConnect?: (from: string, to: string) => void
   actions?: ReactNode
-  /** Beside what changes its size. */
+  /** Content next to the zoom controls. */
   extra?: ReactNode
 }
 
-/** States and transitions of a class as a picture, to read and to change: by mouse, by keys, and told in words. */
+/**
+ * Diagram of the states and transitions of a class, to read and to edit: by mouse, by keyboard, and described
+ * in text.
+ */
 export function StateDiagram({
   label,
   of,
@@ -56,7 +59,7 @@ export function StateDiagram({
   const choose = ({ state }: StateBox): void =>
     connect.isOn ? connect.choose(state.code) : onState?.(state.code)
   return (
-    // Escape gives up a transition that was begun, wherever the focus is.
+    // Escape cancels a new transition, wherever the focus is.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.frame} onKeyDown={connect.onKeyDown}>
       <Tools zoom={zoom} withHidden={withHidden} onHidden={showHidden} extra={extra}>
@@ -94,7 +97,7 @@ export function StateDiagram({
   )
 }
 
-/** The two steps of a new transition: where it starts, where it leads. */
+/** The two steps of a new transition: start state, then target state. */
 function useConnect(onConnect: StateDiagramProps['onConnect']) {
   const [isOn, setOn] = useState(false)
   const [from, setFrom] = useState<string | null>(null)

@@ -4,11 +4,11 @@ import { type Size, sizeOfBox, sizeOfRides } from './measures.ts'
 import type { Picture } from './picture.ts'
 import type { DiagramWords } from './words.ts'
 
-/** Smaller it is not shown unless somebody asks for it: the window scrolls. */
+/** Smallest scale unless the user selects another: below it the window scrolls. */
 const leastScale = 0.6
 const steps = { least: 0.4, most: 1.6, by: 1.2 }
 
-/** Lays the picture out for its window: the way that fits, turned for readers from right to left. */
+/** Computes the layout for the window: in the direction that fits, mirrored for right-to-left languages. */
 export function usePlaced(picture: Picture, words: DiagramWords, window: Size, isRtl: boolean): Placed {
   const hasFont = useFontReady()
   return useMemo(() => {
@@ -23,12 +23,12 @@ export function usePlaced(picture: Picture, words: DiagramWords, window: Size, i
     }
     const placed = placeInto(picture, sizes, window)
     return isRtl ? mirrored(placed) : placed
-    // The words are made anew with each drawing; they follow from the picture and the language.
+    // The texts are a new object in each render; they depend only on the picture and the language.
     // eslint-disable-next-line react/exhaustive-deps
   }, [picture, window.width, window.height, isRtl, hasFont])
 }
 
-/** Texts are measured in the page's font: once more when it has come. */
+/** Texts are measured in the page's font: once more after it has loaded. */
 function useFontReady(): boolean {
   const [isReady, setReady] = useState(() => document.fonts?.status !== 'loading')
   useEffect(() => {
@@ -39,14 +39,14 @@ function useFontReady(): boolean {
 
 export interface Zoom {
   scale: number
-  /** The whole picture in the window. */
+  /** True if the whole diagram is fitted into the window. */
   isFitted: boolean
   fit: () => void
   closer?: () => void
   further?: () => void
 }
 
-/** How large it is shown: large enough to read, until somebody chooses otherwise. */
+/** Returns the zoom: large enough to read, until the user changes it. */
 export function useZoom(placed: Size, window: Size): Zoom {
   const [chosen, choose] = useState<number | null>(null)
   const fitting = Math.max(steps.least, scaleInto(placed, window))

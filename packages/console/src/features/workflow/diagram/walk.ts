@@ -5,10 +5,10 @@ export interface Spot extends Point {
 }
 export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** How much further something beside the way seems than something on it. */
+/** Penalty factor of the distance across the direction of the arrow key. */
 const aside = 2.5
 
-/** What an arrow key leads to from a spot: the nearest that lies that way; null: nothing does. */
+/** Returns the nearest item in the direction of an arrow key, or null. */
 export function spotTowards(spots: readonly Spot[], from: Spot, direction: Direction): Spot | null {
   const isLevel = direction === 'ArrowLeft' || direction === 'ArrowRight'
   const sign = direction === 'ArrowRight' || direction === 'ArrowDown' ? 1 : -1

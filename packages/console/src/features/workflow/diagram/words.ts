@@ -1,7 +1,7 @@
 import { useTexts } from '../../../lib/texts.ts'
 import type { Picture, Ride, SourceBox, StateBox } from './picture.ts'
 
-/** What the parts of a picture are called, for eyes and for ears. */
+/** Returns the visible and accessible names of the parts of a diagram. */
 export function useDiagramWords(picture: Picture) {
   const t = useTexts('workflow')
   const labels = new Map(
