@@ -6,13 +6,13 @@ interface Waiting {
 export interface AdmissionRate {
   perSecond: number
   burst: number
-  /** Who would have to wait longer is told at once to come back later. */
+  /** Longest wait in milliseconds; a socket that would wait longer is rejected immediately. */
   mostWaitMs: number
 }
 
 /**
- * Lets sockets in at a rate (G17): after an outage all stations come back together, and each costs a few
- * statements. Who cannot be served soon is sent away with a time to come back.
+ * Admits sockets at a limited rate (G17): after an outage all stations reconnect at the same time, and each
+ * costs a few statements. Sockets that cannot be admitted soon are rejected with a Retry-After.
  */
 export class AdmissionQueue {
   private readonly rate: AdmissionRate
@@ -26,7 +26,10 @@ export class AdmissionQueue {
     this.lastMs = nowMs
   }
 
-  /** Resolves to whether the socket is let in; at once when there is room, false at once when there is none. */
+  /**
+   * Resolves to true when the socket is admitted; returns true immediately if a token is free, false if the
+   * wait would be too long.
+   */
   turn(nowMs: number): Promise<boolean> | boolean {
     this.refill(nowMs)
     if (this.waiting.length === 0 && this.tokens >= 1) {
@@ -37,12 +40,12 @@ export class AdmissionQueue {
     return new Promise((go) => this.waiting.push({ sinceMs: nowMs, go }))
   }
 
-  /** How long one that comes now would wait. */
+  /** Milliseconds that a socket arriving now would wait. */
   get waitMs(): number {
     return ((this.waiting.length + 1 - this.tokens) / this.rate.perSecond) * 1000
   }
 
-  /** Serves those whose turn has come. */
+  /** Admits waiting sockets as far as tokens allow. */
   tick(nowMs: number): void {
     this.refill(nowMs)
     while (this.waiting.length > 0 && this.tokens >= 1) {

@@ -4,7 +4,7 @@ import { systemClock } from '../shared/clock.ts'
 import { Announcer } from './announcer.ts'
 import type { GatewayPorts } from './ports.ts'
 
-it('a station is told once a minute why it was turned away, also when many others are turned away', () => {
+it('logs once a minute why a station was rejected, even if many others are rejected', () => {
   const counts = new Map<string, number>()
   const facts: Facts = {
     add: (_kind: FactKind, row) => {

@@ -6,20 +6,20 @@ import type { StationKnowledge } from '../shared/station-connection.ts'
 import type { GatewayPorts } from './ports.ts'
 import { Takeovers } from './takeovers.ts'
 
-/** A socket as announcements need it. */
+/** Properties of a socket that announcements use. */
 export interface AnnouncedSocket {
   readonly station: StationKnowledge
   readonly epoch: number
   readonly remoteAddress: string
   readonly lastSeenAt: Date
-  /** Of the end of the connection, where the log has none for it yet. */
+  /** Log entry for the end of the connection, if it is not stored yet. */
   readonly closingEntry: LogFact | null
 }
 
 const explainEveryMs = 60_000
 const mostExplained = 10_000
 
-/** Stores what happens to sockets, for the people who own the stations. */
+/** Stores connection events of stations for their operators. */
 export class Announcer {
   private readonly ports: GatewayPorts
   private readonly clock: Clock
@@ -31,7 +31,7 @@ export class Announcer {
     this.clock = clock
   }
 
-  /** The station's socket is gone. Rejects when that cannot be stored now. */
+  /** Stores that a station's socket has closed. Rejects if this cannot be stored now. */
   offline({ station, epoch, lastSeenAt, closingEntry }: AnnouncedSocket): Promise<void> {
     const { id: stationId, accountId } = station
     const at = this.clock.now().toISOString()
@@ -44,7 +44,7 @@ export class Announcer {
     })
   }
 
-  /** A socket took the place of a living one; a security event when that happens again and again (H6). */
+  /** Records that a socket replaced an open one; a security event if this happens repeatedly (H6). */
   takeover({ station, remoteAddress }: AnnouncedSocket, from: string): void {
     const { id: stationId, accountId } = station
     const change = { from, to: remoteAddress }
@@ -65,7 +65,7 @@ export class Announcer {
     )
   }
 
-  /** The owner of a station reads in its log why it was turned away. */
+  /** Writes to the station's log why its handshake was rejected. */
   upgradeRejected(
     { stationId, accountId }: { stationId: string; accountId: string },
     about: { address: string; path: string; reason: string },
@@ -92,7 +92,7 @@ export class Announcer {
     })
   }
 
-  /** Worth knowing, but nothing that is lost when the database is away. */
+  /** Writes facts on a best-effort basis: they may be lost while the database is unavailable. */
   private write(decide: (facts: Facts) => void): void {
     this.ports.run({ decide }).catch(() => {})
   }

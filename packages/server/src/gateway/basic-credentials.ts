@@ -1,7 +1,7 @@
 /**
- * User and key of a Basic Authorization header. The key of the security whitepaper (A00.FR.204 and 205) may be any
- * bytes, so it is not decoded as text.
- * @param identity the user it should be: identities may hold a colon, which otherwise ends the user
+ * Reads user and key of a Basic Authorization header. The key of the security whitepaper (A00.FR.204 and 205)
+ * may be any bytes, so it is not decoded as text.
+ * @param identity the expected user: identities may contain a colon, which otherwise ends the user
  */
 export function readBasicCredentials(
   header: string | undefined,

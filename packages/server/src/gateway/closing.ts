@@ -1,7 +1,10 @@
 import type { CloseReason } from '@stationmaster/contract'
 import { closeCodes } from './connection-deps.ts'
 
-/** Why the server closes a connection: the close code, the text that the station gets, and the code of the log. */
+/**
+ * Reason for which the server closes a connection: the close code, the text sent to the station, and the code
+ * for the log.
+ */
 export interface Closing {
   code: number
   text: string

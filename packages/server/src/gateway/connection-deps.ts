@@ -5,24 +5,24 @@ import type { LogCompactor } from './log-compactor.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { GatewayOptions } from './options.ts'
 
-/** What all sessions of the process share. */
+/** Dependencies that all connections of the process share. */
 export interface ConnectionDeps<Session> extends OutgoingCallDeps {
   options: GatewayOptions
   incomingCalls: IncomingCallHandler
-  /** Of all stations: who boots in a loop comes over new sockets. */
+  /** Logs of all stations; they outlive connections because a station in a boot loop reconnects each time. */
   logs: LogCompactor
-  /** Turns of the messages that are read in parts, of all stations. */
+  /** Scheduler for the messages of all stations that are read in parts. */
   longCalls: LongCalls
-  /** The session has a time limit running or waits to send: the timer looks after it. */
+  /** Registers a connection with a running time limit or pending output for calls by the timer. */
   watch(session: Session): void
-  /** Heartbeats wait to be written. */
+  /** Marks a connection whose heartbeats wait to be written. */
   addHeartbeats(session: Session): void
   closed(session: Session): void
   /** Writes an entry of the OCPP log that belongs to no call. */
   addLog(session: Session, entry: LogFact): void
 }
 
-/** Codes of RFC 6455 and of the IANA registry that stations are told. */
+/** Close codes of RFC 6455 and the IANA registry that are sent to stations. */
 export const closeCodes = {
   goingAway: 1001,
   protocol: 1002,

@@ -5,10 +5,10 @@ import type { WebSocket } from 'ws'
 import type { LogFact } from '../shared/facts.ts'
 import { maskSample } from '../shared/secret-words.ts'
 
-/** Characters of a rejected frame that the log shows. */
+/** Maximum number of characters of a rejected frame in the log. */
 const longestSample = 500
 
-/** The code of the log for a text that is no frame. */
+/** Log codes for texts that are not a valid frame. */
 export const codeOfProblem: Record<FrameProblemReason, FrameProblemCode> = {
   'not-json': 'NotJson',
   'not-array': 'NotArray',
@@ -32,7 +32,7 @@ export function socketErrorCode(error: Error & { code?: string }): FrameProblemC
   return codeOfSocketError.get(code) ?? (/^(WS_ERR_|Z_)/.test(code) ? 'ProtocolError' : null)
 }
 
-/** Returns the start of a rejected frame as people may see it: without secrets and control characters. */
+/** Returns the start of a rejected frame without secrets and control characters. */
 export function sampleOf(text: string): string {
   const shown = toWireText(maskSample(text, longestSample)).replace(/\p{Cc}/gu, escaped)
   return text.length > longestSample ? `${shown}…` : shown
@@ -41,8 +41,9 @@ export function sampleOf(text: string): string {
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Returns what the socket library had received of a frame that it rejected: it stops before it keeps one that is too
- * big. The library does not hand this out; where a later version keeps it elsewhere, the entry has no sample.
+ * Returns the part of a rejected frame that the socket library had received: it stops before it buffers one
+ * that is too big. The library has no public access to it; if a later version stores it elsewhere, the entry
+ * has no sample.
  */
 export function receivedPart(ws: WebSocket): string {
   const { _receiver: receiver } = ws as {
@@ -76,11 +77,11 @@ const entryOf = (station: Station, part: Partial<LogFact> & Pick<LogFact, 'actio
   ...part,
 })
 
-/** Returns the entry for a connection that was opened. */
+/** Returns the log entry for an opened connection. */
 export const connectEntry = (station: Station, about: { address: string; protocol: string }): LogFact =>
   entryOf(station, { action: 'Connect', request: JSON.stringify(about) })
 
-/** Returns the entry for a frame that is no call and no expected answer. */
+/** Returns the log entry for a frame that is neither a call nor an expected answer. */
 export const invalidEntry = (
   station: Station,
   about: { code: FrameProblemCode; sample: string; messageId?: string; answer: string | null },
@@ -93,18 +94,18 @@ export const invalidEntry = (
     errorCode: about.code,
   })
 
-/** What is known of the end of a connection. */
+/** Details of a closed connection. */
 export interface Ended {
   byServer: boolean
   code: number
   text: string
   reason: CloseReason | null
   openMs: number
-  /** Calls that were received and not answered; the station sends them again. */
+  /** Calls that were received but not answered; the station sends them again. */
   unanswered: number
 }
 
-/** Returns the entry for a connection that has ended. */
+/** Returns the log entry for a closed connection. */
 export const disconnectEntry = (station: Station, ended: Ended): LogFact =>
   entryOf(station, {
     action: 'Disconnect',
@@ -120,6 +121,6 @@ export const disconnectEntry = (station: Station, ended: Ended): LogFact =>
 
 const normalCodes = new Set([1000, 1001, 1005])
 
-/** Returns why the station ended the connection; null for a normal close. */
+/** Returns the reason for which the station closed the connection; null for a normal close. */
 export const reasonOfStation = (code: number): CloseReason | null =>
   code === 1006 ? 'ConnectionDropped' : normalCodes.has(code) ? null : 'ClosedByStation'

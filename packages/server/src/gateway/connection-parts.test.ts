@@ -36,7 +36,7 @@ const open = () => {
   return { box, socket, pass }
 }
 
-describe('the payload just as it was written', () => {
+describe('the payload as the station wrote it', () => {
   it.each([
     ['[2,"1","Heartbeat",{}]', 3, '{}'],
     ['[2,"1","Heartbeat",null]', 3, '{}'],
@@ -53,14 +53,14 @@ describe('the payload just as it was written', () => {
   })
 })
 
-it('a text that is too long for the log is cut, also in the middle of a character', () => {
+it('cuts a text that is too long for the log, even in the middle of a character', () => {
   const most = 'x'.repeat(65_536)
   expect(forLog(most)).toBe(most)
   expect(forLog(`${most.slice(1)}🔌`)).toBe(`${most.slice(1)}\ufffd…`)
 })
 
-describe('2.1 rule 1: what was told on one connection', () => {
-  it('knows the same id, action and payload, and nothing else', () => {
+describe('2.1 rule 1: recent responses of a connection', () => {
+  it('finds a message only by equal id, action and payload', () => {
     const repeats = new RecentResponses()
     repeats.add({ id: '1', action: 'StartTransaction', rawPayload: '{"a":1}', answer: 'first' })
     expect(repeats.find('1', 'StartTransaction', '{"a":1}')).toBe('first')
@@ -69,14 +69,14 @@ describe('2.1 rule 1: what was told on one connection', () => {
     expect(repeats.find('2', 'StartTransaction', '{"a":1}')).toBeNull()
   })
 
-  it('remembers no answer that holds a clock or a state', () => {
+  it('does not remember an answer that contains a time or a state', () => {
     const repeats = new RecentResponses()
     for (const action of ['BootNotification', 'Heartbeat', 'StatusNotification', 'Authorize'])
       repeats.add({ id: '1', action, rawPayload: '{}', answer: 'x' })
     expect(repeats.find('1', 'StatusNotification', '{}')).toBeNull()
   })
 
-  it('INV-9: keeps only the last few, and no long ones', () => {
+  it('INV-9: keeps only the newest few, and no long ones', () => {
     const repeats = new RecentResponses()
     repeats.add({ id: 'long', action: 'MeterValues', rawPayload: 'x'.repeat(5_000), answer: 'x' })
     for (let n = 0; n < 10; n++)
@@ -88,7 +88,7 @@ describe('2.1 rule 1: what was told on one connection', () => {
 })
 
 describe('heartbeats in the log', () => {
-  it('gather, then grow the entry that was written', () => {
+  it('are collected, then added to the entry that was written', () => {
     const log = new HeartbeatLog()
     for (const second of [1, 2, 3]) beat(log, second)
     expect(log.take('s', 'a')).toMatchObject({ entryId: null, repeats: 3, response: 'at 3', messageId: '1' })
@@ -98,7 +98,7 @@ describe('heartbeats in the log', () => {
     expect(log.take('s', 'a')).toMatchObject({ entryId: 77, repeats: 1, at: new Date(1_000).toISOString() })
   })
 
-  it('begin anew behind another message, and after an hour', () => {
+  it('start a new entry after another message, and after an hour', () => {
     const log = new HeartbeatLog()
     beat(log, 1)
     log.take('s', 'a')
@@ -111,7 +111,7 @@ describe('heartbeats in the log', () => {
     expect(log.take('s', 'a')).toMatchObject({ entryId: null })
   })
 
-  it('stand before the message that ends their row', () => {
+  it('precede the message that ends their series', () => {
     const log = new HeartbeatLog()
     beat(log, 1)
     log.take('s', 'a')
@@ -124,7 +124,7 @@ describe('heartbeats in the log', () => {
   })
 })
 
-describe('G49: the mailbox of a station', () => {
+describe('G49: the inbound queue of a station', () => {
   it('never slows down a station that waits for its answers', () => {
     const { box } = open()
     for (let n = 0; n < 1_000; n++) {
@@ -133,7 +133,7 @@ describe('G49: the mailbox of a station', () => {
     }
   })
 
-  it('gives one that does not a share, and reads on when there is room', () => {
+  it('gives a station that does not wait a share, and resumes reading when there is space', () => {
     const { box, socket, pass } = open()
     for (let n = 0; n < 40; n++) box.put(letter(), n === 0)
     expect(socket.isPaused).toBe(true)
@@ -154,7 +154,7 @@ describe('G49: the mailbox of a station', () => {
 })
 
 describe('G39: the length of a frame', () => {
-  it('has a cap, and another one for StopTransaction', () => {
+  it('is limited, with a separate limit for StopTransaction', () => {
     const options = { frameBytes: 100 }
     const stop = `[2,"1","StopTransaction",{"x":"${'y'.repeat(200)}"}]`
     expect(frameText(Buffer.from('x'.repeat(100)), options)?.text).toHaveLength(100)
@@ -171,7 +171,7 @@ describe('counters', () => {
     expect(counter.add(70_000)).toBe(false)
   })
 
-  it('INV-9: note deviations with one sample each, and not endlessly many', () => {
+  it('INV-9: store deviations with one sample each, up to a limit', () => {
     const counter = new DeviationCounter()
     for (let n = 0; n < 500; n++) counter.note(`rule ${n % 300}`, 'x'.repeat(10_000))
     const rows = counter.take('s', new Date(0))

@@ -18,7 +18,7 @@ const socket = (stationId: string, epoch: number) => {
   } as unknown as StationSocket
 }
 
-it('a station that connects again and again while the database is away is one row when it is back', async () => {
+it('writes one row for a station that reconnects repeatedly while the database is unavailable', async () => {
   const written: { stationId: string; epoch: number }[] = []
   const facts: Facts = {
     add: (kind, row) => void (kind === 'offline' && written.push(row as (typeof written)[number])),
@@ -54,7 +54,7 @@ it('a station that connects again and again while the database is away is one ro
   upkeep.retryOffline(socket('other', 7))
   storage.unavailableSince = null
   upkeep.tick([])
-  // the write failed: the next one holds the same
+  // the write failed: the next one contains the same
   await Promise.resolve()
   await Promise.resolve()
   fails = false

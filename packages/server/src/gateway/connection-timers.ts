@@ -8,9 +8,9 @@ import type { StationSocket } from './station-connection.ts'
 import { closings } from './closing.ts'
 
 const heartbeatFlushMs = 10_000
-/** Beyond two pings without a word; the timer is this much coarse. */
+/** Tolerance in milliseconds beyond two ping intervals without a frame; the timer is that coarse. */
 const slackMs = 1_000
-/** Stations that never answer a ping are given this many heartbeats. */
+/** Heartbeat intervals without a frame after which a station that never answers a ping counts as offline. */
 const heartbeatsMissed = 2.5
 
 interface ConnectionTimersDeps {
@@ -23,8 +23,8 @@ interface ConnectionTimersDeps {
 }
 
 /**
- * What happens to all sockets by one timer: pings, finding out who is gone, writing now and then what was counted.
- * The sockets are spread over slots, one of which is looked at each second.
+ * Runs the periodic work of all sockets with one timer: pings, detection of lost connections, writes of
+ * counters. The sockets are spread over slots, one of which is processed each second.
  */
 export class ConnectionTimers {
   private readonly logs: LogCompactor
@@ -36,7 +36,10 @@ export class ConnectionTimers {
   private readonly slots: Set<StationSocket>[]
   private readonly ticksPerSecond: number
   private readonly withHeartbeats = new Set<StationSocket>()
-  /** By station: of several connections that ended while the database was away, the newest counts. */
+  /**
+   * By station: of several connections that ended while the database was unavailable, only the newest is
+   * stored.
+   */
   private readonly pendingOffline = new Map<string, StationSocket>()
   private ticks = 0
   private second = 0
@@ -68,7 +71,7 @@ export class ConnectionTimers {
     this.withHeartbeats.add(session)
   }
 
-  /** The station is offline, but that could not be stored. */
+  /** Queues a station whose disconnect could not be stored. */
   retryOffline(session: StationSocket): void {
     const known = this.pendingOffline.get(session.stationId)
     if (!known || session.epoch >= known.epoch) this.pendingOffline.set(session.stationId, session)
@@ -81,7 +84,7 @@ export class ConnectionTimers {
       session.calm()
       if (session.waitingMs > this.options.storageHoldMs) held.push(session)
     }
-    // Stations go offline by themselves and keep their queue, instead of burning their attempts (G9).
+    // Closing the connection makes stations keep their messages instead of using up their attempts (G9).
     for (const session of held) session.close(closings.storage)
     this.visit(this.slots[this.second++ % this.slots.length]!)
     if (this.clock.ms - this.lastHeartbeatFlushMs >= heartbeatFlushMs) {
@@ -106,8 +109,8 @@ export class ConnectionTimers {
   }
 
   /**
-   * Any frame is a sign of life. Missing pongs alone are none of death: some stations answer no ping, and of those
-   * only a long silence tells anything (Q7).
+   * Every frame shows that the station is alive. Missing pongs alone do not prove the opposite: some stations
+   * answer no ping, and only a long silence counts for those (Q7).
    */
   private isGone(session: StationSocket): boolean {
     const silentMs = this.clock.ms - session.heardMs
@@ -170,13 +173,16 @@ export class ConnectionTimers {
     this.ports.run({ decide: write }).catch(() => sessions.forEach((session) => this.retryOffline(session)))
   }
 
-  /** Counts and last-seen times: the next ones are as good as those the database could not take. */
+  /**
+   * Writes counters and last-seen times; a failed write is not repeated because the next one carries newer
+   * values.
+   */
   private write(decide: (facts: Facts) => void): void {
     this.pending = this.ports.run({ decide }).catch(() => {})
   }
   private pending: Promise<unknown> = Promise.resolve()
 
-  /** Writes what was counted. */
+  /** Writes the remaining counters. */
   async close(): Promise<void> {
     this.flushHeartbeats()
     this.logs.flush(this.isConnected, true)

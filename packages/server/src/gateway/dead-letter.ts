@@ -5,7 +5,7 @@ import { shortPayload } from '../shared/short-payload.ts'
 import type { CallContext, StationSession } from '../shared/station-connection.ts'
 import type { GatewayPorts } from './ports.ts'
 
-/** Answers that only say that the message was heard. */
+/** Actions whose answer only confirms receipt. */
 const harmlessActions = new Set<StationAction16>([
   'StopTransaction',
   'MeterValues',
@@ -18,8 +18,9 @@ const harmlessActions = new Set<StationAction16>([
 ])
 
 /**
- * Keeps a message that has failed again and again for a person to look at, and answers it, because the station
- * would send it for ever and nothing behind it (G38). Null where no such answer exists, or it cannot be kept.
+ * Stores a message that failed repeatedly as an unmatched message for a user to resolve, and answers it,
+ * because otherwise the station would resend it forever and never send the messages behind it (G38). Returns
+ * null if the action has no such answer or the message cannot be stored.
  */
 export async function deadLetter(
   ports: GatewayPorts,
@@ -53,6 +54,6 @@ export async function deadLetter(
       return isStart ? { idTagInfo: { status: 'Invalid' }, transactionId: found.nextNumber() } : {}
     },
   })
-  // Where it cannot even be parked the call fails like any other.
+  // If storing fails too, the call fails like any other.
   return park.catch(() => null)
 }

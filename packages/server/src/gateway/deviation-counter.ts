@@ -10,10 +10,10 @@ interface Counted {
 
 const mostRules = 200
 const longestSample = 500
-/** Of a frame of a megabyte only so much is searched for secrets, and shown. */
+/** Maximum number of characters of a frame that are searched for secrets and shown. */
 const longestSearched = 4_000
 
-/** Tolerated departures from the standard, counted in memory and written now and then. */
+/** Counts tolerated deviations in memory until they are written. */
 export class DeviationCounter {
   private counted = new Map<string, Counted>()
 
@@ -32,7 +32,7 @@ export class DeviationCounter {
     return this.counted.size === 0
   }
 
-  /** Hands over what was counted and begins anew. */
+  /** Returns the counted deviations and resets the counters. */
   take(stationId: string, at: Date): DeviationFact[] {
     const rows = Array.from(this.counted, ([rule, { count, sample }]) => ({
       stationId,

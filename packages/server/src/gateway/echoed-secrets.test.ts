@@ -33,7 +33,7 @@ test.each<[string, CommandOutcome]>([
     'a late error',
     { kind: 'late', answer: { kind: 'error', code: 'x', description: 'sig 0123456789', details: {}, ms: 1 } },
   ],
-])('INV-12: %s that repeats a secret of its command is kept without it', (_what, outcome) => {
+])('INV-12: %s that repeats a secret of its command is stored without it', (_what, outcome) => {
   const text = JSON.stringify(withoutSecrets(command, outcome))
   for (const secret of ['ss-word', '0123456789']) expect(text).not.toContain(secret)
   expect(text).toContain('***')
@@ -42,7 +42,7 @@ test.each<[string, CommandOutcome]>([
 const read = (text: string) =>
   withoutSecrets({ payload: {}, shown: {} }, { kind: 'unreadable', rawText: text, ms: 1 })
 
-test('INV-12: values of a configuration that cannot be read are hidden where a key of it is a secret', () => {
+test('INV-12: hides values of an unreadable configuration if one of its keys is a secret', () => {
   const rawText =
     '[3,"1",{"configurationKey":[{"key":"AuthorizationKey", "value" : "a\\"b1"},{"key":"X","value":12},'
   expect(read(rawText)).toMatchObject({
@@ -53,7 +53,7 @@ test('INV-12: values of a configuration that cannot be read are hidden where a k
   expect(read(plain)).toMatchObject({ rawText: plain })
 })
 
-test('what holds no secret stays the same object', () => {
+test('returns the same object if it contains no secret', () => {
   const outcome: CommandOutcome = { kind: 'result', payload: { status: 'Accepted' }, rawText: '{}', ms: 1 }
   expect(withoutSecrets(command, outcome)).toBe(outcome)
 })

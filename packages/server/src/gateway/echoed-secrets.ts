@@ -7,12 +7,12 @@ interface Secret {
   shown: string
 }
 
-/** Shorter texts stand in any answer. */
+/** Shorter texts occur in any answer. */
 const shortest = 4
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What the station got and nobody may see: the texts that differ between the two. */
+/** Returns the secrets of a command: the texts that differ between the sent and the shown payload. */
 function secretsOf(payload: unknown, shown: unknown): Secret[] {
   if (payload === shown) return []
   if (isObject(payload) && isObject(shown))
@@ -24,16 +24,16 @@ function secretsOf(payload: unknown, shown: unknown): Secret[] {
   ]
 }
 
-/** Password and signatures of an address: a station that complains may repeat them alone. */
+/** Returns password and signatures of a URL: a station may repeat them alone in an error. */
 const partsOf = (address: string): string[] =>
   [/\/\/[^:@/]*:([^@]*)@/, ...(address.match(/[?&][^=&]+=[^&#]{8,}/g) ?? [])]
     .map((part) => (typeof part === 'string' ? part.slice(part.indexOf('=') + 1) : part.exec(address)?.[1]))
     .filter((text): text is string => text !== undefined && text.length >= shortest)
 
-/** A text as it stands in JSON, without its quotes. */
+/** Returns a text as it appears in JSON, without its quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** The outcome of a command without what its station repeats of the secrets in it (INV-12). */
+/** Returns the outcome of a command without secrets that the station repeated (INV-12). */
 export function withoutSecrets(command: Command, outcome: CommandOutcome): CommandOutcome {
   const secrets = secretsOf(command.payload, command.shown)
   const hide = (text: string): string =>

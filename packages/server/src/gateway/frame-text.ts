@@ -6,12 +6,13 @@ type ListName = (typeof lists)[keyof typeof lists]
 
 const listAhead = /^\s*\[\s*2\s*,\s*"[^"\\]{1,36}"\s*,\s*"(StopTransaction|MeterValues)"/
 
-/** A call with a list of meter values is read in parts when it has more bytes. */
+/** Bytes beyond which a call with a list of meter values is read in parts. */
 const shortBytes = 32 * 1024
 
 /**
- * Returns the text of a frame, and the name of its list when it has to be read in parts; null when it is too long.
- * StopTransaction may be longer than other messages, because it carries the readings of a whole session.
+ * Returns the text of a frame, and the name of its list if it has to be read in parts; null if it is too
+ * long. StopTransaction may be longer than other messages because it carries the meter values of a whole
+ * transaction.
  */
 export function frameText(
   data: Buffer,

@@ -30,10 +30,10 @@ export interface GatewayDeps {
 }
 
 const tickMs = 250
-/** How long a new socket waits for the last call of the one it replaces. */
+/** Milliseconds that a new socket waits for the last call of the socket that it replaces. */
 const handOverMs = 5_000
 
-/** The stations' side of the server: their sockets, from the handshake to the close. */
+/** Station side of the server: manages sockets from the handshake to the close. */
 export class Gateway {
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
@@ -112,7 +112,7 @@ export class Gateway {
     this.timer = setInterval(() => this.tick(), tickMs)
   }
 
-  /** How many stations are connected to this process. */
+  /** Number of stations connected to this process. */
   get size(): number {
     return this.sessions.size
   }
@@ -121,21 +121,21 @@ export class Gateway {
     return this.sessions.has(stationId)
   }
 
-  /** For the self-watch: how long the oldest call of any station has waited. */
+  /** Age in milliseconds of the oldest unanswered call of any station; for health checks. */
   get oldestCallMs(): number {
     let oldest = 0
     for (const session of this.sessions.values()) oldest = Math.max(oldest, session.waitingMs)
     return oldest
   }
 
-  /** The one address that all stations connect from, where it looks like an unknown proxy; else null. */
+  /** The one address that all stations connect from if it looks like an unknown proxy; else null. */
   get proxyAddress(): string | null {
     return this.doorway.proxyAddress
   }
 
   /**
-   * Takes the upgrade of a request that has the address of a station, or another address and asks for OCPP: that is
-   * answered with the correct form. Returns whether it did.
+   * Handles an upgrade request with a station address. Requests for OCPP with another address are answered
+   * with the correct form of the address. Returns true if the request was handled.
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!isStationPath(request.url ?? '') && !offersOcpp(request)) return false
@@ -143,7 +143,7 @@ export class Gateway {
     return true
   }
 
-  /** What is wrong with a plain request that was meant as a station's handshake; null when it was not. */
+  /** Returns the error in a plain request that was meant as a station's handshake; null if it was not. */
   misguided(request: IncomingMessage): string | null {
     return this.doorway.wrongPathHint(request)
   }
@@ -163,7 +163,7 @@ export class Gateway {
     if (older) {
       this.announcer.takeover(session, older.remoteAddress)
       older.close(closings.replaced)
-      // Its last call may open a transaction that this one has to know of.
+      // The last call of the older socket may open a transaction that this socket must know.
       await Promise.race([older.whenIdle(), pause(handOverMs, undefined, { ref: false })])
     }
     try {
@@ -187,7 +187,7 @@ export class Gateway {
   private closed(session: StationSocket): void {
     this.watched.delete(session)
     this.upkeep.remove(session)
-    // A newer socket may have taken the place already: its registration must stay (G15).
+    // A newer socket may have been registered already: its registration must stay (G15).
     const isCurrent = this.sessions.get(session.stationId) === session
     if (isCurrent) this.sessions.delete(session.stationId)
     if (session.isRegistered && isCurrent) this.reportOffline(session)
@@ -214,7 +214,7 @@ export class Gateway {
   }
 
   private reportOffline(session: StationSocket): void {
-    // With the storage away it stays online in the books until that is back.
+    // While the storage is unavailable the station remains online in the database.
     this.announcer.offline(session).catch(() => this.upkeep.retryOffline(session))
   }
 
@@ -226,23 +226,23 @@ export class Gateway {
     this.upkeep.tick(this.sessions.values())
   }
 
-  /** A command waits in the database for this station. */
+  /** Starts sending the commands that wait in the database for this station. */
   wake(stationId: string): void {
     this.sessions.get(stationId)?.commands.wake()
   }
 
-  /** Closes the station's socket; it comes back by itself. */
+  /** Closes the station's socket; the station reconnects by itself. */
   drop(stationId: string, why: string): void {
     this.sessions.get(stationId)?.close(closedByOperator(why))
   }
 
-  /** Another process registered a newer socket of the station: ours is the old one. */
+  /** Closes the local socket after another process registered a newer one for the station. */
   taken(stationId: string, epoch: number): void {
     const session = this.sessions.get(stationId)
     if (session?.isRegistered && session.epoch < epoch) session.close(closings.replaced)
   }
 
-  /** People changed the station; what its session remembers is read again. */
+  /** Rereads the cached properties of a station after users changed them. */
   async refresh(stationId: string): Promise<void> {
     const session = this.sessions.get(stationId)
     if (!session?.isRegistered) return
@@ -260,20 +260,20 @@ export class Gateway {
       const known = session.station.connectors.get(no)
       if (!known) continue
       known.maxPowerW = maxPowerW
-      // what the station itself told is known here first
+      // what the station itself reported is known here first
       if (isTaken || known.isTaken) Object.assign(known, { state, isTaken })
     }
   }
 
-  /** Events may have been missed: everything that hangs on them is looked at again. */
+  /** Rereads all cached state because events may have been missed. */
   async refreshAll(): Promise<void> {
     await Promise.all([...this.sessions.keys()].map((stationId) => this.refresh(stationId)))
     for (const session of this.sessions.values()) session.commands.wake()
   }
 
   /**
-   * Lets nobody in any more and closes all sockets as going away, spread over a time so that the stations do not
-   * come back together; calls under way are answered first (G3).
+   * Rejects new connections and closes all sockets with code 1001, spread over a time so that the stations do
+   * not reconnect at the same time; calls in progress are answered first (G3).
    */
   async close(spreadMs = Math.min(30_000, this.sessions.size * 5), graceMs = 10_000): Promise<void> {
     this.isClosing = true

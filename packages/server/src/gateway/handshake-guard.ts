@@ -3,9 +3,9 @@ import { evictOldest } from '../shared/evict-oldest.ts'
 
 /** Limits on failed handshakes (H5). */
 export interface GuardLimits {
-  /** Of one identity, from one address or from all together. */
+  /** Failures of one identity from one address, or from all addresses together. */
   perMinute: number
-  /** Of one address with any identities: many stations may connect from one address. */
+  /** Failures of one address with any identities: many stations may connect from one address. */
   addressPerMinute: number
   firstBlockMs: number
   longestBlockMs: number
@@ -28,24 +28,27 @@ interface Tally {
 const minuteMs = 60_000
 const mostTallies = 20_000
 
-/** One handshake under way. It counts from its beginning, so that parallel ones cannot pass a limit together. */
+/**
+ * Handshake in progress. It counts from its start, so that parallel handshakes cannot exceed a limit
+ * together.
+ */
 export interface HandshakeSlot {
   /**
-   * Returns whether the credentials have to be checked in memory before anything is looked up for them: because of
-   * failures from this address, or because of failures for this identity from elsewhere. Null: they have not.
+   * Returns the cause for which the credentials have to be checked in memory before any lookup: failures from
+   * this address, or failures for this identity from elsewhere. Null if the handshake is not limited.
    */
   limit(nowMs: number): 'address' | 'identity' | null
-  /** Returns after how many ms the address is no longer limited; 0 where it is not. */
+  /** Returns the milliseconds until the address is no longer limited; 0 if it is not limited. */
   waitMs(nowMs: number): number
   failed(nowMs: number): void
   succeeded(): void
-  /** Ends the handshake; further calls do nothing. */
+  /** Ends the handshake; further calls have no effect. */
   end(): void
 }
 
 type HandshakeNames = Record<'address' | 'identity' | 'pair', string>
 
-/** How many of something are under way, by name. */
+/** Counts work in progress by name. */
 class InFlight {
   private readonly counts = new Map<string, number>()
 
@@ -61,8 +64,9 @@ class InFlight {
 }
 
 /**
- * Counts failed handshakes by address (of IPv6: by /64), by identity and by both together. It decides which handshakes are limited,
- * never that a station is locked out: a limited handshake with a right key is still accepted (doorway.ts).
+ * Counts failed handshakes by address (IPv6: by /64), by identity and by both together. It decides which
+ * handshakes are limited but never locks out a station: a limited handshake with a correct key is still
+ * accepted (upgrade-handler.ts).
  */
 export class HandshakeGuard {
   private readonly limits: GuardLimits
@@ -101,7 +105,10 @@ export class HandshakeGuard {
     }
   }
 
-  /** Returns how many handshakes of an address are under way where some have failed within the last minute, else 0. */
+  /**
+   * Returns the number of handshakes in progress from an address with failures within the last minute, else
+   * 0.
+   */
   suspectsUnderWay(from: string, nowMs: number): number {
     const address = addressBlock(from)
     return recent(this.addresses.get(address), nowMs) > 0 ? this.underWay.addresses.get(address) : 0
@@ -112,7 +119,8 @@ export class HandshakeGuard {
     const { pairs, identities } = this.underWay
     if (this.waitMs(of, nowMs) > 0) return 'address'
     if (recent(this.pairs.get(of.pair), nowMs) + pairs.get(of.pair) > perMinute) return 'address'
-    // after a power cut a whole site comes back at once: only where some have failed do parallel ones count
+    // after a power cut a whole site reconnects at the same time: parallel handshakes only count after
+    // failures
     const suspects = this.suspectsUnderWay(of.address, nowMs)
     if (suspects > 0 && recent(this.addresses.get(of.address), nowMs) + suspects > addressPerMinute)
       return 'address'
@@ -126,7 +134,10 @@ export class HandshakeGuard {
     return Math.max(0, ...tallies.map((tally) => (tally?.blockedUntilMs ?? 0) - nowMs))
   }
 
-  /** Counts a failure; each further block is twice as long. What has not failed for the longest time makes room. */
+  /**
+   * Counts a failure; each further block lasts twice as long. The entry with the oldest failure is evicted
+   * first.
+   */
   private tally(table: Map<string, Tally>, key: string, limit: number, nowMs: number): void {
     const tally = table.get(key) ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
     table.delete(key)

@@ -1,13 +1,13 @@
 import type { HeartbeatFact } from '../shared/facts.ts'
 
-/** Heartbeats in a row grow one entry of the log, but not for ever. */
+/** Consecutive heartbeats extend one log entry, but not without limit. */
 const longestEntryMs = 3_600_000
 
 type Pending = Omit<HeartbeatFact, 'stationId' | 'accountId' | 'entryId'> & { isNew: boolean }
 
 /**
- * The log of one station's heartbeats: answered without a write, then written as one entry with a count. Another
- * message ends the row, so that the log keeps its order.
+ * Log of one station's heartbeats, which are answered without a write and then written as one entry with a
+ * count. Another message ends the series, so that the log stays in order.
  */
 export class HeartbeatLog {
   private pending: Pending | null = null
@@ -30,13 +30,13 @@ export class HeartbeatLog {
     return this.pending !== null
   }
 
-  /** Another message came: the next heartbeat begins a new entry. */
+  /** Ends the series because of another message; the next heartbeat starts a new entry. */
   break(): void {
     this.isBroken = true
     if (!this.pending) this.entry = null
   }
 
-  /** Takes what is to be written; null when there is nothing. */
+  /** Returns the pending entry; null if there is nothing to write. */
   take(stationId: string, accountId: string): HeartbeatFact | null {
     const { pending, entry } = this
     if (!pending) return null
@@ -50,7 +50,7 @@ export class HeartbeatLog {
     return { ...add, stationId, accountId, at: grown?.at ?? add.at, entryId: grown?.id ?? null }
   }
 
-  /** The id of the entry that was written last. */
+  /** Stores the id of the entry that was written last. */
   written(id: number): void {
     if (this.awaited !== null && !this.isBroken) this.entry = { id, at: this.awaited }
     this.awaited = null

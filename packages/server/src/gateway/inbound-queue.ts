@@ -10,23 +10,26 @@ export interface InboundCall {
   receivedAt: Date
 }
 
-/** A call that is read in parts, when it has its turn. */
+/** Call that is read in parts when it is scheduled. */
 export interface LongInboundCall {
-  /** The member with the list of meter values. */
+  /** Member with the list of meter values. */
   list: readonly string[]
   text: string
   receivedAt: Date
-  /** Gives its share of the process's memory back; called once. */
+  /** Releases its share of the process's memory; called once. */
   release(): void
 }
 
-/** Beyond these the socket is not read until there is room again: the peer's own line fills up, nothing is dropped. */
+/**
+ * Above this number the socket is not read until calls were answered: TCP flow control slows the peer,
+ * nothing is dropped.
+ */
 const maxCalls = 32
 const maxChars = 300_000
 
 /**
- * Calls of one station that wait for their turn. A station that waits for its answers, as it must, is never slowed
- * down here; one that does not has a share, so that a flood costs the others nothing (G49).
+ * Queue of calls of one station. A station that waits for its answers, as required, is never slowed down
+ * here; one that does not wait gets a share, so that a flood does not affect other stations (G49).
  */
 export class InboundQueue {
   private readonly ws: WebSocket
@@ -47,7 +50,7 @@ export class InboundQueue {
     this.tokens = new TokenBucket(options.pipelinedPerSecond, options.pipelinedBurst, clock.ms)
   }
 
-  /** @param isAwaited nothing else of this station is being worked on: it waits for the answer as it should */
+  /** @param isAwaited no other call of this station is in progress: it waits for its answers as required */
   put(call: InboundCall | LongInboundCall, isAwaited: boolean): void {
     this.calls.push(call)
     this.chars += call.text.length
@@ -55,7 +58,7 @@ export class InboundQueue {
     if (this.calls.length >= maxCalls || this.chars > maxChars) this.pause()
   }
 
-  /** The next one; none where the station has used up its share for now. */
+  /** Returns the next call; undefined if the station has used up its share for now. */
   take(): InboundCall | LongInboundCall | undefined {
     const [call] = this.calls
     if (!call || !(this.isFree || this.tokens.take(this.clock.ms))) return undefined

@@ -67,7 +67,7 @@ describe('G22: a handler that fails', () => {
     ['throws', fail],
     ['rejects', () => Promise.reject(new Error('a bug'))],
     ['throws while it decides', () => ({ decide: fail })],
-  ])('%s costs its own call an InternalError with a reference', async (_, handler) => {
+  ])('%s: answers only the failing call with an InternalError and a reference', async (_, handler) => {
     const answer = await ask(desk({ Authorize: handler as never }), 'Authorize', { idTag: 'x' })
     expect(answer.slice(0, 3)).toEqual([4, 'i', 'InternalError'])
     expect(answer[3]).toMatch(/reference [0-9a-f]{12}/)
@@ -75,7 +75,7 @@ describe('G22: a handler that fails', () => {
     expect(stored.at(-1)).toEqual(['log', expect.objectContaining({ errorCode: 'InternalError' })])
   })
 
-  it('says nothing of the error itself to the station', async () => {
+  it('does not send details of the error to the station', async () => {
     expect(JSON.stringify(await ask(desk({ Authorize: fail }), 'Authorize', { idTag: 'x' }))).not.toContain(
       'a bug',
     )
@@ -83,7 +83,7 @@ describe('G22: a handler that fails', () => {
 })
 
 describe('G38: a message that fails each time', () => {
-  it('is parked at the third time and answered, so that the queue of the station moves on', async () => {
+  it('is stored as a dead letter at the third failure and answered, so that the queue of the station advances', async () => {
     const broken = desk({ StopTransaction: fail, StartTransaction: fail })
     const answers = []
     for (let n = 0; n < 3; n++) answers.push((await ask(broken, 'StopTransaction', stop))[0])
@@ -98,7 +98,7 @@ describe('G38: a message that fails each time', () => {
     expect(mishaps).toBe(4)
   })
 
-  it('is parked though many others fail in between, and none of their texts is held in memory', async () => {
+  it('is stored as a dead letter even if many others fail in between, without holding their texts in memory', async () => {
     const broken = desk({ StopTransaction: fail })
     const other = (n: number) => ask(broken, 'StopTransaction', { ...stop, transactionId: 1_000 + n })
     const answers = []
@@ -112,7 +112,7 @@ describe('G38: a message that fails each time', () => {
   })
 })
 
-it('INV-9: counts failures by a hash, and of few messages', async () => {
+it('INV-9: counts failures by a hash, and for a limited number of messages', async () => {
   const broken = desk({
     DataTransfer: () => {
       throw new Error('broken')
@@ -125,7 +125,7 @@ it('INV-9: counts failures by a hash, and of few messages', async () => {
 })
 
 describe('INV-1: a call that is not stored', () => {
-  it('is not answered at all when the storage is away', async () => {
+  it('is not answered while the storage is unavailable', async () => {
     const away = Object.assign(new Error('away'), { name: 'StorageAway' })
     const at = desk({ StopTransaction: () => ({ decide: () => ({}) }) }, { run: () => Promise.reject(away) })
     await expect(ask(at, 'StopTransaction', stop)).rejects.toBe(away)
@@ -161,7 +161,7 @@ describe('INV-1: a call that is not stored', () => {
 })
 
 describe('heartbeats', () => {
-  it('G4: are answered at once, without the storage', () => {
+  it('G4: are answered immediately, without the storage', () => {
     const at = desk(
       { Heartbeat: () => ({ currentTime: 'now' }) },
       { run: () => new Promise<never>(() => {}) },
@@ -174,15 +174,15 @@ describe('heartbeats', () => {
   })
 })
 
-describe('a handler that waits for a transaction of its own', () => {
-  it('is answered in the order of the schema', async () => {
+describe('a handler that waits for its own database transaction', () => {
+  it('is answered with members in the order of the schema', async () => {
     const at = desk({ Authorize: async () => ({ idTagInfo: { status: 'Accepted', parentIdTag: 'p' } }) })
     expect(JSON.stringify(await ask(at, 'Authorize', { idTag: 'x' }))).toBe(
       '[3,"i",{"idTagInfo":{"parentIdTag":"p","status":"Accepted"}}]',
     )
   })
 
-  it('may refuse with a CALLERROR', async () => {
+  it('may answer with a CALLERROR', async () => {
     const at = desk({ DataTransfer: () => ({ failure: 'SecurityError', description: 'no' }) })
     expect(await ask(at, 'DataTransfer', { vendorId: 'v' })).toEqual([4, 'i', 'SecurityError', 'no', {}])
   })

@@ -31,38 +31,41 @@ import type { GatewayPorts } from './ports.ts'
 import { rawPayload } from './raw-payload.ts'
 import type { RecentResponses } from './recent-responses.ts'
 
-/** What the desk keeps for one open socket. */
+/** State of one open socket that the handler of calls uses. */
 export interface CallConnection extends StationSession {
   readonly recentResponses: RecentResponses
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
   readonly stationLog: Pick<StationLog, 'seriesOf' | 'gather' | 'book'>
-  /** How often the same message has failed here, by the hash of its text. */
+  /** Number of failures per message, by the hash of its text. */
   readonly failures: BoundedMap<string, number>
-  /** True at most once a second: consoles need no hint for each entry of the log. */
+  /** Returns true at most once a second: consoles need no hint for each entry of the log. */
   mayHintLog(): boolean
-  /** True where the server has asked for the BootNotification that came. */
+  /** Returns true if the server requested the BootNotification that was received. */
   takeRequestedBoot(): boolean
-  /** A handler of ours has failed. */
+  /** Counts a failure of a handler. */
   failed(): void
 }
 
-/** One call on its way through the desk. */
+/** Call that is being processed. */
 interface Incoming {
   session: CallConnection
   frame: CallFrame | LongCall
   action: StationAction16
   call: CallContext
-  /** The whole frame. */
+  /** Text of the whole frame. */
   text: string
 }
 
-/** The same message is parked after this many failures, so that the station's queue moves on (G38). */
+/** Number of failures after which a message becomes a dead letter, so that the station's queue advances (G38). */
 const deadLetterAfter = 3
 
 export type CallAnswer = string | Promise<string>
 
-/** Answers the calls of stations: reads, refuses, hands over to the handlers, stores, writes the answer. */
+/**
+ * Answers the calls of stations: parses and validates them, runs the handlers, stores the facts and
+ * serializes the answer.
+ */
 export class IncomingCallHandler {
   private readonly ports: GatewayPorts
   private readonly log: Log
@@ -72,7 +75,7 @@ export class IncomingCallHandler {
     this.log = log
   }
 
-  /** The answer as a frame. Rejects only when the storage is away: then nothing must be answered. */
+  /** Returns the answer as a frame. Rejects only if the storage is unavailable: then no answer may be sent. */
   answer(session: CallConnection, frame: CallFrame | LongCall, text: string, receivedAt: Date): CallAnswer {
     const raw = rawPayload(text, 3)
     const call: CallContext = { id: frame.id, receivedAt, rawPayload: raw, deviations: [] }
@@ -88,7 +91,7 @@ export class IncomingCallHandler {
     }
     const answered = session.recentResponses.find(frame.id, action, raw)
     if (answered !== null) return this.resent(session, frame, call, answered)
-    // Every table row that is not from the system is one a station may send.
+    // Every row of the table that is not sent by the system is an action of stations.
     return this.handle({ session, frame, action: action as StationAction16, call, text })
   }
 
@@ -111,12 +114,13 @@ export class IncomingCallHandler {
         session.deviations.note(`${action} ${deviation}`, call.rawPayload)
     const isRequested = action === 'BootNotification' && session.takeRequestedBoot()
     const isPlain = read.deviations.length === 0 && !isRequested && !long
-    // most messages are; the others get a context of their own
+    // most messages have no deviations; only the others need their own context
     const tolerated = isPlain
       ? incoming
       : { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } }
     try {
-      // The table gives each action the type of its own payload; the compiler cannot follow that by name.
+      // The table types each handler by its own payload; the compiler cannot follow that for a name known at
+      // run time.
       const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
       const result = handler(session, read.value, tolerated.call)
       if (isWork(result)) return this.store(tolerated, result)
@@ -127,7 +131,7 @@ export class IncomingCallHandler {
     }
   }
 
-  /** An answer that waits for nothing; its entry of the log follows. */
+  /** Answers without waiting for the database; the log entry follows later. */
   private answerSync(incoming: Incoming, result: unknown): string {
     const { session, action, frame, call } = incoming
     const written = writeAnswer(frame, result)
@@ -139,7 +143,7 @@ export class IncomingCallHandler {
       return text
     }
     const entry = entryOf(incoming, written)
-    // Some vendors' transfers come every second: the log has the first of them and their number (Q43).
+    // Some vendors report transfers every second: the log contains the first of them and their number (Q43).
     const series = callSeries(session.stationLog, action, frame.payload)
     if (series && action === 'DataTransfer') session.deviations.note('DataTransfer flood', call.rawPayload)
     this.logOnly(session, entry, series)
@@ -155,7 +159,7 @@ export class IncomingCallHandler {
     }
   }
 
-  /** The fast path: facts and log entry are written in one transaction, the answer leaves after it. */
+  /** Writes facts and log entry in one transaction and returns the answer after the commit. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
     const { session, action, frame, call } = incoming
     const series = call.isRequested ? null : callSeries(session.stationLog, action, frame.payload)
@@ -186,7 +190,10 @@ export class IncomingCallHandler {
     }
   }
 
-  /** The entry of a call that was answered without a write; the log may lose it with the database. */
+  /**
+   * Writes the entry of a call that was answered without a write; it may be lost if the database is
+   * unavailable.
+   */
   private logOnly(session: CallConnection, entry: LogFact, series: Series | null): void {
     if (series) return session.stationLog.gather(series, entry)
     const journal = journalOf(session)
@@ -205,14 +212,14 @@ export class IncomingCallHandler {
     return writeError(frame.id, failure, description)
   }
 
-  /** The same message under the same id: the same answer once more. */
+  /** Returns the earlier answer for a message that was resent under the same id. */
   private resent(session: CallConnection, frame: CallFrame, call: CallContext, answer: string): string {
     const entry = logEntry(session, frame.action, call, rawPayload(answer, 2))
     this.logOnly(session, entry, resentSeries(session.stationLog, frame.action))
     return answer
   }
 
-  /** A failure of ours: the station hears that, with a reference for the log; the process lives. */
+  /** Answers a failure of the server with an InternalError and a reference to the log. */
   private async fail(incoming: Incoming, error: unknown): Promise<string> {
     const { session, frame, action, call } = incoming
     const reference = randomBytes(6).toString('hex')
@@ -230,7 +237,7 @@ export class IncomingCallHandler {
   }
 }
 
-/** Writes an entry of the log; pending heartbeats stand before what came after them. May run again. */
+/** Returns a function that writes a log entry after the pending heartbeats. It may run more than once. */
 function journalOf(session: CallConnection): (facts: Facts, entry: LogFact) => void {
   const { id: stationId, accountId } = session.station
   session.heartbeats.break()
@@ -245,7 +252,7 @@ function journalOf(session: CallConnection): (facts: Facts, entry: LogFact) => v
   }
 }
 
-/** An answer as a frame, and what the log shows of it. */
+/** Answer as a frame, and its form for the log. */
 interface WrittenAnswer {
   text: string
   response: string | null
@@ -270,7 +277,7 @@ const entryOf = ({ session, action, call }: Incoming, { response, errorCode }: W
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** The standard has an empty payload; the log keeps what little else a station may send with it. */
+/** The standard requires an empty payload; the log shows the little that some stations send anyway. */
 const shownHeartbeat = (raw: string): string => (raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw)
 
 const isStorageUnavailable = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
@@ -279,5 +286,5 @@ const describe = (failure: CallFailure | null): string | null =>
   failure === null ? null : JSON.stringify({ errorDescription: failure.description })
 
 const ordered = (action: StationAction16, answer: unknown): unknown =>
-  // The handler's type says that it is the answer of this action.
+  // The handler's type guarantees that the answer belongs to this action.
   isCallFailure(answer) ? answer : orderMembers16(action, 'response', answer as never)

@@ -1,5 +1,5 @@
-// The stations' door: sockets, frames, the order of calls and commands. Knows no subject and no SQL; what it needs
-// is in ports.ts and comes from app.ts.
+// Station side: sockets, frames, the order of calls and commands. Has no business rules and no SQL; its
+// dependencies are declared in ports.ts and provided by app.ts.
 export { Gateway, type GatewayDeps } from './gateway.ts'
 export type { GatewayOptions } from './options.ts'
 export type { QueuedCommand, CommandOutcome, GatewayPorts, Registration } from './ports.ts'

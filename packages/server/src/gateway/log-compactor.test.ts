@@ -19,7 +19,7 @@ const entry = (n: number, action = 'StatusNotification'): LogFact => ({
   commandId: null,
 })
 
-/** A log of station `s` whose writes are kept, and whose time stands until it is moved. */
+/** Opens the log of a station `s` that records its writes, with a clock that the test advances. */
 function open() {
   const rows: RepeatedEntryFact[] = []
   const state = { now: 0, fails: false, reached: null as number | null, counted: 0, day: '2026-01-01' }
@@ -63,7 +63,7 @@ const gather = async (log: StationLog, times: number) => {
   }
 }
 
-/** A log that remembers so many stations. */
+/** Opens logs that remember the given number of stations. */
 function openFor(limit: number) {
   const rows: RepeatedEntryFact[] = []
   const store = (row: RepeatedEntryFact) => {
@@ -76,7 +76,7 @@ function openFor(limit: number) {
 }
 
 describe('G51: repeated entries', () => {
-  it('are written one by one up to a number in a minute, for each connector alone', async () => {
+  it('are written one by one up to a number per minute, for each connector separately', async () => {
     const { log, logs, flap, state } = open()
     expect(await flap(121)).toBe(1)
     expect(callSeries(log, 'StatusNotification', { connectorId: 2 })).toBeNull()
@@ -86,7 +86,7 @@ describe('G51: repeated entries', () => {
     expect(await flap(120)).toBe(0)
   })
 
-  it('begin an entry at once, which grows: when the first came, what the last said, how many', async () => {
+  it('start a growing entry immediately, with the first time, the newest content and the count', async () => {
     const { rows, state, logs, flap } = open()
     await flap(130)
     expect(rows).toMatchObject([{ entryId: null, repeats: 1, request: '{"n":120}', at: entry(120).at }])
@@ -97,7 +97,7 @@ describe('G51: repeated entries', () => {
     expect(rows[1]).toMatchObject({ entryId: 1, repeats: 9, request: '{"n":129}', at: entry(120).at })
   })
 
-  it('go on in the same entry while they come, and begin another after a quiet minute', async () => {
+  it('extend the same entry while they continue, and start another after a quiet minute', async () => {
     const { rows, state, flap } = open()
     await flap(122)
     state.now = 70_000
@@ -108,7 +108,7 @@ describe('G51: repeated entries', () => {
     expect(rows.at(-1)).toMatchObject({ entryId: null, repeats: 1 })
   })
 
-  it('that could not be written are written with the next ones', async () => {
+  it('are written with the next ones after a failed write', async () => {
     const { rows, state, logs, flap } = open()
     state.fails = true
     await flap(125)
@@ -119,7 +119,7 @@ describe('G51: repeated entries', () => {
     expect(rows).toMatchObject([{ repeats: 5, entryId: null }])
   })
 
-  it('of boots are of one text; a boot that says something else is written by itself', () => {
+  it('of boots are grouped by text; a boot with another text is written separately', () => {
     const { log } = open()
     const boots = Array.from({ length: 4 }, () =>
       callSeries(log, 'BootNotification', { firmwareVersion: '1' }),
@@ -128,7 +128,7 @@ describe('G51: repeated entries', () => {
     expect(callSeries(log, 'BootNotification', { firmwareVersion: '2' })).toBeNull()
   })
 
-  it('INV-9: share one series beyond 64 of a group, and stations are forgotten when they are quiet', async () => {
+  it('INV-9: share one series beyond 64 of a group, and are removed when a station is quiet', async () => {
     const { log, logs, state } = open()
     for (let n = 0; n < 1_000; n++) callSeries(log, 'StatusNotification', { connectorId: n })
     expect(callSeries(log, 'StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
@@ -138,25 +138,25 @@ describe('G51: repeated entries', () => {
     expect(logs.size).toBe(0)
   })
 
-  it('INV-9: a station beyond the limit has its entries joined too; those of the evicted one are counted', async () => {
+  it('INV-9: are joined for a station beyond the limit too; those of an evicted station are counted', async () => {
     const { logs, rows } = openFor(3)
     const first = logs.of('s0')
     await gather(first, 3)
     for (const name of ['s1', 's2', 's3', 's4']) await gather(logs.of(name), 3)
     expect(logs.size).toBe(3)
-    // three beyond the limit of each: one begins an entry, the others are written with it
+    // three beyond the limit of each: one starts an entry, the others are written with it
     const counted = (name: string) =>
       rows.filter(({ series }) => series.startsWith(`${name}/`)).reduce((sum, row) => sum + row.repeats, 0)
     expect(counted('s0')).toBe(3)
-    // an evicted station that is still connected goes on
+    // an evicted station that is still connected continues its series
     await gather(first, 2)
     logs.flush(() => true, true)
     expect(['s0', 's2', 's3', 's4'].map(counted)).toEqual([5, 3, 3, 3])
   })
 })
 
-describe('the volume of a station', () => {
-  it('is bytes, then short entries, then a number; bytes come back with time', () => {
+describe('the log volume of a station', () => {
+  it('is bytes, then short entries, then a count; bytes are refilled over time', () => {
     const { log, rows, state } = open()
     const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }
     const levels = Array.from({ length: 6 }, () => log.book(big))
@@ -167,7 +167,7 @@ describe('the volume of a station', () => {
   })
 })
 
-test('the volume of the account: short entries, and one entry a day that says so', async () => {
+test('the log volume of an account leads to short entries and to one notice a day', async () => {
   const { log, rows, state } = open()
   const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_000), response: null }
   expect(log.book(big)).toBe('whole')
@@ -177,7 +177,7 @@ test('the volume of the account: short entries, and one entry a day that says so
   expect(state.counted).toBeLessThan(6_000)
   expect(log.book(big)).toBe('short')
   expect(rows).toMatchObject([{ errorCode: 'AccountLogLimit', request: '{"limitMib":1}', repeats: 1 }])
-  // of short entries a station has a number, too
+  // short entries of a station are limited in number too
   expect(log.book(big)).toBe('left-out')
   await Promise.resolve()
   state.now = 600_000

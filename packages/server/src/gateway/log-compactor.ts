@@ -6,17 +6,20 @@ import type { LogVolumes } from './log-volumes.ts'
 import { TokenBucket } from './rate-limits.ts'
 
 const minuteMs = 60_000
-/** Between two writes of an entry that grows. */
+/** Milliseconds between two writes of an entry that grows. */
 const growMs = 9_000
-/** An entry grows for at most this long, then a new one begins. */
+/** Milliseconds for which an entry may grow before a new one starts. */
 const longestEntryMs = 3_600_000
-/** Series of one station and group, such as the states of connectors: beyond it they share one. */
+/** Maximum number of series per station and group, such as the states of connectors; further ones share one. */
 const mostSeries = 64
-/** Stations whose series and volumes are remembered; beyond it the one that connected longest ago is forgotten. */
+/**
+ * Maximum number of stations whose series and volumes are remembered; the one that connected longest ago is
+ * evicted.
+ */
 const mostStations = 50_000
-/** Of the payload of a shortened or gathered entry. */
+/** Maximum number of characters of the payload of a shortened or collected entry. */
 const shortText = 512
-/** Bytes of an entry beside its payloads. */
+/** Bytes of an entry besides its payloads. */
 const entryBytes = 200
 
 export type LogOptions = Pick<
@@ -26,7 +29,7 @@ export type LogOptions = Pick<
 
 type Gathered = Omit<RepeatedEntryFact, 'series' | 'repeats' | 'entryId'>
 
-/** Entries of one kind of one station, of which there are too many to be written one by one. */
+/** Series of similar entries of one station that are too frequent to be written one by one. */
 export class Series {
   readonly name: string
   private readonly perMinute: number
@@ -43,7 +46,10 @@ export class Series {
     this.sinceMs = nowMs
   }
 
-  /** Counts an entry; true where it is one too many of this minute, or of a series that goes on. */
+  /**
+   * Counts an entry; returns true if it exceeds the limit of this minute or belongs to a series that
+   * continues.
+   */
   isOver(nowMs: number): boolean {
     if (nowMs - this.sinceMs >= minuteMs) {
       const goesOn = this.count > this.perMinute && nowMs - this.sinceMs < 2 * minuteMs
@@ -54,7 +60,7 @@ export class Series {
     return ++this.count > this.perMinute
   }
 
-  /** Returns whether entries of this series have begun one that grows. */
+  /** Returns true if entries of this series have started one that grows. */
   get isGrowing(): boolean {
     return this.row !== null || this.waiting !== null
   }
@@ -64,7 +70,10 @@ export class Series {
     this.waiting = { entry, repeats }
   }
 
-  /** Takes what is to be written now: the first entry at once, further ones every ten seconds; null when nothing is. */
+  /**
+   * Returns the pending entry: the first one immediately, further ones every ten seconds; null if nothing is
+   * due.
+   */
   take(nowMs: number, isLast = false): RepeatedEntryFact | null {
     const { waiting } = this
     if (!waiting || (this.isWriting && !isLast)) return null
@@ -78,12 +87,12 @@ export class Series {
     return { ...waiting.entry, at, entryId, series: this.name, repeats: waiting.repeats }
   }
 
-  /** The entry was written under this id. */
+  /** Stores the id under which the entry was written. */
   written(entryId: number): void {
     if (this.row) this.row.entryId = entryId
   }
 
-  /** Writing has ended; what failed is written with the next ones. */
+  /** Completes a write; entries of a failed one are written with the next ones. */
   settled(failed: RepeatedEntryFact | null): void {
     this.isWriting = false
     if (!failed) return
@@ -96,10 +105,10 @@ export class Series {
   }
 }
 
-/** How an entry is stored: whole, with cut payloads, or as one of many that were left out. */
+/** Form in which an entry is stored: whole, with cut payloads, or only counted. */
 export type LogLevel = 'whole' | 'short' | 'left-out'
 
-/** What the log keeps in mind of one station, over all of its connections. */
+/** Compaction state of one station's log, across all of its connections. */
 export class StationLog {
   private readonly compactor: LogCompactor
   readonly stationId: string
@@ -108,7 +117,7 @@ export class StationLog {
   private readonly bytes: TokenBucket
   private readonly short: TokenBucket
   private readonly left = { shortened: 0, leftOut: 0, bytes: 0 }
-  /** The day (UTC) for which an entry says that the account has used up its volume. */
+  /** The day (UTC) for which an entry reports that the account has used up its volume. */
   private fullDay = ''
 
   constructor(compactor: LogCompactor, stationId: string, nowMs: number) {
@@ -119,7 +128,7 @@ export class StationLog {
     this.short = new TokenBucket(logShortPerMinute / 60, logShortBurst, nowMs)
   }
 
-  /** Counts an entry of a kind; the series that takes it where there are too many in a minute, else null. */
+  /** Counts an entry of a kind; returns its series if there are too many per minute, else null. */
   seriesOf(kind: string, perMinute: number): Series | null {
     const series = this.find(kind, perMinute)
     return series.isOver(this.compactor.nowMs()) ? series : null
@@ -131,7 +140,7 @@ export class StationLog {
     this.compactor.write(series)
   }
 
-  /** Books an entry in the station's share of the log and says how it may be stored. */
+  /** Counts an entry against the station's share of the log and returns the form in which it may be stored. */
   book(entry: LogFact): LogLevel {
     const now = this.compactor.nowMs()
     const payloadBytes = bytesOf(entry.request) + bytesOf(entry.response)
@@ -156,7 +165,7 @@ export class StationLog {
     return level
   }
 
-  /** Returns whether the account has used up its volume of the day; an entry says so once a day. */
+  /** Returns true if the account has used up its volume of the day; one entry a day reports this. */
   private isAccountFull(entry: LogFact): boolean {
     const { volumes } = this.compactor
     const limit = volumes.reached(entry.accountId)
@@ -177,7 +186,7 @@ export class StationLog {
     if (known) return known
     const [group = ''] = kind.split('/', 1)
     const count = this.counts.get(group) ?? 0
-    // Further ones share one that is named after their group alone.
+    // Further series share one that is named after their group.
     if (count >= mostSeries && kind !== group) return this.find(group, perMinute)
     this.counts.set(group, count + 1)
     const series = new Series(`${this.stationId}/${kind}`, perMinute, this.compactor.nowMs())
@@ -185,7 +194,7 @@ export class StationLog {
     return series
   }
 
-  /** Writes what waits. True when there is nothing left to remember. */
+  /** Writes pending entries. Returns true if no state is left to remember. */
   flush(nowMs: number, isLast: boolean): boolean {
     for (const [kind, series] of this.series) {
       this.compactor.write(series, isLast)
@@ -219,22 +228,23 @@ const bytesOf = (text: string | null): number => (text === null ? 0 : Buffer.byt
 const cut = (text: string | null): string | null =>
   text !== null && text.length > shortText ? `${forLog(text.slice(0, shortText))}…` : text
 
-/** The entry with cut payloads. */
+/** Returns the entry with cut payloads. */
 const shortened = (entry: LogFact): LogFact => ({
   ...entry,
   request: cut(entry.request),
   response: cut(entry.response),
 })
 
-/** Adds an entry as it may be stored. */
+/** Adds an entry in the given form. */
 export function addEntry(facts: Facts, entry: LogFact, level: LogLevel): void {
   if (level !== 'left-out') facts.add('log', level === 'short' ? shortened(entry) : entry)
 }
 
 /**
- * Keeps the OCPP log small (G51). Of what a station repeats, the first entries of a minute are written one by one; the
- * next one begins an entry that grows, so that the log stays in the order of time. A station that fills the log faster
- * than its share gets shortened entries, then an entry that counts what was left out. Facts are not touched by this.
+ * Limits the size of the OCPP log (G51). Of repeated messages, the first entries of a minute are written one
+ * by one; the next one starts an entry that grows, so that the log stays in the order of time. A station that
+ * fills the log faster than its share gets shortened entries, then an entry that counts the omitted ones.
+ * Facts are not affected.
  */
 export class LogCompactor {
   readonly options: LogOptions
@@ -250,7 +260,7 @@ export class LogCompactor {
     store: (row: RepeatedEntryFact) => Promise<unknown>,
     limit = mostStations,
   ) {
-    // what an evicted station waits to write is written, so that no number is lost
+    // pending entries of an evicted station are written, so that no count is lost
     this.stations = new BoundedMap(limit, (log) => void log.flush(nowMs(), true))
     this.options = options
     this.volumes = volumes
@@ -258,14 +268,14 @@ export class LogCompactor {
     this.store = store
   }
 
-  /** The log of a station; it outlives the connections. */
+  /** Returns the log of a station; it outlives the connections. */
   of(stationId: string): StationLog {
     const log = this.stations.get(stationId) ?? new StationLog(this, stationId, this.nowMs())
     this.stations.set(stationId, log)
     return log
   }
 
-  /** Makes sure that what waits in this log is written in time, also after it was evicted. */
+  /** Ensures that pending entries of this log are written in time, even after it was evicted. */
   remember(log: StationLog): void {
     if (!this.stations.has(log.stationId)) this.stations.set(log.stationId, log)
   }
@@ -279,7 +289,7 @@ export class LogCompactor {
     )
   }
 
-  /** New entries have these ids, by the name of their series. */
+  /** Stores the ids of new entries by the name of their series. */
   written(entries: ReadonlyMap<string, number>): void {
     for (const [name, id] of entries) {
       const slash = name.indexOf('/')
@@ -287,7 +297,7 @@ export class LogCompactor {
     }
   }
 
-  /** Writes what has waited long enough, or all of it, and forgets stations that are quiet. */
+  /** Writes entries that have waited long enough, or all of them, and removes stations that are quiet. */
   flush(isConnected: (stationId: string) => boolean, isLast = false): void {
     const now = this.nowMs()
     for (const [stationId, log] of this.stations)

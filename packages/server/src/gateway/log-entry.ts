@@ -2,16 +2,16 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { LogFact } from '../shared/facts.ts'
 import type { CallContext, StationSession } from '../shared/station-connection.ts'
 
-/** Longer payloads are cut in the log. */
+/** Maximum number of characters of a payload in the log. */
 const longestText = 65_536
 
-/** A text as the log keeps it. */
+/** Returns a text as stored in the log: cut to the maximum length. */
 export const forLog = (text: string | null): string | null => {
   if (text === null) return null
   return text.length > longestText ? `${toWireText(text.slice(0, longestText))}…` : toWireText(text)
 }
 
-/** The entry of the OCPP log for a call of a station and its answer. */
+/** Returns the OCPP log entry for a call of a station and its answer. */
 export function logEntry(
   { station }: StationSession,
   action: string,

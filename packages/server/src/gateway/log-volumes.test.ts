@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LogVolumes } from './log-volumes.ts'
 import type { LogVolume } from './ports.ts'
 
-/** Volumes over a store of one limit for all accounts, and a time that stands until it is moved. */
+/** Opens volumes over a store with one limit for all accounts, and a clock that the test advances. */
 function open(limit: number) {
   const state = { now: 0, at: new Date('2026-01-01T12:00:00Z'), fails: false }
   const sums = new Map<string, number>()
@@ -28,7 +28,7 @@ function open(limit: number) {
   return { state, sums, writes, volumes, tick }
 }
 
-test('bytes are counted for each account and written at intervals', async () => {
+test('counts bytes per account and writes them at intervals', async () => {
   const { volumes, writes, sums, tick } = open(1_000)
   expect(volumes.reached('a')).toBeNull()
   await tick(1_000)
@@ -49,7 +49,7 @@ test('bytes are counted for each account and written at intervals', async () => 
   expect(sums.get('a2026-01-01')).toBe(1_005)
 })
 
-test('what other processes wrote counts, and a write that failed is made up for', async () => {
+test('includes what other processes wrote, and catches up after a failed write', async () => {
   const { volumes, sums, state, tick } = open(1_000)
   sums.set('a2026-01-01', 950)
   volumes.add('a', 60)
@@ -62,7 +62,7 @@ test('what other processes wrote counts, and a write that failed is made up for'
   expect(volumes.reached('a')).toBe(1_000)
 })
 
-test('a new day begins with nothing', async () => {
+test('starts a new day with empty sums', async () => {
   const { volumes, state, tick } = open(100)
   volumes.add('a', 200)
   await tick(1_000)
@@ -71,7 +71,7 @@ test('a new day begins with nothing', async () => {
   expect(volumes.reached('a')).toBeNull()
 })
 
-test('INV-9: accounts that write nothing are forgotten, and 50,000 are counted', async () => {
+test('INV-9: removes accounts that write nothing, and counts 50,000 accounts', async () => {
   const { volumes, tick } = open(100)
   for (let n = 0; n < 50_010; n++) volumes.add(`a${n}`, 1)
   expect(volumes.size).toBe(50_000)

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LogVolume, LogVolumeState } from './ports.ts'
 
-/** Between two writes of the counted bytes. */
+/** Milliseconds between two writes of the counted bytes. */
 const storeMs = 10_000
-/** Bytes of one account that are written without waiting for that. */
+/** Bytes of one account that are written without waiting for the interval. */
 const storeBytes = 512 * 1024
-/** An account that has written nothing for so long is forgotten. */
+/** Milliseconds without an entry after which an account is removed. */
 const quietMs = 600_000
-/** Accounts that are counted; entries of further ones are stored whole. */
+/** Maximum number of accounts that are counted; entries of further ones are stored whole. */
 const mostAccounts = 50_000
 const closeMs = 3_000
 
 interface Volume {
-  /** Bytes that the database has of all processes, those on their way there, and those that wait. */
+  /** Bytes stored in the database by all processes, bytes being written, and bytes that wait. */
   stored: number
   sending: number
   waiting: number
@@ -22,9 +22,9 @@ interface Volume {
 }
 
 /**
- * Counts the bytes that the stations of each account write into the OCPP log in a UTC day. The sums are added to the
- * database every ten seconds, or each second for an account that is new here or writes much, so that processes agree
- * within a few MiB; until the database has answered, no limit holds.
+ * Counts the bytes that the stations of each account write to the OCPP log in a UTC day. The sums are added
+ * to the database every ten seconds, or each second for an account that is new here or writes much, so that
+ * processes agree within a few MiB; no limit applies until the database has answered.
  */
 export class LogVolumes {
   private readonly store: (rows: readonly LogVolume[]) => Promise<readonly LogVolumeState[]>
@@ -61,7 +61,7 @@ export class LogVolumes {
     if (volume.waiting >= storeBytes) this.isUrgent = true
   }
 
-  /** The current day (UTC) as `2026-12-31`; a new one begins with empty sums. */
+  /** Returns the current day (UTC) as `2026-12-31`; a new day starts with empty sums. */
   today(): string {
     const day = this.now().toISOString().slice(0, 10)
     if (day === this.day) return day
@@ -92,7 +92,7 @@ export class LogVolumes {
     return volume
   }
 
-  /** Writes the sums when it is time for that; called each second. */
+  /** Writes the sums if they are due; called each second. */
   tick(): void {
     if (this.pending || !(this.isUrgent || this.nowMs() - this.storedMs >= storeMs)) return
     this.pending = this.flush().finally(() => (this.pending = null))
@@ -118,7 +118,7 @@ export class LogVolumes {
         if (volume) Object.assign(volume, { stored: bytes, sending: 0, limit })
       }
     } catch {
-      // the next write takes them along
+      // the next write includes them
       for (const { accountId } of rows) {
         const volume = volumes.get(accountId)
         if (!volume) continue
@@ -129,7 +129,7 @@ export class LogVolumes {
     }
   }
 
-  /** Writes the sums; a database that does not answer is not waited for. */
+  /** Writes the sums without waiting for a database that does not answer. */
   async close(): Promise<void> {
     const written = (this.pending ?? Promise.resolve()).then(() => this.flush())
     await Promise.race([written, pause(closeMs, undefined, { ref: false })])

@@ -5,7 +5,7 @@ const settle = async () => {
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('works on four at a time, in the order they came', async () => {
+it('processes four messages at a time, in the order of arrival', async () => {
   const calls = new LongCalls()
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -25,7 +25,7 @@ it('works on four at a time, in the order they came', async () => {
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-it('holds no more characters than its share', () => {
+it('holds no more characters than its limit', () => {
   const calls = new LongCalls()
   const million = 1024 * 1024
   const releases = Array.from({ length: 64 }, () => calls.hold(million))

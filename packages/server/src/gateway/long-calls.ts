@@ -1,18 +1,21 @@
-/** Characters of all long messages that wait or are worked on; 64 MiB where each has one byte. */
+/**
+ * Maximum number of characters of all long messages that wait or are processed; 64 MiB if each takes one
+ * byte.
+ */
 const mostChars = 64 * 1024 * 1024
-/** So many are worked on together; the others wait in the order they came. */
+/** Number of messages that are processed concurrently; the others wait in the order of arrival. */
 const together = 4
 
 /**
- * Shares the process among the messages that are read in parts: a station that sends one after the other takes turns
- * with the others, and all of them together hold a bounded part of the memory.
+ * Shares the process among the messages that are read in parts: a station that sends one after the other
+ * alternates with other stations, and all of them together use a bounded amount of memory.
  */
 export class LongCalls {
   private readonly waiting: ((end: () => void) => void)[] = []
   private running = 0
   private held = 0
 
-  /** Counts the characters of a message; null when there are too many already. */
+  /** Reserves memory for a message; returns the function that releases it, or null if the limit is reached. */
   hold(chars: number): (() => void) | null {
     if (this.held + chars > mostChars) return null
     this.held += chars
@@ -23,7 +26,10 @@ export class LongCalls {
     return this.held
   }
 
-  /** Resolves in a turn of the event loop of its own; the caller says when its message has come to an end. */
+  /**
+   * Resolves in a separate turn of the event loop to a function that the caller calls when its message is
+   * finished.
+   */
   turn(): Promise<() => void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve)

@@ -5,7 +5,7 @@ import type { DeviationCounter } from './deviation-counter.ts'
 
 const partCaps = { ...defaultCaps, depth: defaultCaps.depth - 2 }
 
-/** The meter values of a call that is read in parts; what departs from the standard is counted as in other messages. */
+/** Reads the meter values of a call in parts and counts deviations as for other messages. */
 export function longReadings(
   session: { readonly deviations: DeviationCounter },
   action: StationAction16,

@@ -1,48 +1,48 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface GatewayOptions {
-  /** Between two pings of a station. */
+  /** Milliseconds between two pings of a station. */
   pingMs: number
-  /** How long a station may take to answer a command (P2). */
+  /** Milliseconds that a station may take to answer a command (P2). */
   callTimeoutMs: number
-  /** The longest frame, in bytes. */
+  /** Maximum length of a frame in bytes. */
   frameBytes: number
-  /** The longest StopTransaction: it carries the readings of a whole session. */
+  /** Maximum length of StopTransaction in bytes: it carries the meter values of a whole transaction. */
   stopFrameBytes: number
   fragments: number
-  /** Whether permessage-deflate is agreed to when a station offers it. */
+  /** True if permessage-deflate is accepted when a station offers it. */
   deflate: boolean
-  /** Sockets that are let in, and how long one waits for its turn. */
+  /** Sockets that are admitted per second, and the longest wait of one. */
   admissionsPerSecond: number
   admissionBurst: number
   admissionWaitMs: number
   handshakeMs: number
   headerBytes: number
   headerCount: number
-  /** Handshakes under way of an address where some have failed within the last minute. */
+  /** Concurrent handshakes of an address with failures within the last minute. */
   unauthenticatedPerAddress: number
-  /** How long a call waits for a database that is away before the socket is closed (G9). */
+  /** Milliseconds that a call waits for an unavailable database before the socket is closed (G9). */
   storageHoldMs: number
-  /** Calls that a station sends without waiting for answers. */
+  /** Calls per second that a station may send without waiting for answers. */
   pipelinedPerSecond: number
   pipelinedBurst: number
   sendBufferBytes: number
-  /** Bytes of the OCPP log that one station may fill at once, and those that come back each minute. */
+  /** Bytes of the OCPP log that one station may write in a burst, and those that are refilled each minute. */
   logBurstBytes: number
   logBytesPerMinute: number
-  /** Shortened entries of a station that has used up its bytes. */
+  /** Shortened entries for a station that has used up its bytes. */
   logShortBurst: number
   logShortPerMinute: number
-  /** Unreadable frames a minute after which the socket is closed. */
+  /** Unreadable frames per minute after which the socket is closed. */
   unreadablePerMinute: number
-  /** Calls a minute that end in a failure of ours after which the socket is closed. */
+  /** Calls per minute that fail in the server after which the socket is closed. */
   failuresPerMinute: number
-  /** No command before BootNotification was answered and this time has passed (Q33). */
+  /** Milliseconds after the answer to BootNotification before the first command (Q33). */
   settleMs: number
-  /** Nor before this time where no call comes at all. */
+  /** Milliseconds after the connection before the first command if no call arrives. */
   quietMs: number
   addressOf(request: IncomingMessage): string
-  /** Whether `addressOf` reads X-Forwarded-For. */
+  /** True if `addressOf` reads X-Forwarded-For. */
   trustsProxy: boolean
 }
 

@@ -13,10 +13,10 @@ import type { QueuedCommand, CommandOutcome, GatewayPorts } from './ports.ts'
 import { rawPayload } from './raw-payload.ts'
 import { type RequestedBoots, requestsBoot } from './requested-boots.ts'
 
-/** The socket that the commands go over. */
+/** Socket over which commands are sent. */
 export interface OutgoingConnection {
   readonly station: StationKnowledge
-  /** Of the connection: what a displaced one claims of the station counts for nothing. */
+  /** Epoch of the connection; state from a replaced connection is ignored. */
   readonly epoch: number
   readonly isOpen: boolean
   readonly isRegistered: boolean
@@ -24,7 +24,7 @@ export interface OutgoingConnection {
   readonly requestedBoots: RequestedBoots
   readonly stationLog: Pick<StationLog, 'book'>
   send(text: string): boolean
-  /** Asks for `tick` to be called until it answers false. */
+  /** Requests calls of `tick` until it returns false. */
   watch(): void
 }
 
@@ -35,13 +35,13 @@ export interface OutgoingCallDeps {
   readonly log: Pick<Log, 'debug' | 'error'>
 }
 
-/** Commands to one station over one socket: when they may go, and what became of them. */
+/** Sends commands to one station over one socket: schedules them and reports their outcomes. */
 export class OutgoingCallQueue {
   private readonly session: OutgoingConnection
   private readonly deps: OutgoingCallDeps
   private readonly nextMessageId: () => string
   private readonly outbound = new PendingCalls()
-  /** Awake time from when commands may go; a station that has just booted cannot answer yet (Q33). */
+  /** Awake time from which commands may be sent; a station that has just booted cannot answer yet (Q33). */
   private readyMs = Infinity
   private isWanted = false
   private isFetching = false
@@ -58,24 +58,25 @@ export class OutgoingCallQueue {
     if (this.isWanted) this.session.watch()
   }
 
-  /** A call of the station was answered. */
+  /** Called after a call of the station was answered. */
   answeredCall(action: string): void {
     const { clock, options } = this.deps
     const wait = action === 'BootNotification' ? options.settleMs : 0
     const readyMs = clock.ms + wait
-    // After a boot commands wait even where they had been allowed; any other call shows a station that listens.
+    // After a boot commands wait even if they were allowed before; any other call shows that the station is
+    // ready.
     if (action === 'BootNotification') this.readyMs = readyMs
     else if (readyMs < this.readyMs) this.readyMs = readyMs
     if (this.isWanted) this.pump()
   }
 
-  /** A command waits in the database. */
+  /** Sends a command that waits in the database. */
   wake(): void {
     this.isWanted = true
     this.pump()
   }
 
-  /** Called by the timer. Answers whether there is still something to look after. */
+  /** Called by the timer. Returns true while there is still work to do. */
   tick(): boolean {
     const expired = this.outbound.expired(this.deps.clock.ms)
     if (expired) {
@@ -99,7 +100,7 @@ export class OutgoingCallQueue {
       (command) => this.fetched(command),
       (error: unknown) => {
         this.isFetching = false
-        // the database is away: the timer asks again
+        // the database is unavailable: the timer tries again
         this.isWanted = true
         this.deps.log.debug({ err: error }, 'no command could be fetched')
         this.session.watch()
@@ -110,7 +111,7 @@ export class OutgoingCallQueue {
   private fetched(command: QueuedCommand | null): void {
     this.isFetching = false
     if (!command) {
-      // It may have been queued while we asked.
+      // A command may have been queued during the query.
       if (this.isWanted) this.pump()
       return
     }
@@ -123,7 +124,7 @@ export class OutgoingCallQueue {
       deadlineMs: clock.ms + (command.timeoutMs ?? options.callTimeoutMs),
     }
     this.sentAt.set(flight, new Date())
-    // Where sending fails, the connection is cut off before all of the frame has left.
+    // If sending fails, the connection is closed before the whole frame was sent.
     if (!this.session.send(writeCall(flight.messageId, command.action, command.payload))) {
       this.report(flight, { kind: 'unsent', why: 'connection closed' }, null)
       return
@@ -133,7 +134,7 @@ export class OutgoingCallQueue {
     this.session.watch()
   }
 
-  /** Takes an answer of the station; false when nothing was asked under its id. */
+  /** Handles an answer of the station; returns false if no call with its id was sent. */
   answered(frame: ResultFrame | ErrorFrame, text: string): boolean {
     const found = this.outbound.answered(frame.id)
     if (!found) {
@@ -152,7 +153,10 @@ export class OutgoingCallQueue {
     return true
   }
 
-  /** An answer whose text is no JSON: the command has failed, its text is shown, the socket stays (Q30). */
+  /**
+   * Handles an answer that is not valid JSON: the command fails, its text is shown, the socket stays open
+   * (Q30).
+   */
   unreadable(messageId: string, text: string): boolean {
     const found = this.outbound.answered(messageId)
     if (!found) return false
@@ -178,7 +182,7 @@ export class OutgoingCallQueue {
       facts.hint(accountId, { kind: 'log.added', station })
     }
     ports.run({ decide: add }).catch(() => {})
-    // What cannot be told now is found again by the command's own time limit.
+    // An outcome that cannot be reported now is replaced by the command's own time limit later.
     ports.commandAnswered(flight.command.id, outcome).catch((error: unknown) => {
       log.debug({ err: error, command: flight.command.id }, 'the outcome of a command was not stored')
     })
@@ -225,7 +229,7 @@ export class OutgoingCallQueue {
 
 type FinalOutcome = Exclude<CommandOutcome, { kind: 'late' }>
 
-/** The station's own text, unless it held a secret. */
+/** Returns the text as the station sent it, unless it contains a secret. */
 function maskedText(finalOutcome: Extract<FinalOutcome, { kind: 'result' }>, masked: unknown): string {
   return masked === finalOutcome.payload ? finalOutcome.rawText : JSON.stringify(masked)
 }

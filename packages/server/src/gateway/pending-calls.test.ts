@@ -20,7 +20,7 @@ describe('P2: commands to one station', () => {
     expect(line.isFree).toBe(true)
   })
 
-  it('tells a late answer as late, once, and not as the answer of the next command', () => {
+  it('reports a late answer as late, once, and not as the answer of the next command', () => {
     const line = new PendingCalls()
     const one = flight('1')
     const two = flight('2', 200)
@@ -34,7 +34,7 @@ describe('P2: commands to one station', () => {
     expect(line.answered('2')).toEqual({ pending: two, isLate: false })
   })
 
-  it('forgets the oldest of many that were given up', () => {
+  it('removes the oldest of many expired commands', () => {
     const line = new PendingCalls()
     for (let n = 0; n < 60; n++) {
       line.sent(flight(String(n), 0))
@@ -44,7 +44,7 @@ describe('P2: commands to one station', () => {
     expect(line.answered('55')).toMatchObject({ isLate: true })
   })
 
-  it('Q45: is deaf after three silences in a row and hears with the next answer, each told once', () => {
+  it('Q45: is unresponsive after three unanswered commands in a row until the next answer, each reported once', () => {
     const line = new PendingCalls()
     for (let n = 0; n < 3; n++) {
       expect(line.unresponsiveChange()).toBeNull()
@@ -57,7 +57,7 @@ describe('P2: commands to one station', () => {
     expect(line.unresponsiveChange()).toBe(false)
   })
 
-  it('G14: gives up what is under way when the socket is gone', () => {
+  it('G14: abandons the command in progress when the socket is closed', () => {
     const line = new PendingCalls()
     const one = flight('1')
     line.sent(one)

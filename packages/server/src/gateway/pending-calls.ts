@@ -1,22 +1,22 @@
 import type { QueuedCommand } from './ports.ts'
 
-/** A command that the station has and has not answered. */
+/** Command that was sent and not answered. */
 export interface PendingCall {
   command: QueuedCommand
   messageId: string
-  /** Awake time. */
+  /** Awake time of sending. */
   sentMs: number
   deadlineMs: number
 }
 
-/** How many given-up commands are remembered, to know their late answers. */
+/** Maximum number of expired commands that are remembered to recognize late answers. */
 const maxLate = 50
-/** After so many commands in a row without an answer a station counts as deaf (Q45). */
+/** Number of unanswered commands in a row after which a station counts as unresponsive (Q45). */
 const unresponsiveAfter = 3
 
 /**
- * Commands to one station: at most one under way (OCPP-J 1.6, 4.1.1), each answer matched to its own message id,
- * a late one never to the next command. Pure: the session does what the results say.
+ * Commands to one station: at most one in progress (OCPP-J 1.6, 4.1.1), each answer matched to its own
+ * message id, a late one never to the next command. Has no side effects; the caller acts on the results.
  */
 export class PendingCalls {
   private pending: PendingCall | null = null
@@ -32,7 +32,7 @@ export class PendingCalls {
     this.pending = pending
   }
 
-  /** The flight that a message id answers; `isLate` when it was given up before. */
+  /** Returns the command that a message id answers; `isLate` if it had expired. */
   answered(messageId: string): { pending: PendingCall; isLate: boolean } | null {
     const { pending } = this
     if (pending?.messageId === messageId) {
@@ -47,7 +47,7 @@ export class PendingCalls {
     return { pending: late, isLate: true }
   }
 
-  /** The flight whose time is over, once. */
+  /** Returns the command whose time limit has passed, once. */
   expired(nowMs: number): PendingCall | null {
     const { pending } = this
     if (!pending || nowMs < pending.deadlineMs) return null
@@ -58,14 +58,17 @@ export class PendingCalls {
     return pending
   }
 
-  /** The socket is gone, and with it the chance of an answer. */
+  /** Returns the command that can no longer be answered because the socket is closed. */
   abandoned(): PendingCall | null {
     const { pending } = this
     this.pending = null
     return pending
   }
 
-  /** Whether the station became deaf or hears again; null when nothing changed since it was asked last. */
+  /**
+   * Returns true if the station became unresponsive, false if it answers again; null if nothing changed since
+   * the last call.
+   */
   unresponsiveChange(): boolean | null {
     const isUnresponsive = this.timeouts >= unresponsiveAfter
     if (isUnresponsive === this.isReportedUnresponsive) return null

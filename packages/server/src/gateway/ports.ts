@@ -4,51 +4,54 @@ import type { Work } from '../shared/facts.ts'
 import type { StationHandlers16, StationKnowledge } from '../shared/station-connection.ts'
 
 export interface Registration {
-  /** Higher than that of any earlier socket of the station, in all processes. */
+  /** Higher than the epoch of any earlier socket of the station, in all processes. */
   epoch: number
   station: StationKnowledge
   hasCommands: boolean
-  /** A Reset was sent after its newest boot: the next boot is requested. */
+  /** True if a Reset was sent after the newest boot: the next boot is requested. */
   isBootRequested: boolean
 }
 
-/** A command on its way down. It is marked as sent, and committed, before the gateway gets it. */
+/** Command to be sent. It is marked as sent, and committed, before the gateway receives it. */
 export interface QueuedCommand {
   id: string
   action: string
   payload: unknown
-  /** The same without secrets: what the log shows. */
+  /** Payload without secrets, as shown in the log. */
   shown: unknown
-  /** How long the station may take; the gateway's default where nothing is given. */
+  /** Milliseconds that the station may take; the gateway's default if absent. */
   timeoutMs?: number
 }
 
-/** What became of a command that was sent. */
+/** Outcome of a command. */
 export type CommandOutcome =
   | { kind: 'result'; payload: unknown; rawText: string; ms: number }
   | { kind: 'error'; code: string; description: string; details: unknown; ms: number }
   | { kind: 'unreadable'; rawText: string; ms: number }
   | { kind: 'timeout' }
-  /** The connection ended after the command was sent: the station may have carried it out. */
+  /** The connection ended after the command was sent: the station may have executed it. */
   | { kind: 'gone'; why: string }
-  /** The connection ended before all of the command was sent. */
+  /** The connection ended before the whole command was sent. */
   | { kind: 'unsent'; why: string }
   | { kind: 'late'; answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> }
 
-/** What people may change of a station while its socket is open. */
+/** Properties of a station that users may change while its socket is open. */
 export type StationChanges = Pick<
   StationKnowledge,
   'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
 > & {
-  /** Taken out of service, by whatever state. */
+  /** True if the station was taken out of service, in any state. */
   isOff: boolean
   epoch: number
   connectors: { no: number; maxPowerW: number | null; state: string; isTaken?: boolean }[] | null
-  /** Numbers of the transactions that run now: people settle some by hand. */
+  /** Numbers of the running transactions: users may resolve some by hand. */
   running: number[] | null
 }
 
-/** Bytes of the OCPP log that the stations of an account wrote on a day (UTC, `2026-12-31`) since the last report. */
+/**
+ * Bytes of the OCPP log that the stations of an account wrote on a day (UTC, `2026-12-31`) since the last
+ * report.
+ */
 export interface LogVolume {
   accountId: string
   day: string
@@ -62,12 +65,12 @@ export interface LogVolumeState {
   limit: number
 }
 
-/** What the gateway needs from the rest of the house; `app.ts` hands it over. */
+/** Dependencies of the gateway, provided by `app.ts`. */
 export interface GatewayPorts {
   admit(credentials: Credentials, now: Date): Promise<Admission>
-  /** As `admit`, by what was read within the last seconds. Null: too many wait, nothing was read. */
+  /** As `admit`, based on data read within the last seconds. Null if too many wait and nothing was read. */
   precheck(credentials: Credentials, now: Date): Promise<Admission | null>
-  /** Records a rejected handshake; returns at once. */
+  /** Records a rejected handshake; returns immediately. */
   rejected(handshake: RejectedHandshake): void
   register(connection: {
     stationId: string
@@ -75,24 +78,27 @@ export interface GatewayPorts {
     protocol: string
     freshKeyId: string | null
   }): Promise<Registration | null>
-  /** Null: the station is gone. */
+  /** Null if the station no longer exists. */
   changes(stationId: string): Promise<StationChanges | null>
-  /** Decides and stores; answers after the commit. Throws an error named `StorageAway` when that takes too long. */
+  /**
+   * Decides and stores; resolves after the commit. Throws an error named `StorageAway` if that takes too
+   * long.
+   */
   run<Answer>(work: Work<Answer>): Promise<Answer>
   storage: {
     readonly unavailableSince: Date | null
-    /** Ids of new heartbeat entries of the log, by station. */
-    /** Ids of new gathered entries of the log, by series. */
+    /** Registers a listener for the ids of new heartbeat entries of the log, by station. */
+    /** Registers a listener for the ids of new collected entries of the log, by series. */
     onRepeatedEntries(listener: (entries: ReadonlyMap<string, number>) => void): () => void
     onHeartbeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
   }
   addLogVolumes(volumes: readonly LogVolume[]): Promise<readonly LogVolumeState[]>
   handlers: StationHandlers16
-  /** Whether a station may say more than BootNotification. */
+  /** Returns true if a station may send more than BootNotification. */
   mayTalk(station: StationKnowledge): boolean
-  /** Null too when the connection with this epoch is no longer the station's current one (G12). */
+  /** Also null if the connection with this epoch is no longer the station's current one (G12). */
   nextCommand(stationId: string, epoch: number): Promise<QueuedCommand | null>
   commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>
-  /** An answer as the log may show it: without secrets; the same object where it holds none. */
+  /** Returns an answer without secrets for the log; the same object if it contains none. */
   maskResponse(action: string, payload: unknown): unknown
 }

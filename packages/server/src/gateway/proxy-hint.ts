@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Handshakes after which the pattern is clear. */
+/** Number of handshakes after which the pattern counts as clear. */
 const fewest = 3
 
 /**
- * Notices an installation behind a proxy that it was not told of: every handshake comes from one address and a
+ * Detects an installation behind a proxy that is not configured: every handshake comes from one address and a
  * handshake carries X-Forwarded-For, which is ignored as long as TRUST_PROXY does not name the proxy.
  */
 export class ProxyHint {
@@ -13,7 +13,10 @@ export class ProxyHint {
   private hasForwarded = false
   private count = 0
 
-  /** Notes a handshake and its address as it is used for limits. Returns whether the pattern just became clear. */
+  /**
+   * Records a handshake and its address as used for limits. Returns true if the pattern has just become
+   * clear.
+   */
   note(request: IncomingMessage, address: string): boolean {
     const before = this.address
     this.count = Math.min(this.count + 1, fewest)
@@ -23,7 +26,7 @@ export class ProxyHint {
     return before === null && this.address !== null
   }
 
-  /** The one address of all handshakes since the start, where it looks like that of a proxy. */
+  /** The one address of all handshakes since the start if it looks like that of a proxy. */
   get address(): string | null {
     return this.hasForwarded && !this.isMixed && this.count >= fewest ? this.only : null
   }

@@ -1,4 +1,4 @@
-/** Counts what may happen only so often in a minute. */
+/** Counts events per minute against a limit. */
 export class MinuteCounter {
   private readonly limit: number
   private count = 0
@@ -8,7 +8,7 @@ export class MinuteCounter {
     this.limit = limit
   }
 
-  /** Counts one more; true when that is one too many. */
+  /** Counts one more event; returns true if it exceeds the limit. */
   add(nowMs: number): boolean {
     if (nowMs - this.sinceMs > 60_000) {
       this.count = 0
@@ -18,7 +18,7 @@ export class MinuteCounter {
   }
 }
 
-/** Tokens that come back with time. */
+/** Tokens that are refilled over time. */
 export class TokenBucket {
   private readonly perSecond: number
   private readonly burst: number
@@ -32,7 +32,7 @@ export class TokenBucket {
     this.lastMs = nowMs
   }
 
-  /** Takes one, or so many; false when there are not enough. */
+  /** Takes the given number of tokens; returns false if there are not enough. */
   take(nowMs: number, count = 1): boolean {
     this.refill(nowMs)
     if (this.tokens < count) return false
@@ -40,7 +40,7 @@ export class TokenBucket {
     return true
   }
 
-  /** Returns whether nothing is missing. */
+  /** Returns true if the bucket is full. */
   isFull(nowMs: number): boolean {
     this.refill(nowMs)
     return this.tokens >= this.burst

@@ -1,4 +1,4 @@
-/** The index behind the string that begins at `start`. */
+/** Returns the index after the string that begins at `start`. */
 function behindString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -8,7 +8,7 @@ function behindString(text: string, start: number): number {
   return text.length
 }
 
-/** The index behind the next comma outside of strings. */
+/** Returns the index after the next comma outside of strings. */
 function behindComma(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -19,9 +19,9 @@ function behindComma(text: string, start: number): number {
 }
 
 /**
- * The payload of a frame as text, just as the station wrote it: digits beyond 2^53, escaped NUL and lone surrogates
- * included, which a parsed value cannot give back. The frame must have been read before.
- * @param commas how many stand before it: 3 in a call, 2 in a result
+ * Returns the payload of a frame exactly as the station wrote it, including digits beyond 2^53, escaped NUL
+ * and lone surrogates, which a parsed value would lose. The frame must be valid.
+ * @param commas commas before the payload: 3 in a call, 2 in a result
  */
 export function rawPayload(frameText: string, commas: 2 | 3): string {
   let start = 0

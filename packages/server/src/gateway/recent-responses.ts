@@ -1,7 +1,7 @@
-/** Facts that a station may tell again under the same message id; their answers hold no clock. */
+/** Actions that a station may resend under the same message id; their answers contain no time. */
 const rememberedActions = new Set(['StartTransaction', 'StopTransaction', 'MeterValues', 'DataTransfer'])
 const maxResponses = 4
-/** Longer messages are told apart by what they say, in the database. */
+/** Longer messages are identified by their content, in the database. */
 const maxLength = 4_096
 
 interface RecentResponse {
@@ -12,8 +12,8 @@ interface RecentResponse {
 }
 
 /**
- * What one connection has answered last. The same message id with the same action and payload is the same message
- * told again, and gets the same answer; with another payload it is a new one: some stations never change their id.
+ * Recent responses of one connection. A call with the same message id, action and payload is a resend and
+ * gets the same response; with another payload it is a new call: some stations never change their message id.
  */
 export class RecentResponses {
   private responses: RecentResponse[] = []

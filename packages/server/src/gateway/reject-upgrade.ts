@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 
-/** Why a handshake is refused, as an answer of HTTP. */
+/** HTTP response that rejects a handshake. */
 export interface UpgradeRejection {
   status: 400 | 401 | 403 | 404 | 429 | 431 | 503
   words: string
@@ -18,12 +18,15 @@ const reasonPhrases: Record<UpgradeRejection['status'], string> = {
   503: 'Service Unavailable',
 }
 
-/** With some seconds more or less, so that those who were sent away do not return together. */
+/**
+ * Returns a Retry-After header with a random delay added, so that rejected stations do not reconnect at the
+ * same time.
+ */
 export const retryAfter = (seconds: number): Record<string, string> => ({
   'Retry-After': String(Math.ceil(seconds) + randomInt(0, 5)),
 })
 
-/** Answers a handshake that is refused, and closes. */
+/** Rejects a handshake with an HTTP response and closes the socket. */
 export function rejectUpgrade(socket: Duplex, { status, words, headers = {} }: UpgradeRejection): void {
   if (socket.destroyed) return
   const body = `${words}\n`

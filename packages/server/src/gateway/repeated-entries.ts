@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { messages16 } from '@stationmaster/ocpp/v16'
 import type { Series, StationLog } from './log-compactor.ts'
 
-/** Entries a minute that are written one by one, by what is repeated. */
+/** Entries per minute that are written one by one, by kind of repetition. */
 const perMinute = { boot: 2, status: 120, transfer: 12, refused: 20, resent: 5, invalid: 5, connection: 5 }
 
 type Log = Pick<StationLog, 'seriesOf'>
 
-/** Returns the series of a call that stations are known to repeat, where it is one too many in this minute. */
+/** Returns the series of a call that stations are known to repeat if it exceeds the limit of this minute. */
 export function callSeries(log: Log, action: string, payload: unknown): Series | null {
   switch (action) {
     case 'BootNotification':
@@ -21,7 +21,7 @@ export function callSeries(log: Log, action: string, payload: unknown): Series |
   }
 }
 
-/** Returns the series of refused calls; the names of actions that OCPP does not know share one. */
+/** Returns the series of refused calls; the names of actions that OCPP does not define share one. */
 export const refusedSeries = (log: Log, action: string, code: string): Series | null =>
   log.seriesOf(`refused/${Object.hasOwn(messages16, action) ? action : ''}/${code}`, perMinute.refused)
 

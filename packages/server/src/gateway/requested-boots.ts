@@ -1,20 +1,20 @@
-/** A Reset counts as the reason of a boot for as long as the commands say so. */
+/** Milliseconds after a Reset within which a boot counts as requested, as in the commands module. */
 const requestMs = 600_000
 const mostRequests = 20
 
-/** Counts the boots of one station that the server has asked for, by Reset or TriggerMessage. */
+/** Counts the boots of one station that the server requested by Reset or TriggerMessage. */
 export class RequestedBoots {
   private count = 0
   private untilMs = -Infinity
 
-  /** Expects one boot more, within ten minutes. */
+  /** Expects one more boot within ten minutes. */
   expect(nowMs: number): void {
     this.forgetOld(nowMs)
     this.count = Math.min(this.count + 1, mostRequests)
     this.untilMs = nowMs + requestMs
   }
 
-  /** Takes an expected boot; false when none was asked for. */
+  /** Consumes an expected boot; returns false if none was requested. */
   take(nowMs: number): boolean {
     this.forgetOld(nowMs)
     if (this.count === 0) return false
@@ -27,7 +27,7 @@ export class RequestedBoots {
   }
 }
 
-/** Returns whether a command asks the station for a BootNotification. */
+/** Returns true if a command requests a BootNotification from the station. */
 export function requestsBoot({ action, payload }: { action: string; payload: unknown }): boolean {
   if (action === 'Reset') return true
   if (action !== 'TriggerMessage' && action !== 'ExtendedTriggerMessage') return false

@@ -1,6 +1,6 @@
 /**
- * Time that stands still while the process does: a machine that was asleep, or starved for seconds, must not find
- * all time limits over (G21). Advanced by the gateway's one timer.
+ * Clock that stops while the process does not run: after a suspend or seconds without CPU not all time limits
+ * must have passed (G21). Advanced by the gateway's timer.
  */
 export class RunningClock {
   private readonly maxStepMs: number
@@ -14,7 +14,7 @@ export class RunningClock {
     this.lastMs = monotonicMs()
   }
 
-  /** Counts what has passed since the last tick, as far as it can have been spent awake. */
+  /** Adds the time since the last tick, up to the longest time that the process can have been awake. */
   tick(): void {
     const now = this.monotonicMs()
     this.runningMs += Math.min(Math.max(now - this.lastMs, 0), this.maxStepMs)

@@ -1,41 +1,45 @@
-/** Where a station connects to. */
+/** Address to which a station connects. */
 export interface StationAddress {
   accountCode: string | null
   identity: string
-  /** How the address departs from `/ocpp/<account>/<identity>`, for the console; empty when it does not. */
+  /** Departures of the address from `/ocpp/<account>/<identity>`, for the console; empty if there are none. */
   oddities: readonly string[]
 }
 
-/** An address that names no station, with what can be read of it. */
+/** Address that names no station, with the parts that could be read. */
 export interface UnreadableAddress {
   problem: string
   accountCode: string | null
-  /** The segment that equals the user name, else the last one; empty where there is none. */
+  /** Segment that equals the user name, else the last one; empty if there is none. */
   identity: string
-  /** The path for the list of connection attempts: segments beside the identity are left out, one may be a key. */
+  /**
+   * Path for the list of connection attempts: segments other than the identity are masked because one may be
+   * a key.
+   */
   shownPath: string
 }
 
 const longestIdentity = 48
 const longestPath = 300
 
-/** Returns whether a request path belongs to stations, in any case and with any number of leading slashes. */
+/** Returns true if a request path belongs to stations, in any case and with any number of leading slashes. */
 export const isStationPath = (url: string): boolean => /^\/+ocpp(?:[/?]|$)/i.test(url)
 
 function decode(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // a stray percent sign: no identity was meant by it
+    // a stray percent sign: the segment is not an identity
     return null
   }
 }
 
 /**
- * Reads the address a station connects to (OCPP-J 1.6, 3.1.1). Its last segment is the identity, percent-decoded
- * once. Clients join a printed URL and the identity in several ways: repeated slashes, `/OCPP/` in another case and
- * an identity that was appended again, with or without a slash, are accepted and noted.
- * @param user user name of the Basic credentials. It has to equal the identity, so where the last segment only ends
+ * Reads the address to which a station connects (OCPP-J 1.6, 3.1.1). Its last segment is the identity,
+ * percent-decoded once. Clients join a printed URL and the identity in several ways: repeated slashes,
+ * `/OCPP/` in another case and an identity that was appended again, with or without a slash, are accepted and
+ * recorded.
+ * @param user user name of the Basic credentials. It has to equal the identity, so if the last segment only ends
  *   with it, the two were joined without a slash.
  */
 export function readStationAddress(

@@ -38,8 +38,8 @@ import type { StationLog } from './log-compactor.ts'
 import { connectionSeries, invalidSeries } from './repeated-entries.ts'
 
 /**
- * One open socket of a station. Its calls are answered one after the other in the order they came; commands to
- * the station cross them freely (OCPP-J 1.6, 4.1.1).
+ * Open socket of a station. Its calls are answered one after the other in the order of arrival; commands to
+ * the station are sent independently of them (OCPP-J 1.6, 4.1.1).
  */
 export class StationSocket implements CallConnection, OutgoingConnection {
   station: StationKnowledge
@@ -51,15 +51,15 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   readonly heartbeats = new HeartbeatLog()
   readonly failures = new BoundedMap<string, number>(20)
   readonly stationLog: StationLog
-  /** The entry of the log for the end of the connection, until it is stored. */
+  /** Log entry for the end of the connection, until it is stored. */
   closingEntry: LogFact | null = null
   readonly commands: OutgoingCallQueue
   readonly requestedBoots = new RequestedBoots()
   /** Awake time of the last frame, ping or pong. */
   heardMs: number
-  /** Wall time of it. */
+  /** Wall-clock time of the last frame, ping or pong. */
   lastSeenAt = new Date()
-  /** It was heard of since that was written last. */
+  /** True if a frame arrived since the last-seen time was written. */
   hasNews = false
   hasPonged = false
   isOpen = true
@@ -108,7 +108,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     return this.station.id
   }
 
-  /** What the database knows of the station is here: now calls are answered. */
+  /** Takes over what the database knows of the station; from now on calls are answered. */
   registered({ station, epoch, isBootRequested }: Registration): void {
     this.station = station
     this.epoch = epoch
@@ -130,7 +130,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     try {
       this.read(data, isBinary)
     } catch (error) {
-      // A bug of ours costs this station at most its socket (G22).
+      // A bug in the server closes at most the socket of this station (G22).
       this.deps.log.error({ err: error, station: this.stationId }, 'a frame of a station failed')
       this.failed()
     }
@@ -152,7 +152,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     const isAwaited = !this.isBusy && this.isRegistered
     if (list !== null) {
       const release = this.deps.longCalls.hold(text.length)
-      // Not acknowledged, so the station keeps it and sends it again.
+      // The message is not acknowledged, so the station keeps it and sends it again.
       if (!release) return this.close(closings.tooManyLong)
       this.mailbox.put({ list, text, receivedAt: new Date(), release }, isAwaited)
       return this.work()
@@ -180,18 +180,18 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     if (this.unreadable.add(this.deps.clock.ms)) this.close(closings.invalid)
   }
 
-  /** Sends a CALLERROR to a call that is no proper frame, where its id can be read; what was an answer ends its command. */
+  /** Sends a CALLERROR for an invalid call if its id can be read; an invalid answer ends its command. */
   private answerProblem(frame: FrameProblem, code: FrameProblemCode, text: string): void {
     const { id: messageId } = frame
     const isCall = messageId !== undefined && frame.code !== undefined
     if (isCall)
       this.send(`[4,${JSON.stringify(messageId)},"${frame.code}",${JSON.stringify(frame.description)},{}]`)
-    // The answer to a command has its entry with the command.
+    // The answer to a command is logged with the command.
     else if (messageId !== undefined && this.commands.unreadable(messageId, text)) return
     this.invalid(code, text, { messageId, answer: isCall ? frame.description : null })
   }
 
-  /** Writes a rejected frame into the log. */
+  /** Writes a rejected frame to the log. */
   private invalid(
     code: FrameProblemCode,
     text: string,
@@ -203,7 +203,10 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     else this.deps.addLog(this, entry)
   }
 
-  /** The socket library has rejected a frame and closes; what the network says is told by the close alone. */
+  /**
+   * Handles an error of the socket library, which has rejected a frame and closes; network errors appear only
+   * in the close.
+   */
   private socketFailed(error: Error & { code?: string }): void {
     this.deps.log.debug({ err: error, station: this.station.id }, 'station socket')
     const reason = socketErrorCode(error)
@@ -212,7 +215,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.stop({ byServer: true, code: socketCloseCodes[reason] ?? 1002, text: error.message, reason })
   }
 
-  /** Answers what is in the mailbox, in order; waits where an answer waits for the database. */
+  /** Answers the queued calls in order; pauses while an answer waits for the database. */
   private work(): void {
     if (this.isBusy || !this.isRegistered) return
     this.isBusy = true
@@ -227,7 +230,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.idle()
   }
 
-  /** Goes on when the call is answered. */
+  /** Continues when the call is answered. */
   private waitFor(answered: Promise<void>): void {
     this.busySinceMs = this.deps.clock.ms
     void answered.then(
@@ -241,7 +244,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.work()
   }
 
-  /** Reads and answers a long call when it has its turn among those of all stations. */
+  /** Reads and answers a long call when it is scheduled among those of all stations. */
   private async answerLong({ list, text, receivedAt, release }: LongInboundCall): Promise<void> {
     const end = await this.deps.longCalls.turn()
     try {
@@ -262,7 +265,10 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.commands.answeredCall(frame.action)
   }
 
-  /** Nothing may be acknowledged that is not stored: the station keeps it and comes back (G9). */
+  /**
+   * Closes the socket: a message that is not stored must not be acknowledged, so the station keeps it and
+   * reconnects (G9).
+   */
   private storageAway(): void {
     this.isBusy = false
     this.mailbox.clear()
@@ -277,12 +283,15 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     for (const listener of listeners) listener()
   }
 
-  /** Resolves when no call is being worked on. */
+  /** Resolves when no call is in progress. */
   whenIdle(): Promise<void> {
     return this.isBusy ? new Promise((resolve) => this.idleListeners.push(resolve)) : Promise.resolve()
   }
 
-  /** How long the oldest call, or the socket itself, waits for the database; 0 when nothing does. */
+  /**
+   * Milliseconds for which the oldest call, or the socket itself, has waited for the database; 0 if nothing
+   * waits.
+   */
   get waitingMs(): number {
     if (!this.isRegistered) return this.deps.clock.ms - this.openedMs
     return this.isBusy ? this.deps.clock.ms - this.busySinceMs : 0
@@ -292,7 +301,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     if (!this.isOpen) return false
     this.ws.send(text)
     if (this.ws.bufferedAmount > this.deps.options.sendBufferBytes) {
-      // A peer that reads nothing would make us keep everything.
+      // A peer that does not read would make the send buffer grow without limit.
       this.end(closings.notReading)
       return false
     }
@@ -307,7 +316,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.deps.watch(this)
   }
 
-  /** Called by the timer: goes on with a flood as far as the station's share allows. */
+  /** Called by the timer: continues with a flood as far as the station's share allows. */
   calm(): void {
     if (!this.mailbox.isEmpty) this.work()
   }
@@ -327,21 +336,21 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     if (this.mishaps.add(this.deps.clock.ms)) this.close(closings.errors)
   }
 
-  /** Says goodbye; a peer that does not answer that is cut off by the socket library. */
+  /** Closes the WebSocket; the socket library terminates the connection if the peer does not answer. */
   close({ code, text, reason }: Closing): void {
     if (!this.isOpen) return
     this.stop({ byServer: true, code, text, reason })
     this.ws.close(code, text)
   }
 
-  /** Cuts the line: there is nobody, or nobody who reads. */
+  /** Terminates the connection without a closing handshake because the peer is gone or does not read. */
   end({ code, text, reason }: Closing): void {
     if (!this.isOpen) return
     this.stop({ byServer: true, code, text, reason })
     this.ws.terminate()
   }
 
-  /** Nothing more is taken from this socket, answers under way still count as given. */
+  /** Stops reading from this socket; answers in progress are still counted as sent. */
   private stop(how: Pick<Ended, 'byServer' | 'code' | 'text' | 'reason'>): void {
     this.isOpen = false
     const ended = { ...how, openMs: this.deps.clock.ms - this.openedMs, unanswered: this.mailbox.size }

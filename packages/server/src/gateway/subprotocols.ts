@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Versions of the standard that are spoken here, the best first. */
+/** Supported versions of the standard, the preferred one first. */
 const spoken = ['ocpp1.6']
 
-/** The subprotocol both sides speak, in the station's own spelling; null when there is none. */
+/** Returns the subprotocol that both sides support, as spelled by the station; null if there is none. */
 export function chooseSubprotocol(offered: Iterable<string>): string | null {
   const names = [...offered]
   for (const version of spoken) {
@@ -20,13 +20,14 @@ export function offeredSubprotocols(request: IncomingMessage): string[] {
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** Returns whether a request offers any version of OCPP. */
+/** Returns true if a request offers any version of OCPP. */
 export const offersOcpp = (request: IncomingMessage): boolean =>
   offeredSubprotocols(request).some((name) => /^ocpp/i.test(name))
 
 /**
- * Rewrites the offer of subprotocols without empty and repeated names. RFC 6455 (4.1, point 10) allows neither and
- * the WebSocket library rejects both, but firmware in the field sends them, and what they mean is clear.
+ * Rewrites the offer of subprotocols without empty and repeated names. RFC 6455 (4.1, point 10) allows
+ * neither and the WebSocket library rejects both, but firmware in the field sends them, and their meaning is
+ * clear.
  */
 export function normalizeSubprotocols(request: IncomingMessage): void {
   const { headers } = request

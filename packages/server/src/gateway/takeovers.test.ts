@@ -3,7 +3,7 @@ import { Takeovers } from './takeovers.ts'
 
 const addresses = { from: '192.0.2.1', to: '192.0.2.2' }
 
-it('many stations that are taken over do not hide one whose connections keep replacing each other', () => {
+it('reports a station whose connections keep replacing each other even among many other takeovers', () => {
   const takeovers = new Takeovers()
   for (let n = 0; n < 20_000; n++) {
     takeovers.note(`other ${n}`, addresses, 0)

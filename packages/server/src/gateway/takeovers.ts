@@ -9,11 +9,14 @@ const windowMs = 600_000
 const tooMany = 3
 const mostStations = 10_000
 
-/** Sockets that replaced a living one of the same station: now and then normal, often a second holder of the key. */
+/**
+ * Sockets that replaced an open one of the same station: occasionally normal, often a second device with the
+ * same key.
+ */
 export class Takeovers {
   private readonly byStation = new BoundedMap<string, Takeover[]>(mostStations)
 
-  /** Notes one and answers the addresses when there were too many from different ones, else null. */
+  /** Records a takeover; returns the addresses if there were too many from different ones, else null. */
   note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {
     if (addresses.from === addresses.to) return null
     const recent = (this.byStation.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)

@@ -1,6 +1,9 @@
 import type { StationKnowledge } from '../shared/station-connection.ts'
 
-/** What a session knows of its station until the database has told it: who it is, and nothing that is true of it. */
+/**
+ * Returns a placeholder for a station until its data is read from the database: only its ids and its identity
+ * are valid.
+ */
 export const unknownStation = ({
   stationId,
   accountId,

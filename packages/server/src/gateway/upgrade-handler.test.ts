@@ -51,7 +51,7 @@ describe('P17: the address of a station', () => {
     `/ocpp/${'x'.repeat(49)}`,
     '/ocpp/a/b/c',
     '/ocpp/a/%/CP1',
-  ])('refuses %s and says how it arrived', (url) => {
+  ])('rejects %s and states the expected form', (url) => {
     expect(readStationAddress(url)).toHaveProperty(
       'problem',
       expect.stringContaining('should read /ocpp/<account>/<identity>'),
@@ -62,7 +62,7 @@ describe('P17: the address of a station', () => {
     ['/ocpp/KEY/CP1/KEY', 'CP1', 'CP1', '/ocpp/…/CP1/…'],
     ['/ocpp/acc/KEY/CP1', null, 'CP1', '/ocpp/…/…/CP1'],
     ['/ocpp/', 'CP1', '', '/ocpp'],
-  ])('of %s and the user %s, shows the identity alone', (url, user, identity, shownPath) => {
+  ])('shows only the identity of %s with the user %s', (url, user, identity, shownPath) => {
     expect(readStationAddress(url, user)).toMatchObject({ identity, shownPath })
   })
 })
@@ -76,13 +76,13 @@ describe('P18: Basic credentials', () => {
     })
   })
 
-  it('knows an identity with a colon', () => {
+  it('supports an identity with a colon', () => {
     expect(readBasicCredentials(header('a:b:key'), 'a:b')).toEqual({ user: 'a:b', key: Buffer.from('key') })
     expect(readBasicCredentials(header('a:b:key'), 'a')).toEqual({ user: 'a', key: Buffer.from('b:key') })
   })
 
   it.each([undefined, '', 'Basic', 'Bearer abc', 'Basic ????', header('no colon')])(
-    'finds none in %s',
+    'returns none for %s',
     (text) => {
       expect(readBasicCredentials(text, 'CP1')).toBeNull()
     },
@@ -96,7 +96,7 @@ const failing = (guard: HandshakeGuard, times: number, of: (n: number) => [strin
     slot.end()
   }
 }
-/** How a handshake that begins now is treated. */
+/** Returns the limit that applies to a handshake that begins now. */
 const next = (guard: HandshakeGuard, address: string, identity: string, nowMs = 0) => {
   const slot = guard.begin(address, identity)
   const found = { limit: slot.limit(nowMs), waitMs: slot.waitMs(nowMs) }
@@ -116,21 +116,21 @@ describe('H5: limits on failed handshakes', () => {
     expect(next(guard, 'a', 'CP1', 60_001).waitMs).toBe(120_000)
   })
 
-  it('limits an identity that is tried from many addresses, and nothing else of theirs', () => {
+  it('limits an identity that is tried from many addresses, but not these addresses', () => {
     const guard = new HandshakeGuard()
     failing(guard, 10, (n) => [`a${n}`, 'CP1'])
     expect(next(guard, 'fresh', 'CP1')).toEqual({ limit: 'identity', waitMs: 0 })
     expect(next(guard, 'a1', 'CP2').limit).toBeNull()
   })
 
-  it('limits an address that fails with many identities; of IPv6 its /64', () => {
+  it('limits an address that fails with many identities; for IPv6 its /64', () => {
     const guard = new HandshakeGuard()
     failing(guard, 60, (n) => [`2001:db8::${n}`, `CP${n}`])
     expect(next(guard, '2001:db8::ffff', 'CP100').limit).not.toBeNull()
     expect(next(guard, '2001:db8:0:1::1', 'CP100').limit).toBeNull()
   })
 
-  it('counts handshakes from their beginning, until they end', () => {
+  it('counts handshakes from their beginning until they end', () => {
     const guard = new HandshakeGuard()
     const slots = Array.from({ length: 12 }, () => guard.begin('a', 'CP1'))
     expect(slots.at(-1)!.limit(0)).toBe('address')
@@ -139,7 +139,7 @@ describe('H5: limits on failed handshakes', () => {
     expect(next(guard, 'a', 'CP1').limit).toBeNull()
   })
 
-  it('does not limit a site whose stations come back together, unless some fail', () => {
+  it('does not limit a site whose stations reconnect at the same time, unless some fail', () => {
     const guard = new HandshakeGuard()
     const slots = Array.from({ length: 500 }, (_, n) => guard.begin('a', `CP${n}`))
     expect(slots.some((slot) => slot.limit(0))).toBe(false)
@@ -163,7 +163,7 @@ describe('H5: limits on failed handshakes', () => {
 })
 
 describe('G17: admission', () => {
-  it('lets a burst in, then so many a second, and sends away who would wait too long', async () => {
+  it('admits a burst, then a fixed number per second, and rejects those that would wait too long', async () => {
     const queue = new AdmissionQueue({ perSecond: 10, burst: 5, mostWaitMs: 1_000 }, 0)
     for (let n = 0; n < 5; n++) expect(queue.turn(0)).toBe(true)
     const waiting = Array.from({ length: 10 }, () => queue.turn(0))
@@ -176,7 +176,7 @@ describe('G17: admission', () => {
 })
 
 describe('G21: time while awake', () => {
-  it('stands still while the process was asleep, and never goes back', () => {
+  it('stops while the process is suspended, and never goes back', () => {
     let now = 0
     const clock = new RunningClock(250, () => now)
     now = 250
@@ -191,7 +191,7 @@ describe('G21: time while awake', () => {
 })
 
 describe('H6: takeovers', () => {
-  it('tells the addresses when more than three in ten minutes came from different ones', () => {
+  it('reports the addresses after more than three in ten minutes from different ones', () => {
     const takeovers = new Takeovers()
     const note = (from: string, to: string, atMs: number) => takeovers.note('s', { from, to }, atMs)
     expect(note('a', 'a', 0)).toBeNull()

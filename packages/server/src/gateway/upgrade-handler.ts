@@ -26,7 +26,7 @@ import {
 import { chooseSubprotocol, normalizeSubprotocols, offeredSubprotocols } from './subprotocols.ts'
 import { retryAfter, rejectUpgrade, type UpgradeRejection } from './reject-upgrade.ts'
 
-/** A socket that proved which station it is. */
+/** Socket of a station that was authenticated. */
 export interface AcceptedConnection {
   ws: WebSocket
   admitted: Admitted
@@ -39,16 +39,16 @@ export interface AcceptedConnection {
 export interface UpgradeDeps {
   ports: GatewayPorts
   options: GatewayOptions
-  /** Time that does not jump. */
+  /** Monotonic time in milliseconds. */
   nowMs(): number
   isClosing(): boolean
   accepted(connection: AcceptedConnection): void
-  /** A socket of this station was turned away for a reason that its owner should read. */
+  /** Reports a rejected socket of an authenticated station for a reason that its operator should see. */
   explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void
   log: Pick<Log, 'debug' | 'warn'>
 }
 
-/** A handshake as far as its request has been read. */
+/** Handshake with the parts that were read from its request. */
 interface Handshake {
   request: IncomingMessage
   socket: Duplex
@@ -58,14 +58,15 @@ interface Handshake {
   basic: Credentials['basic']
 }
 
-/** A rejection, and what is recorded of it: nothing where the cause is the server. */
+/** Rejection, and what is recorded of it: nothing if the server is the cause. */
 interface Rejected extends UpgradeRejection {
   reason: ConnectionAttemptReason | null
   admission?: Pick<RefusedAdmission, 'stationId' | 'accountId'>
 }
 
 const unauthenticated: UpgradeRejection = {
-  // An unknown identity and a wrong key look alike, so that identities cannot be listed (P16, H4).
+  // An unknown identity and a wrong key get the same answer, so that identities cannot be enumerated (P16,
+  // H4).
   status: 401,
   words: 'The identity and the key do not belong to a station here.',
   headers: { 'WWW-Authenticate': 'Basic realm="stations", charset="UTF-8"' },
@@ -82,7 +83,7 @@ const reasonOf: Record<AdmissionRefusal, ConnectionAttemptReason> = {
   open_access_expired: 'open_access_expired',
 }
 
-/** The stations' door: who knocks is checked before the socket is opened. */
+/** Authenticates stations before their WebSocket is opened. */
 export class UpgradeHandler {
   private readonly deps: UpgradeDeps
   private readonly guard = new HandshakeGuard()
@@ -90,7 +91,7 @@ export class UpgradeHandler {
   private readonly wss: WebSocketServer
   private readonly pending = new Map<Duplex, number>()
   private readonly proxyHint = new ProxyHint()
-  /** Handshakes that the WebSocket library is finishing. */
+  /** Handshakes that the WebSocket library is completing. */
   private readonly upgrading = new WeakMap<IncomingMessage, Handshake & { admitted: Admitted }>()
 
   constructor(deps: UpgradeDeps) {
@@ -111,7 +112,7 @@ export class UpgradeHandler {
     }
     this.wss = new WebSocketServer({
       noServer: true,
-      // The session checks it itself, so that the log can show what was received.
+      // The connection checks this itself, so that the log can show what was received.
       skipUTF8Validation: true,
       clientTracking: false,
       perMessageDeflate: options.deflate ? { threshold: 256, zlibDeflateOptions: { level: 1 } } : false,
@@ -121,7 +122,7 @@ export class UpgradeHandler {
     this.wss.on('wsClientError', (error, socket, request) => this.notWebSocket(error, socket, request))
   }
 
-  /** The address that all handshakes came from, where it looks like a proxy that the server was not told of. */
+  /** The address of all handshakes if it looks like a proxy that is not configured. */
   get proxyAddress(): string | null {
     return this.proxyHint.address
   }
@@ -142,7 +143,7 @@ export class UpgradeHandler {
     const now = this.deps.nowMs()
     const untilMs = now + this.deps.options.handshakeMs + this.deps.options.admissionWaitMs
     const forget = () => this.pending.delete(socket)
-    // A peer may vanish at any byte; that is its own affair.
+    // The peer may disconnect at any time; no action is needed.
     socket.on('error', forget)
     socket.once('close', forget)
     this.pending.set(socket, untilMs)
@@ -167,8 +168,8 @@ export class UpgradeHandler {
   }
 
   /**
-   * What is wrong with a plain request that was meant as a station's handshake (Q6); null when it was not. The
-   * owner of the station reads it too, where the credentials are right.
+   * Returns the error in a plain request that was meant as a station's handshake (Q6); null if it was not. It
+   * is also reported to the station's operator if the credentials are correct.
    */
   wrongPathHint(request: IncomingMessage): string | null {
     if (!isStationPath(request.url ?? '') || !request.headers['sec-websocket-key']) return null
@@ -196,7 +197,7 @@ export class UpgradeHandler {
       if ('refused' in admission) slot.failed(this.deps.nowMs())
       else this.deps.explain(admission, about)
     } catch {
-      // the caller has an answer already
+      // the request is answered already
     } finally {
       slot.end()
     }
@@ -226,7 +227,10 @@ export class UpgradeHandler {
     }
   }
 
-  /** Accepts the handshake, or returns why not. A right key is accepted however many others have failed (H5). */
+  /**
+   * Accepts the handshake, or returns the rejection. A correct key is accepted however many others have
+   * failed (H5).
+   */
   private async decide(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
     const { address } = handshake
     const now = this.deps.nowMs()
@@ -246,7 +250,7 @@ export class UpgradeHandler {
         const headers = retryAfter(this.queue.waitMs / 1_000)
         return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
       }
-      // others that came with it may have failed by now
+      // parallel handshakes may have failed by now
       const since = limit ? null : slot.limit(this.deps.nowMs())
       const late = since && (await this.precheck(handshake, slot, since))
       if (late) return late
@@ -255,8 +259,8 @@ export class UpgradeHandler {
   }
 
   /**
-   * Checks the credentials of a limited handshake against stations that are looked up for many at once and remembered
-   * for a moment: guesses cost no query of their own, and a right key goes on to the full check.
+   * Checks the credentials of a limited handshake against stations that are looked up in batches and cached
+   * briefly: guesses cost no query of their own, and a correct key proceeds to the full check.
    */
   private async precheck(
     handshake: Handshake,
@@ -277,7 +281,7 @@ export class UpgradeHandler {
     return { ...(refusal ?? { reason: 'rate_limited' }), ...limited }
   }
 
-  /** What can be said before anything is looked up. */
+  /** Checks what can be decided before any lookup. */
   private checkForm(request: IncomingMessage): Rejected | null {
     const { options, ports } = this.deps
     if (this.deps.isClosing())
@@ -307,7 +311,7 @@ export class UpgradeHandler {
     return null
   }
 
-  /** The credentials were right, and the WebSocket library found the request malformed. */
+  /** Handles a request that the WebSocket library found malformed although the credentials were correct. */
   private notWebSocket(error: Error, socket: Duplex, request: IncomingMessage): void {
     const handshake = this.upgrading.get(request)
     if (handshake) this.record(request, { ...handshake, ...handshake.admitted, reason: 'malformed_request' })
@@ -340,7 +344,7 @@ export class UpgradeHandler {
     })
   }
 
-  /** OCPP-J 1.6, 3.2: without a common subprotocol the handshake is finished, and then the socket is closed. */
+  /** OCPP-J 1.6, 3.2: without a common subprotocol the handshake is completed, and then the socket is closed. */
   private opened(ws: WebSocket, handshake: Handshake, admitted: Admitted): void {
     const { request, address, place } = handshake
     const path = pathOf(request.url ?? '')
@@ -359,7 +363,7 @@ export class UpgradeHandler {
   }
 }
 
-/** Reads where a request wants to connect and as which station. */
+/** Reads the address and the credentials of a request. */
 function readRequest(request: IncomingMessage) {
   const { authorization } = request.headers
   const place = readStationAddress(request.url ?? '', readBasicCredentials(authorization, '')?.user)
@@ -375,7 +379,7 @@ const credentialsOf = ({ place: { accountCode, identity }, basic }: Handshake): 
   basic,
 })
 
-/** The answer for refused credentials: the same for all but a disabled station that proved itself. */
+/** Returns the answer for rejected credentials: the same for all but a disabled station with a correct key. */
 const refusalOf = (admission: Exclude<Admission, Admitted>): Rejected => ({
   ...(admission.refused === 'disabled'
     ? { status: 403, words: 'This station is switched off here.' }
