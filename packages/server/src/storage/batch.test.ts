@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-test('asks together what is asked while a round is under way', async () => {
+test('asks in one round all keys that arrive while a round is in progress', async () => {
   const rounds: number[][] = []
   const ask = batch(async (keys: number[]) => {
     rounds.push(keys)
@@ -12,7 +12,7 @@ test('asks together what is asked while a round is under way', async () => {
   expect(rounds).toEqual([[1, 2, 3]])
 })
 
-test('takes so many at most, and keeps apart what must not meet', async () => {
+test('limits the keys of a round and separates keys that must not be asked together', async () => {
   const rounds: string[][] = []
   const ask = batch(
     async (keys: string[]) => {
@@ -28,7 +28,7 @@ test('takes so many at most, and keeps apart what must not meet', async () => {
   ])
 })
 
-test('a failed round fails its own questions, the next one is asked', async () => {
+test('fails only the keys of a failed round and continues with the next one', async () => {
   let rounds = 0
   const ask = batch(async (keys: number[]) => {
     if (rounds++ === 0) throw new Error('away')

@@ -1,4 +1,4 @@
-/** Turns a question about many keys into one about a single key. */
+/** Asks for one key; the underlying query handles many keys. */
 export type QueryOne<Key, Answer> = (key: Key) => Promise<Answer>
 
 interface Waiting<Key, Answer> {
@@ -9,13 +9,13 @@ interface Waiting<Key, Answer> {
 
 export interface BatchOptions<Key> {
   most?: number
-  /** Keys that must not be asked together; the later one waits for the next round. */
+  /** Returns a group: two keys of one group are never asked together; the later one waits for the next round. */
   apart?: (key: Key) => string
 }
 
 /**
- * Collects what is asked while an earlier round is under way and asks it together: when thousands of stations
- * come back at once, this is what keeps the database from hearing thousands of questions.
+ * Collects the keys that arrive while an earlier round is in progress and asks them together: when thousands
+ * of stations reconnect at the same time, this avoids thousands of queries.
  * @param ask answers in the order of the keys
  */
 export function batch<Key, Answer>(

@@ -1,12 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import { webRole } from './tenant-pool.ts'
 
-// any number, the same in all processes: their grants must not meet
+// arbitrary number, the same in all processes: their grants must not run concurrently
 const lockKey = 5_021_988
 
 /**
- * Makes the role of the web door where it is missing and lets it use the tables; a role belongs to the whole
- * cluster, so no migration can hold it. False: our user may neither make nor take the role.
+ * Creates the role for tenant isolation if it is missing and grants it the tables; a role belongs to the
+ * whole cluster, so no migration can contain it. Returns false if the database user may neither create nor
+ * take the role.
  */
 export async function ensureRlsRole(pool: Pool): Promise<boolean> {
   const client = await pool.connect()
@@ -14,7 +15,7 @@ export async function ensureRlsRole(pool: Pool): Promise<boolean> {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     return (await canSetRole(client)) && (await grantTables(client))
   } finally {
-    // closed, not kept: whatever was set on it, lock and role, ends with it
+    // closed instead of reused: this ends the lock and the role that were set on it
     client.release(true)
   }
 }
@@ -27,7 +28,7 @@ async function canSetRole(client: PoolClient): Promise<boolean> {
   return false
 }
 
-/** What the role lacks, statement by statement; nothing when all is granted, as it is at most starts. */
+/** Returns the missing grants, one statement each; no rows if all exist, as at most starts. */
 const missing = `
 with own as (
   select c.relkind, format('%I.%I', n.nspname, c.relname) as name,
@@ -52,7 +53,7 @@ async function grantTables(client: PoolClient): Promise<boolean> {
   return true
 }
 
-// not allowed; there is no such role; there it is already, made by another process at the same moment
+// not allowed; role does not exist; already created by another process at the same moment
 const ignorableCodes = new Set(['42501', '22023', '42704', '42710', '23505'])
 
 async function succeeds(client: PoolClient, statement: string): Promise<boolean> {

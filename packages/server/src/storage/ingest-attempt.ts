@@ -14,7 +14,10 @@ export interface BatchTools {
   hints: HintWire
 }
 
-/** Reads what a batch needs, decides its messages one after the other, writes what they make true. One transaction. */
+/**
+ * Reads the needs of a batch, decides its messages one after the other and writes their facts, in one
+ * transaction.
+ */
 export async function attemptBatch(
   lane: Lane,
   items: readonly Item[],
@@ -30,7 +33,7 @@ export async function attemptBatch(
   return writeFacts(lane, facts, hints, isOpen)
 }
 
-/** Connects; whatever keeps it from that, the database is away. */
+/** Connects; every failure counts as an unavailable database. */
 async function reach(lane: Lane): Promise<void> {
   try {
     await lane.ready()
@@ -39,7 +42,7 @@ async function reach(lane: Lane): Promise<void> {
   }
 }
 
-/** A bug in a rule costs its own message only. */
+/** Decides one message; an exception in a rule affects only its own message. */
 function decide(item: Item, facts: BatchFacts, found: Found): void {
   const mark = facts.mark()
   try {
@@ -52,7 +55,7 @@ function decide(item: Item, facts: BatchFacts, found: Found): void {
   }
 }
 
-/** The log has no key of its own: entries of a batch that may have been committed are looked up first. */
+/** The log has no natural key: entries of a batch that may have been committed are looked up first. */
 async function dropWritten(lane: Lane, facts: BatchFacts): Promise<void> {
   const written = await findWritten(lane, facts.rows.log)
   const isNew = (entry: LogFact) => !written(entry)

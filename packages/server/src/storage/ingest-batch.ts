@@ -9,7 +9,7 @@ export interface AccountHint {
   hint: Hint
 }
 
-/** Ids of one hint; beyond it says only that many changed. */
+/** Maximum number of ids in one hint; beyond it the hint only says that many changed. */
 const mostIds = 50
 
 const notifyText = 'select pg_notify($1, $2)'
@@ -19,13 +19,13 @@ type Rows = { [K in FactKind]: FactRows[K][] }
 const emptyRows = (): Rows => Object.fromEntries(factKinds.map((kind) => [kind, []])) as unknown as Rows
 
 interface FactsMark {
-  /** Takes back what was added since. */
+  /** Removes what was added since. */
   undo(): void
-  /** The kinds of what was added since. */
+  /** Returns the kinds of the facts that were added since. */
   touched(): string
 }
 
-/** The facts of a batch. What one message has added can be taken back while the others' stays. */
+/** Facts of a batch. Those of one message can be removed without the others. */
 export class BatchFacts implements Facts {
   readonly rows: Rows = emptyRows()
   private readonly hints: AccountHint[] = []
@@ -38,7 +38,7 @@ export class BatchFacts implements Facts {
     this.hints.push({ account, hint })
   }
 
-  /** Remembers how far the facts go now. */
+  /** Marks the current end of the facts. */
   mark(): FactsMark {
     const lengths = factKinds.map((kind) => this.rows[kind].length)
     const hints = this.hints.length
@@ -55,7 +55,7 @@ export class BatchFacts implements Facts {
     return this.hints.length === 0 && factKinds.every((kind) => this.rows[kind].length === 0)
   }
 
-  /** The hints with equal ones joined: one per account, kind and station. */
+  /** Hints with equal ones joined: one per account, kind and station. */
   get joinedHints(): AccountHint[] {
     if (this.hints.length < 2) return this.hints
     const joined = new Map<string, AccountHint>()
@@ -74,7 +74,7 @@ function joinHints(one: Hint, other: Hint): Hint {
   return { ...one, ids: ids.size > mostIds ? undefined : [...ids] }
 }
 
-/** One row per key, in the order of the keys. */
+/** Returns one row per key, in the order of the keys. */
 export function mergeRows<Row>(statement: FactStatement<Row>, rows: readonly Row[]): readonly Row[] {
   const { key, merge } = statement
   if (!key || rows.length < 2) return rows
@@ -89,7 +89,7 @@ export function mergeRows<Row>(statement: FactStatement<Row>, rows: readonly Row
     .map(([, row]) => row)
 }
 
-/** What writes hints: how they are packed into notifications, and on which channel. */
+/** Transport of hints: how they are packed into notifications, and on which channel. */
 export interface HintWire {
   channel: string
   pack(hints: readonly AccountHint[]): string[]
@@ -98,11 +98,11 @@ export interface HintWire {
 export interface WriteOutcome {
   /** Ids of new heartbeat entries by station. */
   heartbeats: Map<string, number>
-  /** Ids of new gathered entries of the OCPP log by series. */
+  /** Ids of new collected entries of the OCPP log by series. */
   repeatedEntries: Map<string, number>
 }
 
-/** Sends the batch's statements and its commit without waiting in between; throws when any of them failed. */
+/** Sends the batch's statements and its commit as a pipeline; throws if any of them failed. */
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
@@ -140,17 +140,17 @@ function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<
 }
 
 function noteBeats(heartbeats: Map<string, number>, rows: unknown[]): void {
-  // As the statement returns them.
+  // The statement returns rows of this type.
   for (const { stationId, id } of rows as { stationId: string; id: number }[]) heartbeats.set(stationId, id)
 }
 
 function noteGathered(repeatedEntries: Map<string, number>, rows: unknown[]): void {
-  // As the statement returns them.
+  // The statement returns rows of this type.
   for (const { series, id } of rows as { series: string; id: number }[])
     repeatedEntries.set(series, Number(id))
 }
 
-/** A transaction in which something failed answers its commit with a rollback. */
+/** Throws if the commit was answered with a rollback, as PostgreSQL does after a failed statement. */
 function refuseRollback(obeyed: string): void {
   if (obeyed !== 'COMMIT') throw new Error('the transaction was rolled back')
 }

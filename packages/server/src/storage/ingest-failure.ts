@@ -1,9 +1,9 @@
 import { isConflict, isTransient } from './transient.ts'
 
 /**
- * What a failed batch calls for (G5). `away`: the database cannot be reached or cannot work, so the batch
- * waits. `locked`: something it needs is held by somebody else for long, so what needs the same waits alone.
- * `again`: it lost a race, so it is decided anew. `fault`: some row of it is bad.
+ * Reaction to a failed batch (G5). `away`: the database cannot be reached or cannot work, so the batch waits.
+ * `locked`: another transaction holds a lock for long, so messages that need the same rows wait separately.
+ * `again`: it lost a race, so it is decided again. `fault`: one of its rows is invalid.
  */
 export type Failure = 'away' | 'locked' | 'again' | 'fault'
 
@@ -20,8 +20,8 @@ const awayCodes = new Set([
 ])
 
 const lockedCodes = new Set([
-  '57014', // our own time limit
-  '55P03', // our own limit on waiting for a lock
+  '57014', // statement timeout of the server
+  '55P03', // lock timeout of the server
 ])
 
 /** Two deliveries of one start, or a number that is taken: the second decision finds the first fact. */
@@ -38,7 +38,7 @@ export function failureOf(error: unknown): Failure {
   if (isTransient(error) || (code !== undefined && awayCodes.has(code)) || silent.test(error.message))
     return 'away'
   if (code === '23505' && constraint !== undefined && racedKeys.has(constraint)) return 'again'
-  // The guard of the stops: another delivery of the same stop was faster.
+  // The guard of the stops: another delivery of the same stop was committed first.
   if (code === '22012') return 'again'
   return 'fault'
 }

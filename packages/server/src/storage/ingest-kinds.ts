@@ -2,9 +2,15 @@ import { sampleTerms16 } from '@stationmaster/ocpp/v16'
 import type { SampleKind, WantedKinds } from '../shared/facts.ts'
 import type { Lane } from './ingest-lane.ts'
 
-/** Kinds beyond the standard that are stored for one station; further ones are stored as `otherKind`. */
+/**
+ * Maximum number of kinds beyond the standard that are stored for one station; further ones are stored as
+ * `otherKind`.
+ */
 export const mostInventedKinds = 100
-/** Kinds beyond the standard that are kept in memory for all stations; those of the others are read again. */
+/**
+ * Maximum number of kinds beyond the standard in memory for all stations; those of other stations are read
+ * again.
+ */
 const mostInventedInMemory = 20_000
 
 const otherKind: SampleKind = {
@@ -25,7 +31,7 @@ export const kindKey = (kind: SampleKind): string =>
 
 const otherKey = kindKey(otherKind)
 
-/** Numbers the terms of one field; 0 stands for a field that was left out. */
+/** Numbers the terms of one field; 0 represents an absent field. */
 const digitsOf = (terms: readonly string[]): ReadonlyMap<string | null, number> =>
   new Map<string | null, number>([[null, 0], ...terms.map((term, n) => [term, n + 1] as const)])
 
@@ -37,8 +43,9 @@ const contexts = digitsOf(sampleTerms16.context)
 const formats = digitsOf(sampleTerms16.format)
 
 /**
- * Returns a number that only this combination of terms of the standard has, or null if a term is not of the standard.
- * Since their number is finite, these kinds need no limit, and no station can use up another one's.
+ * Returns a number unique to this combination of terms of the standard, or null if a term is not in the
+ * standard. Since their number is finite, these kinds need no limit, and no station can use up those of
+ * another one.
  */
 export function standardNumber(kind: SampleKind): number | null {
   const measurand = measurands.get(kind.measurand)
@@ -63,7 +70,7 @@ export function standardNumber(kind: SampleKind): number | null {
   return number * formats.size + format
 }
 
-/** A row to add; `sharedKey` finds a row that was stored before invented kinds belonged to a station. */
+/** Row to add; `sharedKey` finds a row that was stored before custom kinds belonged to a station. */
 interface NewKind extends SampleKind {
   key: string
   sharedKey: string | null
@@ -89,14 +96,14 @@ union all select k.id, k.key from sample_kinds k join given g on g.key = k.key`
 const stationKindsText = `
 select k.id, k.key, k.station_id as "stationId" from sample_kinds k where k.station_id = any($1::uuid[])`
 
-/** Ids of the kinds that one station invented, by `kindKey`. */
+/** Ids of the custom kinds of one station, by `kindKey`. */
 type StationKinds = Map<string, number>
 
 /** Ids of the kinds that a batch needs. */
 export class BatchKinds {
   private readonly standard: ReadonlyMap<number, number>
   private readonly invented: ReadonlyMap<string, StationKinds>
-  /** The id of what is stored for a kind beyond the limit of its station. */
+  /** Id under which kinds beyond the limit of a station are stored. */
   readonly otherId: number
 
   constructor(
@@ -119,10 +126,10 @@ export class BatchKinds {
   }
 }
 
-/** Keeps the dictionary of `sample_kinds` in memory. */
+/** In-memory copy of the dictionary `sample_kinds`. */
 export class KindTable {
   private readonly standard = new Map<number, number>()
-  /** By station, the one used longest ago first. */
+  /** By station, the least recently used first. */
   private readonly invented = new Map<string, { kinds: StationKinds; counted: number }>()
   private inventedCount = 0
   private otherId: number | null = null
@@ -145,7 +152,7 @@ export class KindTable {
     return new BatchKinds(this.standard, ofStations, this.otherId!)
   }
 
-  /** Returns the kinds that these stations invented; reads those that are not in memory. */
+  /** Returns the custom kinds of these stations; reads those that are not in memory. */
   private async knownOf(lane: Lane, stations: readonly string[]): Promise<Map<string, StationKinds>> {
     const found = new Map(
       stations.map((id) => [id, this.invented.get(id)?.kinds ?? new Map<string, number>()]),
@@ -169,7 +176,7 @@ export class KindTable {
   ): Promise<void> {
     const given = JSON.stringify([...unknown.values()])
     const missing = new Set(unknown.keys())
-    // A kind that another process adds at this moment is found by the second query only.
+    // A kind that another process adds at this moment is only found by the second query.
     for (let round = 0; round < 2 && missing.size > 0; round++) {
       const rows = (await lane.query('learn-kinds', learnText, [given])) as { id: number; key: string }[]
       for (const { id, key } of rows) {
@@ -224,7 +231,7 @@ function noteInvented(
   kinds.set(kindKey(kind), kind)
 }
 
-/** Adds what a station invented to what is to be stored, as far as its limit allows. */
+/** Adds the custom kinds of a station to the kinds to store, up to its limit. */
 function addNew(
   unknown: Map<string, NewKind>,
   stationId: string,

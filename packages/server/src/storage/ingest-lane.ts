@@ -4,7 +4,7 @@ import { valueTypes } from './pool.ts'
 
 export interface LaneOptions {
   url: string
-  /** Names the process: while this connection lives, the process does. */
+  /** Name of the process: while this connection exists, the process counts as running. */
   name: string
   statementTimeoutMs: number
 }
@@ -14,13 +14,16 @@ export const laneSettings = `set lock_timeout = '2s'; set synchronous_commit = o
   set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
   set plan_cache_mode = force_generic_plan`
 
-/** So many statements after which a new connection plans anew; each time when it has done as much again. */
+/**
+ * Number of statements after which a new connection discards its plans; the interval then doubles up to
+ * `lastReplan`.
+ */
 const firstReplan = 100
 const lastReplan = 20_000
 
 /**
- * One connection of the fast path. Statements are sent without waiting for the one before (pipeline), so a batch
- * costs one or two round trips.
+ * Connection of the fast path. Statements are sent without waiting for the previous one (pipeline), so a
+ * batch costs one or two round trips.
  */
 export class Lane {
   private client: Client | null = null
@@ -36,14 +39,14 @@ export class Lane {
     return this.client !== null
   }
 
-  /** Connects unless it is connected. */
+  /** Connects unless already connected. */
   async ready(): Promise<void> {
     if (this.client) return
     const client = new Client({
       connectionString: this.options.url,
       application_name: this.options.name,
       statement_timeout: this.options.statementTimeoutMs,
-      // A database that is gone without a word is given up a little later than its own limit would.
+      // A database that stopped responding times out a little later than its own limit would.
       query_timeout: this.options.statementTimeoutMs + 2_000,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
@@ -73,28 +76,28 @@ export class Lane {
     return this.client
   }
 
-  /** A prepared statement. */
+  /** Runs a prepared statement. */
   async query(name: string, text: string, values: unknown[]): Promise<unknown[]> {
     this.planAnew()
     const { rows } = await this.open.query({ name, text, values })
     return rows as unknown[]
   }
 
-  /** Plans are made for the sizes that the tables have then; in a young database they grow quickly. */
+  /** Discards plans, which were made for earlier sizes of the tables; in a young database they grow quickly. */
   private planAnew(): void {
     if (++this.asked < this.replanAt) return
     this.replanAt = this.asked + Math.min(this.asked, lastReplan)
-    // Where it fails, so does what follows it.
+    // If it fails, the following statements fail too.
     this.open.query('discard plans').catch(() => {})
   }
 
-  /** A plain command: begin, commit, rollback; answers the command that was obeyed. */
+  /** Runs a plain command (begin, commit, rollback); returns the command that was executed. */
   async run(command: string): Promise<string> {
     const { command: obeyed } = await this.open.query(command)
     return obeyed
   }
 
-  /** Waits for all of them and throws the first failure, so that none is left unheard. */
+  /** Waits for all of them and throws the first failure, so that no rejection is left unhandled. */
   async together(statements: readonly Promise<unknown>[]): Promise<void> {
     for (const outcome of await Promise.allSettled(statements))
       if (outcome.status === 'rejected') throw outcome.reason
@@ -104,7 +107,7 @@ export class Lane {
     return this.open as SecretSource
   }
 
-  /** Drops the connection; the next use makes a new one. */
+  /** Drops the connection; the next use opens a new one. */
   discard(): void {
     const { client } = this
     this.client = null

@@ -4,7 +4,7 @@ import { readNumberSecret } from './number-secret.ts'
 
 const blockSize = 1_000
 /**
- * OCPP transaction ids: drawn from a sequence in blocks, so that a start needs no round trip of its own, and
+ * OCPP transaction ids: drawn from a sequence in blocks, so that a start needs no extra round trip, and
  * permuted, so that no station can guess those of another one.
  */
 export class NumberBlocks {
@@ -12,8 +12,8 @@ export class NumberBlocks {
   private permute: ((sequence: number) => number) | null = null
 
   /**
-   * Takes so many numbers out, for one batch: two batches are under way at once. Those it does not use are lost,
-   * there are two thousand million of them.
+   * Takes the given number of ids for one batch: two batches are in progress at the same time. Unused ones
+   * are lost, out of two thousand million.
    */
   async take(lane: Lane, count: number): Promise<() => number> {
     this.permute ??= numberPermutation(await readNumberSecret(lane.asSource()))

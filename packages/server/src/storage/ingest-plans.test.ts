@@ -15,14 +15,14 @@ interface PlanNode {
 
 const below = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(below)]
 
-/** Tables that are read without a key. */
+/** Returns the tables that are read without an index. */
 const scanned = (plan: PlanNode): string[] =>
   below(plan)
     .filter((node) => node['Relation Name'] && node['Node Type'].endsWith('Scan'))
     .filter((node) => !node['Index Cond'] && !node['Recheck Cond'])
     .map((node) => `${node['Relation Name']} by ${node['Node Type']}`)
 
-/** A busy morning of a new installation, before the database has looked at its tables for the first time. */
+/** Simulates a busy morning of a new installation, before the first analyze of its tables. */
 const young = `
 insert into accounts (id, code, name) values (gen_random_uuid(), 'young', 'Young');
 insert into stations (id, account_id, identity)

@@ -1,34 +1,34 @@
 import type { Work } from '../shared/facts.ts'
 
-/** A message on its way to the database. */
+/** Message on its way to the database. */
 export interface Item {
   work: Work<unknown>
   resolve(answer: unknown): void
   reject(error: unknown): void
   sinceMs: number
-  /** Written once already, but nobody knows whether it was committed. */
+  /** True if it was written once, but the outcome of the commit is unknown. */
   isDoubtful: boolean
-  /** Its own rule has thrown: it was refused and goes no further. */
+  /** True if its own rule has thrown: it was rejected and is not processed further. */
   isRefused: boolean
-  /** Something it needs was locked: what it touches; it goes only with others that touch the same. */
+  /** Keys of what was locked, or null; the message is only processed with others that touch the same. */
   stuckAt: string | null
   touches: string
   answer?: unknown
 }
 
-/** The database did not take the message in time; the station should keep it and tell it again. */
+/** Thrown if the database did not take the message in time; the station should keep it and send it again. */
 export class StorageAway extends Error {
   override readonly name = 'StorageAway'
 }
 
 export interface QueueLimits {
-  /** How long a message waits for a database that is away. */
+  /** Milliseconds that a message waits for an unavailable database. */
   patienceMs: number
   mostQueued: number
   mostInBatch: number
 }
 
-/** Messages that wait for a connection, in the order they came; bounded in number and in time. */
+/** Messages that wait for a connection, in the order of arrival; bounded in number and in time. */
 export class IngestQueue {
   private readonly limits: QueueLimits
   private items: Item[] = []
@@ -61,8 +61,8 @@ export class IngestQueue {
   }
 
   /**
-   * The next batch. Starts count the running transactions of their cards, so only one batch at a time may hold
-   * some; the others overtake.
+   * Returns the next batch. Starts count the running transactions of their cards, so only one batch at a time
+   * may contain some; other messages overtake them.
    */
   take(mayCountStarts: boolean): Item[] {
     const taken: Item[] = []
@@ -77,7 +77,7 @@ export class IngestQueue {
     return taken
   }
 
-  /** Gives up what has waited too long. */
+  /** Rejects messages that have waited too long. */
   expire(nowMs: number): void {
     const oldest = nowMs - this.limits.patienceMs
     if (!this.items.some((item) => item.sinceMs < oldest)) return

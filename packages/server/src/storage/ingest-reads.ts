@@ -10,7 +10,7 @@ const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as
   t.meter_start_wh as "meterStartWh", t.meter_last_wh as "meterLastWh", t.energy_wh as "energyWh", t.state, t.flags,
   t.stop_payload as "stopPayload", t.received_stop_at as "receivedStopAt"`
 
-// a state that an administrator has added counts as what it is one of
+// a state added by an administrator counts as the built-in state that it is based on
 const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'deleted') then c.state
   else state_type_of('card', c.state) end as state`
 
@@ -34,7 +34,7 @@ const transactionsText = `
 select ${knownTransaction} from ${sourceRows('number int')}
 join transactions t on t.number = x.number`
 
-/** All of them, by the names under which they are prepared. */
+/** Texts of all reads, by the names under which they are prepared. */
 export const readTexts = {
   'read-cards': cardsText,
   'read-running': runningText,
@@ -47,7 +47,7 @@ type RunningRow = { accountId: string; folded: string; running: number }
 
 const cardKey = (accountId: string, folded: string) => `${accountId}/${folded}`
 
-/** All needs of a batch, each thing once. */
+/** Distinct needs of a batch. */
 class Wanted {
   readonly cards = new Map<string, { accountId: string; folded: string }>()
   readonly counted = new Map<string, { accountId: string; folded: string }>()
@@ -75,7 +75,7 @@ class Wanted {
   }
 }
 
-/** What a batch has read; `running` also counts what the batch itself has decided so far. */
+/** Data read for a batch; `running` also counts what the batch itself has decided so far. */
 export class BatchFound implements Found {
   private readonly cards = new Map<string, KnownCard | null>()
   private readonly runningByCard = new Map<string, number>()
@@ -147,14 +147,11 @@ const noNumber = (): number => {
 
 export interface ReadOutcome {
   found: BatchFound
-  /** A database transaction is open on the lane. */
+  /** True if a database transaction is open on the lane. */
   isOpen: boolean
 }
 
-/**
- * Reads what the messages of a batch need to be decided, in one round trip. Where tables are asked, the batch's
- * transaction begins here.
- */
+/** Reads the needs of a batch in one round trip. If tables are read, the batch's transaction begins here. */
 export async function readNeeds(
   lane: Lane,
   needs: readonly (Needs | undefined)[],
@@ -163,7 +160,7 @@ export async function readNeeds(
 ): Promise<ReadOutcome> {
   const wanted = new Wanted()
   for (const need of needs) if (need) wanted.add(need)
-  // Both outlive the batch, so they must not be undone with it.
+  // Both outlive the batch, so they must not be rolled back with it.
   const batchKinds = wanted.kinds.length > 0 ? await kinds.learn(lane, wanted.kinds) : null
   const draw = wanted.numbers > 0 ? await numbers.take(lane, wanted.numbers) : noNumber
   const found = new BatchFound(batchKinds, draw)
@@ -200,7 +197,7 @@ async function ask<Row>(
   put: (row: Row) => void,
 ): Promise<void> {
   if (keys.length === 0) return
-  // The rows are what the text selects.
+  // The statement returns rows of this type.
   const rows = (await lane.query(name, text, sourceValues(keys))) as Row[]
   for (const row of rows) put(row)
 }

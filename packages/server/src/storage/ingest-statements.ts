@@ -1,18 +1,21 @@
 import type { FactKind, FactRows } from '../shared/facts.ts'
 import { sourceRows } from './ingest-rows.ts'
 
-/** How the facts of one kind are written: one prepared statement for all rows of a batch; see `givenRows`. */
+/**
+ * Statement that writes the facts of one kind: one prepared statement for all rows of a batch; see
+ * `givenRows`.
+ */
 export interface FactStatement<Row> {
   text: string
-  /** Rows with the same key are merged, and rows are written in the order of their keys: no deadlocks. */
+  /** Key under which rows are merged; rows are written in the order of their keys to avoid deadlocks. */
   key?: (row: Row) => string
-  /** Of two rows with one key, in the order they were told; without it the later one stays. */
+  /** Merges two rows with one key, in the order of arrival; without it the later one replaces the earlier. */
   merge?: (earlier: Row, later: Row) => Row
 }
 
 const rows = (columns: string) => `from ${sourceRows(columns)}`
 
-/** Flag of a transaction that ended without a stop; a stop that comes after all takes it away. */
+/** Flag of a transaction that ended without a stop; a late stop removes it. */
 export const endedWithoutStop = 'ended-without-stop'
 
 const boots = {
@@ -75,7 +78,7 @@ on conflict (station_id, connector_no) do update set state = excluded.state, err
 where (c.state_since <= excluded.state_since or not c.is_announced) and c.state not in ('disabled', 'deleted')`,
 }
 
-/** A job notifies operators of it; of one connector the latest fault alone is stored. */
+/** A job notifies operators of faults; only the latest fault per connector is stored. */
 const faults = {
   key: connectorKey,
   text: `
@@ -111,10 +114,13 @@ const freeConnectors = `
 update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
 from given x where c.station_id = x."stationId" and c.transaction_number = x.number`
 
-/** In these words, and not as "it is running", because the index of the running ones would be scanned for it. */
+/**
+ * Written this way, and not as "is running", because the planner would scan the index of running transactions
+ * for it.
+ */
 const isRunning = `t.state not in ('finished', 'held')`
 
-/** Scripts of administrators run by a job, when what they wait for is stored. */
+/** Scripts of administrators run in a job, after the facts that trigger them are stored. */
 const intoScriptRuns = `insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state,
     happened_at)`
 
@@ -135,9 +141,9 @@ awaited as (
 ${freeConnectors}`,
 }
 
-// Fails with 22012 unless each of them ends a transaction: then another delivery of a stop was faster, or a user has
-// resolved the transaction, whose energy then stays as it is.
-// Two stops of one transaction in a batch fail the guard: each is decided anew, and the first one counts.
+// Fails with 22012 unless each row ends a transaction: otherwise another delivery of a stop was committed
+// first, or a user has resolved the transaction, whose energy then stays unchanged. Two stops of one
+// transaction in a batch fail the guard: each is decided again, and the first one counts.
 const stops = {
   key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
   text: `
@@ -214,7 +220,10 @@ update cards c set last_used_at = x.at ${rows('"cardId" uuid, at timestamptz')}
 where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - interval '10 seconds')`,
 }
 
-/** Unknown tags of one account. A new one beyond it replaces the oldest of its station, else of the account. */
+/**
+ * Maximum number of unknown tags per account. A new one beyond it replaces the oldest of its station, else of
+ * the account.
+ */
 const mostUnknownTags = 2_000
 
 const unknownTags = {
@@ -241,11 +250,11 @@ on conflict (account_id, code_folded) do update
 set code = excluded.code, station_id = excluded.station_id, last_at = excluded.last_at, count = u.count + 1`,
 }
 
-/** Unmatched messages of one station that wait for a user; further ones are counted in one row. */
+/** Maximum number of open unmatched messages per station; further ones are counted in one row. */
 const mostOpen = 200
 
-// What is beyond the limit is a row of the kind `overflow`: how many, since when and until when. A copy of a stored
-// message is counted with it, however many there are.
+// Messages beyond the limit are a row of the kind `overflow`: how many, since when and until when. Copies of
+// a stored message are counted with it, without a limit.
 const unmatchedMessages = {
   key: (row: FactRows['unmatchedMessages']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
   text: `
@@ -285,7 +294,7 @@ update quarantine q set settled_at = now(), settlement = x.settlement
 ${rows('"quarantineId" uuid, settlement text')} where q.id = x."quarantineId" and q.settlement is null`,
 }
 
-/** Security events of one station; a new one beyond it replaces the oldest. */
+/** Maximum number of security events per station; a new one beyond it replaces the oldest. */
 const mostSecurityEvents = 1_000
 
 const securityEvents = {
@@ -305,7 +314,10 @@ insert into security_events (id, account_id, station_id, type, happened_at, rece
 select id, "accountId", "stationId", type, "happenedAt", "receivedAt", "techInfo" from given`,
 }
 
-/** A station chooses the names in these rules; further ones are left to the OCPP log. */
+/**
+ * Maximum number of rules per station, because stations choose names in them; further ones appear only in the
+ * OCPP log.
+ */
 const mostDeviations = 500
 
 const deviations = {
@@ -325,8 +337,9 @@ on conflict (station_id, rule) do update
 set count = d.count + excluded.count, last_at = excluded.last_at, sample = coalesce(excluded.sample, d.sample)`,
 }
 
-// A station that another process took for lost is online again with the next word of it. These rows are of many
-// stations, each of which may have a message in another batch: to wait for that could end in a deadlock.
+// A station that another process considered lost is online again after its next message. These rows belong to
+// many stations, each of which may have a message in another batch: waiting for locks could end in a
+// deadlock.
 const seen = {
   key: (row: FactRows['seen']) => row.stationId,
   text: `
@@ -336,7 +349,7 @@ update stations s set last_seen_at = f.at, is_connected = s.is_connected or s.co
 from free f where s.id = f.id`,
 }
 
-// The close of an older socket must not make a station offline that has a newer one.
+// The close of an older socket must not set a station with a newer one offline.
 const offline = {
   key: (row: FactRows['offline']) => row.stationId,
   merge: (earlier: FactRows['offline'], later: FactRows['offline']) =>
@@ -398,7 +411,7 @@ select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to", x
 ${rows(`"accountId" uuid, "classCode" text, "objectId" uuid, action text, "from" text, "to" text, at timestamptz`)}`,
 }
 
-/** In the order in which they are written: every batch touches the tables in the same order. */
+/** In the order of writing: every batch accesses the tables in the same order. */
 export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[K]> } = {
   boots,
   stationStates,
@@ -407,7 +420,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   offline,
   endings,
   starts,
-  // a start may bring its stop with it, and scripts run in the order in which things happened
+  // a start may include its stop, and scripts run in the order of events
   scriptRuns,
   stops,
   connectors,
@@ -424,7 +437,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   deviations,
   heartbeats,
   log,
-  // an entry that begins to grow follows those that were written one by one
+  // a growing entry follows those that were written one by one
   repeatedEntries,
 }
 

@@ -5,7 +5,7 @@ const writtenText = `
 select distinct x.n from json_to_recordset($1::json) as x(n int, "stationId" uuid, at timestamptz, "messageId" text)
 join ocpp_log l on l.station_id = x."stationId" and l.at = x.at and l.message_id is not distinct from x."messageId"`
 
-/** Which of these entries stand in the log already: asked after a commit whose outcome nobody heard. */
+/** Returns the entries that are already in the log, after a commit with an unknown outcome. */
 export async function findWritten(
   lane: Lane,
   entries: readonly LogFact[],

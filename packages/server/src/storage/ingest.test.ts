@@ -93,7 +93,7 @@ const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
   ...more,
 })
 
-test('what is told in one turn is committed together', async () => {
+test('commits messages of one turn of the event loop together', async () => {
   const before = ingest.batches
   const answers = await Promise.all(['one', 'two', 'three'].map((type) => ingest.run(tells(event(type)))))
   expect(answers).toEqual(['one', 'two', 'three'])
@@ -101,7 +101,7 @@ test('what is told in one turn is committed together', async () => {
   expect(await types()).toEqual(expect.arrayContaining(answers))
 })
 
-test('a row the database refuses costs only its own message', async () => {
+test('fails only the message whose row the database rejects', async () => {
   const works = Array.from({ length: 9 }, (_, n) => tells(event(`good ${n}`)))
   const bad = tells(event('bad', newId()))
   const outcomes = await Promise.allSettled(
@@ -123,7 +123,7 @@ test('a row the database refuses costs only its own message', async () => {
   expect(await types()).not.toContain('bad')
 })
 
-test('a rule that throws costs only its own message, and nothing of it is written', async () => {
+test('fails only the message whose rule throws, and writes nothing of it', async () => {
   const broken: Work<void> = {
     decide: (facts) => {
       facts.add('securityEvents', event('half'))
@@ -138,7 +138,7 @@ test('a rule that throws costs only its own message, and nothing of it is writte
   expect(packets.join()).not.toContain('station.changed')
 })
 
-test('what follows a commit runs once, and its failure is not the station’s', async () => {
+test('runs a callback once after the commit, and its failure does not affect the station', async () => {
   let count = 0
   const work: Work<number> = {
     decide: () => 7,
@@ -151,7 +151,7 @@ test('what follows a commit runs once, and its failure is not the station’s', 
   expect(count).toBe(1)
 })
 
-test('G5: a number that is taken is drawn anew, never told as an error', async () => {
+test('G5: draws another number if one is taken, without an error for the station', async () => {
   const taken = 4_711
   await ingest.run({ decide: (facts) => facts.add('starts', start(taken)) })
   let tries = 0
@@ -159,7 +159,7 @@ test('G5: a number that is taken is drawn anew, never told as an error', async (
   expect(tries).toBe(2)
 })
 
-test('INV-2: of many starts with one key all but one are decided again and find the first', async () => {
+test('INV-2: decides all but one of many starts with the same key again, and these find the first', async () => {
   const key = 'the same start'
   const needs = { startKeys: { stationId, keys: [key] }, numbers: 1 }
   const work: Work<number> = {
@@ -168,7 +168,7 @@ test('INV-2: of many starts with one key all but one are decided again and find 
       const [known] = found.starts(stationId)
       if (known) return known.number
       const number = found.nextNumber()
-      // the rule forgets to note it, as if the copies had come to other processes
+      // the rule deliberately does not note the start, as if the copies had arrived at other processes
       facts.add('starts', start(number, { startKey: key }))
       return number
     },
@@ -177,7 +177,7 @@ test('INV-2: of many starts with one key all but one are decided again and find 
   expect(new Set(numbers).size).toBe(1)
 })
 
-test('equal hints of a batch are one', async () => {
+test('joins equal hints of a batch', async () => {
   const hinting = (id: string): Work<void> => ({
     decide: (facts) => facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [id] }),
   })
@@ -189,7 +189,7 @@ test('equal hints of a batch are one', async () => {
   ])
 })
 
-test('a number is drawn from its block once', async () => {
+test('draws each number of a block once', async () => {
   const draw: Work<number> = { needs: { numbers: 1 }, decide: (_, found) => found.nextNumber() }
   const numbers = await Promise.all(Array.from({ length: 2_500 }, () => ingest.run(draw)))
   expect(new Set(numbers).size).toBe(2_500)
@@ -203,7 +203,7 @@ const learn = (from: number, count: number, station = stationId): Work<(number |
   }
 }
 
-test('INV-9: kinds of samples that stations make up are bounded, each station by itself', async () => {
+test('INV-9: limits custom kinds of samples per station', async () => {
   const other = newId()
   await fresh.db
     .insertInto('stations')
@@ -219,7 +219,7 @@ test('INV-9: kinds of samples that stations make up are bounded, each station by
   expect(new Set([...own, ...others]).size).toBe(20)
 })
 
-test('every combination of terms of the standard has a number of its own', () => {
+test('every combination of terms of the standard has a unique number', () => {
   const { measurand, phase, location, unit, context, format } = sampleTerms16
   const numbers = new Set<number | null>()
   let count = 0

@@ -13,20 +13,20 @@ import { NumberBlocks } from './ingest-numbers.ts'
 
 export interface IngestOptions {
   url: string
-  /** Connections that write batches; two are enough, one works. */
+  /** Connections that write batches; two are enough, a single one works. */
   lanes: number
-  /** Names this process among the database's connections; see `stations.connected_process`. */
+  /** Name of this process among the database's connections; see `stations.connected_process`. */
   processName: string
   hints: HintWire
   clock: Clock
   log: Log
-  /** After how long the database gives a statement up. */
+  /** Milliseconds after which the database cancels a statement. */
   statementTimeoutMs?: number
   limits?: Partial<QueueLimits>
 }
 
 const defaultLimits: QueueLimits = { patienceMs: 20_000, mostQueued: 50_000, mostInBatch: 500 }
-/** Under load a batch follows the one before after this time at the earliest, so that it is worth its cost. */
+/** Minimum milliseconds between two batches under load, so that a batch is worth its cost. */
 const paceMs = 4
 const mostRepeats = 5
 const stuckPauseMs = 100
@@ -34,9 +34,9 @@ const firstWaitMs = 20
 const longestWaitMs = 1_000
 
 /**
- * The fast path to the database: what has gathered while a connection was busy is decided and written in one
- * transaction (group commit). A batch that fails is split until the row at fault stands alone; a database that
- * is away is waited for, within limits.
+ * Fast path to the database: messages that were collected while a connection was busy are decided and written
+ * in one transaction (group commit). A batch that fails is split until the faulty row is isolated; messages
+ * wait for an unavailable database, within limits.
  */
 export class Ingest {
   private readonly options: IngestOptions
@@ -57,7 +57,7 @@ export class Ingest {
   private lastCommitMs: number
   private busySinceMs = 0
   private lastBatchMs = -Infinity
-  /** How many were committed. */
+  /** Number of committed batches. */
   batches = 0
 
   constructor(options: IngestOptions) {
@@ -74,17 +74,20 @@ export class Ingest {
     return this.options.clock.monotonicMs()
   }
 
-  /** Connects; throws when the database cannot be reached. */
+  /** Connects; throws if the database cannot be reached. */
   async open(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => lane.ready()))
   }
 
-  /** Since when the database is away, or null. */
+  /** Time since when the database has been unavailable, or null. */
   get unavailableSince(): Date | null {
     return this.awaySince
   }
 
-  /** For the self-watch: how many messages wait, and for how long nothing was committed though there was something. */
+  /**
+   * For health checks: the number of waiting messages, and the milliseconds without a commit while messages
+   * waited.
+   */
   get pulse(): { queued: number; stuckMs: number } {
     const sinceMs = Math.max(this.busySinceMs, this.lastCommitMs)
     return { queued: this.queue.length, stuckMs: this.isBusy ? this.nowMs - sinceMs : 0 }
@@ -99,24 +102,30 @@ export class Ingest {
     return () => this.stateListeners.delete(listener)
   }
 
-  /** Tells the ids of new heartbeat entries by station, so that the next beats can grow them. */
+  /**
+   * Registers a listener for the ids of new heartbeat entries by station, so that further heartbeats can
+   * extend them.
+   */
   onHeartbeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void {
     this.beatListeners.add(listener)
     return () => this.beatListeners.delete(listener)
   }
 
-  /** Reports the ids of new gathered entries of the OCPP log by series, so that the next ones can grow them. */
+  /**
+   * Registers a listener for the ids of new collected entries of the OCPP log by series, so that further ones
+   * can extend them.
+   */
   onRepeatedEntries(listener: (entries: ReadonlyMap<string, number>) => void): () => void {
     this.gatheredListeners.add(listener)
     return () => this.gatheredListeners.delete(listener)
   }
 
-  /** Decides and stores the work; the answer comes after the commit. Throws `StorageAway` after the patience. */
+  /** Decides and stores the work; resolves after the commit. Throws `StorageAway` after the time limit. */
   run<Answer>(work: Work<Answer>): Promise<Answer> {
     if (this.isClosed || this.queue.isFull)
       return Promise.reject(new StorageAway('the queue to the database is full or closed'))
     if (!this.isBusy) this.busySinceMs = this.nowMs
-    // The answer is what this work decides.
+    // The answer has the type that this work decides.
     const answer = this.queue.put(work as Work<unknown>, this.nowMs) as Promise<Answer>
     this.schedule()
     return answer
@@ -211,7 +220,7 @@ export class Ingest {
     await this.write(lane, items.slice(middle), 0)
   }
 
-  /** What others hold locked is tried again later and by itself, so that it holds up nothing else. */
+  /** Retries messages that need locked rows later and separately, so that they delay no others. */
   private setAside(items: Item[], error: unknown): void {
     if (this.locked.shouldLog(''))
       this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
@@ -223,7 +232,7 @@ export class Ingest {
     }, stuckPauseMs)
   }
 
-  /** The database is away: the messages go back to the head of the queue, the lane waits a little. */
+  /** Returns the messages to the head of the queue and pauses the lane while the database is unavailable. */
   private async wait(lane: Lane, items: Item[], error: unknown): Promise<void> {
     lane.discard()
     this.queue.putFirst(items)
@@ -241,7 +250,7 @@ export class Ingest {
     this.queue.expire(this.nowMs)
   }
 
-  /** Asks until the database answers, also when no message waits. */
+  /** Queries the database until it answers, even if no message waits. */
   private async probe(): Promise<void> {
     while (this.awaySince !== null && !this.isClosed) {
       await pause(500 * (0.75 + Math.random() / 2))
@@ -253,7 +262,7 @@ export class Ingest {
         await lane.run('select 1')
         this.setAway(null)
       } catch {
-        // still away: asked again after the pause
+        // still unavailable: tried again after the pause
         lane.discard()
       }
       this.free.push(lane)
@@ -268,7 +277,7 @@ export class Ingest {
     for (const listener of this.stateListeners) listener(since)
   }
 
-  /** Writes what waits and closes the connections. */
+  /** Writes the waiting messages and closes the connections. */
   async close(limitMs = 5_000): Promise<void> {
     const until = this.nowMs + limitMs
     while (this.queue.length + this.flying.size > 0 && this.nowMs < until)

@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
 /**
- * Which connections a call of the HTTP interface uses. `query`: it runs a query of the caller's own making, which may
- * be slow; `short`: everything else.
+ * Pool that an API request uses. `query`: it runs a query composed by the caller, which may be slow; `short`:
+ * everything else.
  */
 export type Lane = 'query' | 'short'
 
 interface Call {
   lane: Lane
-  /** False when the call was answered: work that goes on after it belongs to no call. */
+  /** False once the request has been answered; work that continues after it belongs to no request. */
   isOpen: boolean
 }
 
 const calls = new AsyncLocalStorage<Call>()
 
-/** Runs the work of a call so that every connection it takes comes from the pool of its lane. */
+/** Runs the work of a request so that every connection it takes comes from the pool of its lane. */
 export async function inLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   const call: Call = { lane, isOpen: true }
   try {
@@ -25,15 +25,15 @@ export async function inLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Returns the lane of the call under way; null outside of calls, as in jobs. */
+/** Returns the lane of the current request; null outside of requests, as in jobs. */
 export function currentLane(): Lane | null {
   const call = calls.getStore()
   return call?.isOpen ? call.lane : null
 }
 
 /**
- * Throws when a call runs a list query outside of the entry point for queries (http/bind.ts): its endpoint row has
- * neither a list query as its body nor `query: true`.
+ * Throws if a request runs a list query outside of the entry point for queries (http/bind.ts): its endpoint
+ * row has neither a list query as its body nor `query: true`.
  */
 export function requireQueryLane(): void {
   if (currentLane() === 'short')
@@ -42,15 +42,18 @@ export function requireQueryLane(): void {
     )
 }
 
-/** What takes connections; a pool, or a choice between pools. */
+/** Source of connections: a pool, or a choice between pools. */
 export interface ConnectionSource {
   connect: () => Promise<PoolClient>
   end: () => Promise<void>
 }
 
-/** Connections for calls: queries have a pool of their own, so that slow ones leave those of short calls free. */
+/**
+ * Pools for requests: queries have a separate pool, so that slow ones leave the connections for short
+ * requests free.
+ */
 export const lanedPool = (pools: { short: Pool; query: Pool }): ConnectionSource => ({
   connect: () => (currentLane() === 'query' ? pools.query : pools.short).connect(),
-  // the pool of queries serves several of these; who made it ends it
+  // the pool of queries is shared by several of these; its creator closes it
   end: () => pools.short.end(),
 })

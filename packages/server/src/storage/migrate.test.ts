@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const add = (name: string, text: string) => writeFile(join(folder, name), text)
 
-test('what is new is done once, also when two processes start at once', async () => {
+test('runs new migrations once, even if two processes start at the same time', async () => {
   expect(await migrate(fresh.db, folder)).toEqual([])
   await add('9001_first.sql', `create table first (id int); insert into first values (1);`)
   await add('9002_second.sql', 'insert into first values (2);')
@@ -35,7 +35,7 @@ test('what is new is done once, also when two processes start at once', async ()
   expect(rows).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('one that fails is named and leaves nothing behind', async () => {
+test('names a migration that fails and rolls everything back', async () => {
   await add('9001_first.sql', 'create table first (id int);')
   await add('9002_broken.sql', 'create table second (id int); select nonsense;')
   await expect(migrate(fresh.db, folder)).rejects.toThrow(
@@ -47,7 +47,7 @@ test('one that fails is named and leaves nothing behind', async () => {
   expect(rows).toEqual([{ first: null, second: null }])
 })
 
-test('a database of a newer version is refused in one line', async () => {
+test('rejects a database of a newer version with one line', async () => {
   await add('9001_future.sql', 'select 1;')
   await migrate(fresh.db, folder)
   await rm(join(folder, '9001_future.sql'))
@@ -56,7 +56,7 @@ test('a database of a newer version is refused in one line', async () => {
   )
 })
 
-/** Migrates a new database with rows from the version before one migration. */
+/** Migrates a new database with rows inserted before the given migration. */
 async function migratedFrom(name: string, fill: string): Promise<{ end: () => Promise<void>; pool: Pool }> {
   const database = `${new URL(fresh.url).pathname.slice(1)}_earlier`
   await fresh.pool.query(`create database ${database} template template0`)
@@ -77,7 +77,7 @@ async function migratedFrom(name: string, fill: string): Promise<{ end: () => Pr
   return { pool, end }
 }
 
-test('meter values in partitions that exist get the key that tells texts apart, and so do later partitions', async () => {
+test('existing and later partitions of meter values get the key that distinguishes texts', async () => {
   const { pool, end } = await migratedFrom(
     '0039',
     `select make_partitions(date '2026-06-15');
@@ -150,7 +150,7 @@ test('a database of two accounts with data keeps its rows and gets the constrain
     ['audit_log', 'seq is not null', 2],
   ] as const)
     expect([table, await count(table, condition)]).toEqual([table, rows])
-  // an identity and a card are unique in their account, and in it alone
+  // identity and card are unique only within their account
   await pool.query(`update stations set identity = 'CP-1' where id = test_id(3, 2)`)
   const refused = (statement: string) => expect(pool.query(statement), statement).rejects
   await refused(`update stations set identity = 'CP-1' where id = test_id(3, 4)`).toMatchObject({
@@ -173,7 +173,7 @@ test('a database of two accounts with data keeps its rows and gets the constrain
   await end()
 })
 
-test('an interface and the rights of an administrator that disagree are made to agree, without giving rights', async () => {
+test('aligns an interface setting and contradicting rights of an administrator without granting rights', async () => {
   const before = [
     ['admin-all', true, 'all'],
     ['admin-administrator', true, 'administrator'],

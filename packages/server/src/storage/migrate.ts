@@ -8,8 +8,8 @@ import { StartProblem } from '../shared/start-problem.ts'
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /**
- * Brings the tables up to date and returns the names of what was done. Several processes may call it at once:
- * the first one works, the others wait. All of it stands or falls in one transaction.
+ * Runs the pending migrations and returns their names. Several processes may call it at the same time: the
+ * first one works, the others wait. All migrations run in one transaction.
  */
 export async function migrate<T>(db: Kysely<T>, from = folder): Promise<string[]> {
   const migrations = await readMigrations(from)

@@ -4,25 +4,25 @@ import { LogThrottle } from '../shared/log-throttle.ts'
 import { createPool } from './pool.ts'
 
 const statementTimeoutMs = 5_000
-/** Connections that no other work of the server can take, for each kind of work that must never wait for it. */
+/** Connections reserved for each kind of work that must never wait for other work. */
 const reserved = 2
 
-/** The pools behind the HTTP interface and the stations' door; each gives a statement up after five seconds. */
+/** Pools behind the HTTP interface and the gateway; each cancels a statement after five seconds. */
 export interface Pools {
-  /** Short calls. */
+  /** Short requests. */
   web: Pool
   /** Queries of callers: lists, counts, sums, searches. */
   queries: Pool
-  /** Signing in, and who is behind a token. */
+  /** Sign-in and token lookup. */
   'sign-in': Pool
   /** Credentials and registration of stations that connect. */
   stations: Pool
 }
 
-/** Returns how many of the connections for calls (`DATABASE_POOL`) run queries of callers: half of them. */
+/** Returns how many of the connections for requests (`DATABASE_POOL`) run queries of callers: half of them. */
 export const querySlots = (most: number): number => Math.max(1, Math.floor(most / 2))
 
-/** Opens the pools. Nothing connects before it is used, and idle connections are closed. */
+/** Opens the pools. Each connects on first use, and idle connections are closed. */
 export function openPools({ url, most, log }: { url: string; most: number; log: Log }): Pools {
   const broken = new LogThrottle(60_000)
   const open = (name: string, max: number): Pool =>

@@ -3,8 +3,8 @@ import type { Database } from './tables.gen.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
- * Removes what is older than each table's limit, whole partitions at once; returns their names. Waits for locks so
- * briefly that stations do not notice: who fails tries again later.
+ * Drops partitions older than each table's limit; returns their names. Waits for locks so briefly that
+ * stations do not notice; a partition that is locked is dropped by a later run.
  */
 export const dropOldPartitions = (
   db: Kysely<Database>,

@@ -9,12 +9,12 @@ afterAll(() => fresh.close())
 const one = async (text: string) =>
   (await fresh.pool.query<{ value: unknown }>(`select ${text} as value`)).rows[0]!.value
 
-test('int8 is a number, alone and in arrays, and throws where a number would lose digits', async () => {
+test('int8 is a number, alone and in arrays, and throws if a number would lose digits', async () => {
   expect(await one('9007199254740991::bigint')).toBe(9_007_199_254_740_991)
   expect(await one(`'{1,NULL,-3}'::bigint[]`)).toEqual([1, null, -3])
   expect(await one(`'{}'::bigint[]`)).toEqual([])
   await expect(one('9007199254740992::bigint')).rejects.toThrow('beyond a safe integer')
-  // The connection is whole after that.
+  // The connection is intact after that.
   expect(await one('1')).toBe(1)
 })
 
@@ -24,7 +24,7 @@ test('an instant is a Date, a day stays text, an exact number stays text', async
   expect(await one('0.1::numeric')).toBe('0.1')
 })
 
-test('a statement that takes too long is given up', async () => {
+test('cancels a statement that takes too long', async () => {
   const pool = createPool({ url: fresh.url, max: 1, name: 'test', statementTimeoutMs: 50 })
   await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
   await pool.end()

@@ -8,19 +8,19 @@ export type { Database } from './tables.gen.ts'
 export interface PoolOptions {
   /** Address of the database. */
   url: string
-  /** The most connections the pool opens. */
+  /** Maximum number of connections. */
   max: number
-  /** Shown by the database beside each connection. */
+  /** Name that the database shows for each connection. */
   name: string
-  /** After how long the database gives a statement up; without it never. */
+  /** Milliseconds after which the database cancels a statement; never if absent. */
   statementTimeoutMs?: number
-  /** Hears of idle connections that broke; the pool replaces them by itself. */
+  /** Called for idle connections that broke; the pool replaces them by itself. */
   onBroken?: (error: Error) => void
 }
 
 const connectPatienceMs = 10_000
 
-/** Opens a pool whose values are read by the rules of `valueTypes`. Nothing connects before it is used. */
+/** Opens a pool whose values are parsed by `valueTypes`. It connects on first use. */
 export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
@@ -32,7 +32,7 @@ export function createPool(options: PoolOptions): Pool {
   })
   // Without listeners a connection that breaks, idle or in use, would end the process.
   pool.on('error', (error) => {
-    // Of those that are being closed the database may hear of its own end first.
+    // While connections are being closed, the database may report its own end first.
     if (!pool.ending) options.onBroken?.(error)
   })
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -40,8 +40,8 @@ export function createPool(options: PoolOptions): Pool {
 }
 
 /**
- * The query builder over a pool; destroying it ends the pool.
- * @param sign signs what is written to the audit trail through it; without it such writes throw
+ * Creates the query builder over a pool; destroying it ends the pool.
+ * @param sign signs entries written to the audit trail through it; without it such writes throw
  */
 export function createDatabase(pool: PostgresPool, sign?: Sign): Kysely<Database> {
   const plugins = sign ? [new SigningPlugin(sign)] : []
@@ -53,9 +53,9 @@ const int8Array = 1016
 const date = 1082
 
 /**
- * How values of the database are read: int8 as number, because Wh, minor units and counts stay far below 2^53
- * and JSON knows no other; one beyond that throws instead of losing digits. A day stays text: as a Date it would
- * move with the time zone. Everything else as the driver has it: timestamptz is a Date, numeric is text.
+ * Parsers of database values: int8 as number, because Wh, minor units and counts stay far below 2^53 and JSON
+ * has no other type; a larger one throws instead of losing digits. A date stays text: as a Date it would
+ * shift with the time zone. Everything else as in the driver: timestamptz is a Date, numeric is text.
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {

@@ -5,7 +5,7 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>
 }
 
-/** The query builder, or a transaction of it, as plain statements: what `bus.publish` joins. */
+/** Returns the query builder, or a transaction of it, as a runner of plain statements for `bus.publish`. */
 export const queryable = (db: Kysely<Database>): Queryable => ({
   query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)),
 })

@@ -13,7 +13,7 @@ async function changed(change: (url: URL) => void): Promise<string> {
   return url.href
 }
 
-test('a database of the user is used as it is and left alone', async () => {
+test('uses an external database without changing it', async () => {
   const url = await clusterUrl()
   const reached = await reach(url)
   expect(reached.url).toBe(url)
@@ -21,7 +21,7 @@ test('a database of the user is used as it is and left alone', async () => {
   await (await reach(url)).close()
 })
 
-test('nobody listens', async () => {
+test('no server listens', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -44,7 +44,7 @@ test('the database does not exist', async () => {
   await expect(reach(url)).rejects.toThrow('there is no database nothing_here')
 })
 
-test('an address that is none is not repeated', async () => {
+test('does not repeat an invalid address', async () => {
   const failed = reach('postgres://user:se%ZZcret@host:port/d').then(
     () => '',
     (error: Error) => error.message,

@@ -6,23 +6,23 @@ import { startEmbeddedDatabase } from './embedded/start-embedded-database.ts'
 import { isTransient } from './transient.ts'
 
 export interface ReachOptions {
-  /** The database of the user's own; without it the embedded one is started. */
+  /** External database; without it the embedded one is started. */
   databaseUrl: string | undefined
   dataDir: string
   say: (line: string) => void
-  /** How long to wait for one that does not answer yet. */
+  /** Milliseconds to wait for a database that does not answer yet. */
   patienceMs?: number
 }
 
 export interface ReachedDatabase {
   url: string
-  /** Stops the embedded database; leaves one of the user's own alone. */
+  /** Stops the embedded database; an external one is left running. */
   close: () => Promise<void>
 }
 
 const oldestVersion = 150_000
 
-/** Leaves with a database that answers and suits; a person's mistake is thrown as a StartProblem. */
+/** Returns a database that answers and is suitable; throws a StartProblem for a mistake that the user can fix. */
 export async function reachDatabase(options: ReachOptions): Promise<ReachedDatabase> {
   const { databaseUrl, dataDir, say } = options
   if (databaseUrl) {

@@ -3,7 +3,7 @@ import type { Database } from './tables.gen.ts'
 
 type Named = 'cards' | 'stations' | 'connectors' | 'users' | 'groups' | 'accounts'
 
-/** Columns of a row as they are now: what a change of them replaces. */
+/** Returns the current columns of a row before a change, for the audit trail. */
 export async function readFields(
   tx: Kysely<Database>,
   table: Named,

@@ -5,18 +5,18 @@ import type { Tx } from './transaction.ts'
 
 interface Rows {
   table: keyof Database
-  /** The column and value that the counted rows have in common; absent: all rows of the table. */
+  /** Column and value that the counted rows share; absent: all rows of the table. */
   owner?: { column: string; value: string }
-  /** The highest number of rows. */
+  /** Maximum number of rows. */
   most: number
 }
 
 const condition = ({ owner }: Rows) => (owner ? sql`${sql.ref(owner.column)} = ${owner.value}` : sql`true`)
 
 /**
- * Refuses one more row where there are `most` already, and otherwise returns null. Transactions that add rows of one
- * owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
- * @param what the rows in the words of the refusal, in the plural
+ * Refuses one more row if there are `most` already, and otherwise returns null. Transactions that add rows of
+ * one owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
+ * @param what name of the rows in the message, in the plural
  */
 export async function refuseBeyond(tx: Tx, rows: Rows & { what: string }): Promise<Refusal | null> {
   const { table, owner, most, what } = rows
@@ -31,7 +31,7 @@ export async function refuseBeyond(tx: Tx, rows: Rows & { what: string }): Promi
       })
 }
 
-/** Deletes the rows of an owner beyond the `most` with the highest value of a column. */
+/** Deletes the rows of an owner except the `most` with the highest value of a column. */
 export async function keepNewest(db: Kysely<Database>, rows: Rows & { by: string }): Promise<void> {
   await sql`delete from ${sql.table(rows.table)} where ctid in (
     select ctid from ${sql.table(rows.table)} where ${condition(rows)}

@@ -8,12 +8,12 @@ import type {
   UnknownRow,
 } from 'kysely'
 
-/** Returns the signature of a text under the installation's key, which the database does not hold. */
+/** Returns the signature of a text under the installation's key, which the database does not contain. */
 export type Sign = (text: string) => Promise<Buffer>
 
 /**
- * Carries the signing function with a database handle, so that it is at hand in every transaction of that handle.
- * Changes neither queries nor results.
+ * Attaches the signing function to a database handle, so that it is available in every transaction of that
+ * handle. Changes neither queries nor results.
  */
 export class SigningPlugin implements KyselyPlugin {
   readonly sign: Sign
@@ -31,7 +31,10 @@ export class SigningPlugin implements KyselyPlugin {
   }
 }
 
-/** Returns the signing function of a database handle or of its transaction. Throws if the handle was made without one. */
+/**
+ * Returns the signing function of a database handle or of its transaction. Throws if the handle was created
+ * without one.
+ */
 export function signOf<T>(db: Kysely<T>): Sign {
   const plugin = db.getExecutor().plugins.find((one) => one instanceof SigningPlugin)
   if (!plugin) throw new Error('this database handle cannot sign entries of the audit trail')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './tables.gen.ts'
 
-/** More than the largest fleet draws; see `skipNumbers`. */
+/** Numbers per second that exceed the rate of the largest fleet; see `skipNumbers`. */
 const perSecond = 5
 const shortestGapMs = 60_000
 const most = 10_000_000
@@ -9,12 +9,11 @@ const most = 10_000_000
 const sequences = ['transaction_number_block', 'reservation_number_seq', 'request_number_seq'] as const
 
 /**
- * Moves the sequences of OCPP numbers on, by as many as could have been drawn since this database last heard of a
- * station. A database that was restored from a backup does not know what was drawn after it, and stations still hold
- * those numbers: drawn twice, the late stop of one session would end another. After an ordinary restart nothing
- * is left out; of two thousand million numbers a pause of a day costs 432 000.
- *
- * @returns how many were left out of each
+ * Advances the sequences of OCPP numbers by as many as could have been drawn since a station was last heard
+ * from according to this database. A database restored from a backup does not know later numbers, and
+ * stations still use them: drawn twice, the late stop of one transaction would end another. After an ordinary
+ * restart no number is skipped; a pause of a day costs 432,000 of two thousand million.
+ * @returns number of skipped values per sequence
  */
 export async function skipNumbers(db: Kysely<Database>, now: Date): Promise<number> {
   const { last } = await db
@@ -26,7 +25,7 @@ export async function skipNumbers(db: Kysely<Database>, now: Date): Promise<numb
   const count = Math.min(Math.ceil((gapMs / 1_000) * perSecond), most)
   for (const name of sequences) {
     const id = sql.table(name)
-    // in whole steps: the transactions' own is one of blocks
+    // in whole steps: the sequence of transactions counts blocks
     await sql`
       select setval(${name}::regclass, s.last_value + ceil(${count}::numeric / p.seqincrement)::bigint * p.seqincrement)
       from ${id} s, pg_sequence p where p.seqrelid = ${name}::regclass`.execute(db)

@@ -24,7 +24,7 @@ const last = { station: '' }
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  // one connection: what one call leaves on it, the next one would meet
+  // a single connection: state that one request leaves on it would affect the next one
   const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
   expect(await ensureRlsRole(pool)).toBe(true)
   walled = createDatabase(tenantPool(pool))
@@ -35,7 +35,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
-/** One row of everything that belongs to an account, as far as tables are about one. */
+/** Inserts one row into each table that belongs to an account, as far as possible. */
 async function fill(account: string): Promise<void> {
   const { db } = fresh
   const station = newId()
@@ -72,13 +72,13 @@ const filled = [
 const countOf = async (table: (typeof filled)[number], db = walled): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n
 
-describe('H8: a query that forgets its scope', () => {
-  test.each(filled)('sees the own account’s rows of %s alone', async (table) => {
+describe('H8: a query without a scope', () => {
+  test.each(filled)('sees only the own account’s rows of %s', async (table) => {
     expect(await withTenant(viewer, () => countOf(table))).toBe(1)
     expect(await withTenant(scopeOf(newId()), () => countOf(table))).toBe(0)
   })
 
-  test('is held to them in a transaction too, and after one that failed', async () => {
+  test('is limited to them in a transaction too, and after a failed one', async () => {
     await withTenant(viewer, async () => {
       const count = await walled.transaction().execute((tx) => countOf('stations', tx))
       expect(count).toBe(1)
@@ -88,7 +88,7 @@ describe('H8: a query that forgets its scope', () => {
     expect(await countOf('stations')).toBe(2)
   })
 
-  test('changes and removes nothing of others, and puts nothing there', async () => {
+  test('cannot change, delete or insert rows of others', async () => {
     await withTenant(viewer, async () => {
       const changed = await walled.updateTable('stations').set({ label: 'x' }).executeTakeFirstOrThrow()
       expect(changed.numUpdatedRows).toBe(1n)
@@ -104,14 +104,14 @@ describe('H8: a query that forgets its scope', () => {
     })
   })
 
-  test('does not reach the partitions around their parent', async () => {
+  test('cannot read partitions directly', async () => {
     const seen = withTenant(viewer, () => sql`select from ocpp_log_default`.execute(walled))
     await expect(seen).rejects.toThrow(/permission denied/)
   })
 })
 
-describe('nobody else stands behind the wall', () => {
-  test('administrators, and who asks outside of a call, on the same connection', async () => {
+describe('the limits of tenant isolation', () => {
+  test('does not apply to administrators and to work outside of a request, on the same connection', async () => {
     await withTenant(viewer, () => countOf('stations'))
     expect(await countOf('stations')).toBe(2)
     expect(await withTenant(admin, () => countOf('stations'))).toBe(2)
@@ -122,7 +122,7 @@ describe('nobody else stands behind the wall', () => {
     expect(rows).toEqual([{ role: 'none', account: '' }])
   })
 
-  test('work that goes on when its call was answered', async () => {
+  test('does not apply to work that continues after its request was answered', async () => {
     let left: Promise<number> | undefined
     await withTenant(viewer, async () => {
       left = nextTurn().then(() => countOf('stations'))
@@ -130,14 +130,14 @@ describe('nobody else stands behind the wall', () => {
     expect(await left).toBe(2)
   })
 
-  test('calls at the same time, each with its own account', async () => {
+  test('applies the account of each of several concurrent requests', async () => {
     const calls = [viewer, scopeOf(foreign), admin, viewer, scopeOf(newId())]
     const counts = await Promise.all(calls.map((scope) => withTenant(scope, () => countOf('stations'))))
     expect(counts).toEqual([1, 1, 2, 1, 0])
   })
 })
 
-/** Tables without a policy, and why they need none. */
+/** Tables without a policy, with the reason. */
 const reasons: Record<string, string> = {
   signing_keys: 'of the installation',
   installation: 'of the installation',
@@ -160,13 +160,16 @@ const reasons: Record<string, string> = {
   class_events: 'of the installation; administrators keep them',
 }
 
-/** Views look with the eyes of the owner of the tables: each holds rows back itself, or its reason stands here. */
+/**
+ * Views run with the rights of the owner of the tables: each filters rows itself, or is listed here with the
+ * reason.
+ */
 const views = {
   card_codes: 'holds to the account itself',
   group_people: 'ids alone, for administrators and before a call begins',
 }
 
-test('every view is known', async () => {
+test('every view is listed', async () => {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('v', 'm') order by 1`.execute(
     fresh.db,
@@ -174,7 +177,7 @@ test('every view is known', async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(views))
 })
 
-test('every table that belongs to an account has a policy, or its reason stands here', async () => {
+test('every table that belongs to an account has a policy or a reason', async () => {
   const { rows } = await sql<{ name: string; policies: number; on: boolean; forced: boolean }>`
     select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,
       (select count(*) from pg_policy p where p.polrelid = c.oid and p.polcmd = '*') as policies
@@ -182,14 +185,14 @@ test('every table that belongs to an account has a policy, or its reason stands 
       and not c.relispartition and c.relname !~ '^kysely_' order by 1`.execute(fresh.db)
   const open = rows.filter((row) => !row.on || row.policies !== 1).map((row) => row.name)
   expect(open).toEqual(Object.keys(reasons).sort())
-  // the station side is the owner of the tables and must pass
+  // the station side is the owner of the tables and must not be restricted
   expect(rows.filter((row) => row.forced)).toEqual([])
   const claimed = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where column_name = 'account_id' and table_name = any(${Object.keys(reasons)})`.execute(fresh.db)
   expect(claimed.rows).toEqual([])
 })
 
-/** Connections of another user of the database. */
+/** Opens a pool as another user of the database. */
 const poolAs = (role: string) => {
   const url = new URL(fresh.url)
   url.username = role
@@ -197,7 +200,7 @@ const poolAs = (role: string) => {
   return createPool({ url: url.href, max: 1, name: role })
 }
 
-describe('a database user who is no superuser', () => {
+describe('a database user who is not a superuser', () => {
   const plain = `plain_${newId().slice(-8)}`
   afterAll(async () => {
     await fresh.pool.query(
@@ -205,7 +208,7 @@ describe('a database user who is no superuser', () => {
     )
   })
 
-  test('and was not given the role works without the wall; with the role it stands', async () => {
+  test('works without tenant isolation unless the role was granted', async () => {
     await fresh.pool.query(`create role ${plain} login password '${plain}'`)
     const pool = poolAs(plain)
     expect(await ensureRlsRole(pool)).toBe(false)

@@ -4,20 +4,20 @@ import type { PoolClient } from 'pg'
 import type { Scope } from '../shared/scope.ts'
 import type { ConnectionSource } from './lanes.ts'
 
-/** The role in which the web door asks: policies hold for it, while the owner of the tables passes through. */
+/** Role for HTTP requests: policies apply to it, but not to the owner of the tables. */
 export const webRole = 'stationmaster_web'
 
 interface TenantContext {
   accountId: string
-  /** False when the call was answered: what goes on behind it works for the house. */
+  /** False once the request has been answered; work that continues after it runs without tenant isolation. */
   isOpen: boolean
 }
 
 const tenantContext = new AsyncLocalStorage<TenantContext>()
 
 /**
- * Runs the work of a call so that every connection it takes sees the account of the scope alone, whatever its
- * queries ask for. Administrators see every account: for them nothing is set.
+ * Runs the work of a request so that every connection it takes sees only the account of the scope, whatever
+ * its queries select. Administrators see every account: for them nothing is set.
  */
 export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   if (scope.isAdmin) return work()
@@ -32,16 +32,16 @@ export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promi
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * A pool whose connections stand behind the wall while a call of `behindWall` has them. Who takes one elsewhere
- * gets it as it is.
+ * Returns a pool whose connections are limited to the account of the surrounding `withTenant`. Outside of it
+ * they are unrestricted.
  */
 export const tenantPool = (pool: ConnectionSource): PostgresPool => ({
   connect: async () => {
-    // read before waiting: afterwards the call might have been answered
+    // read before waiting: the request may be answered afterwards
     const call = tenantContext.getStore()
     const accountId = call?.isOpen ? call.accountId : null
     const client = await pool.connect()
-    // the driver's own type knows more forms of a query than the builder asks for
+    // the driver's type has more overloads of query than the builder uses
     return accountId === null ? (client as PostgresPoolClient) : setTenantRole(client, accountId)
   },
   end: () => pool.end(),
@@ -50,7 +50,7 @@ export const tenantPool = (pool: ConnectionSource): PostgresPool => ({
 async function setTenantRole(client: PoolClient, accountId: string): Promise<PostgresPoolClient> {
   try {
     if (!uuid.test(accountId)) throw new Error('the account of a call is no id')
-    // both in one message; outside of a transaction, so that no rollback takes them back
+    // both in one message; outside of a transaction, so that no rollback reverts them
     await client.query(`set role ${webRole}; set stationmaster.account = '${accountId}'`)
   } catch (error) {
     client.release(true)
@@ -62,7 +62,7 @@ async function setTenantRole(client: PoolClient, accountId: string): Promise<Pos
   }
 }
 
-/** Nobody gets a connection back that still stands behind the wall: one that cannot be freed is closed. */
+/** Resets role and account before a connection is reused; closes the connection if that fails. */
 async function resetRole(client: PoolClient): Promise<void> {
   try {
     await client.query('reset role; reset stationmaster.account')

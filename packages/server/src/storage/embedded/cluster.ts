@@ -7,12 +7,12 @@ import type { Binaries } from './binaries.ts'
 import { onDisk } from './file-problem.ts'
 import { giveTo, type Runner, runnerCommand } from './runner.ts'
 
-/** The places of one embedded database, all in one folder. */
+/** Paths of one embedded database, all in one folder. */
 export interface Places {
   folder: string
-  /** The cluster itself, as initdb makes it. */
+  /** Cluster folder as created by initdb. */
   cluster: string
-  /** Password of the database users, mode 0600. */
+  /** File with the password of the database users, mode 0600. */
   password: string
   log: string
 }
@@ -26,7 +26,7 @@ export function placesIn(folder: string): Places {
   }
 }
 
-/** Makes the folder of the database when it is missing; nobody but us may look into it. */
+/** Creates the folder of the database if it is missing; only the owner may access it. */
 export async function makeFolder(places: Places): Promise<void> {
   await onDisk(places.folder, async () => {
     await mkdir(places.folder, { recursive: true, mode: 0o700 })
@@ -34,7 +34,7 @@ export async function makeFolder(places: Places): Promise<void> {
   })
 }
 
-/** Reads the password; a first start makes one. */
+/** Reads the password; the first start creates one. */
 export async function readPassword(places: Places): Promise<string> {
   const known = await readFile(places.password, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -46,7 +46,7 @@ export async function readPassword(places: Places): Promise<string> {
   return password
 }
 
-/** Whether the cluster exists; one made by another major version of PostgreSQL is refused. */
+/** Returns true if the cluster exists; rejects one of another major version of PostgreSQL. */
 export async function isInitialised(places: Places, binaries: Binaries): Promise<boolean> {
   const written = await readFile(join(places.cluster, 'PG_VERSION'), 'utf8').catch(() => '')
   if (!written) return false
@@ -57,7 +57,10 @@ export async function isInitialised(places: Places, binaries: Binaries): Promise
   )
 }
 
-/** Makes the cluster beside its final place and moves it there when whole: a kill in between leaves no half. */
+/**
+ * Creates the cluster beside its final path and moves it there when complete, so that a kill leaves no
+ * partial cluster.
+ */
 export async function initialise(places: Places, binaries: Binaries, runner: Runner): Promise<void> {
   const unfinished = `${places.cluster}.unfinished`
   await onDisk(places.folder, async () => {
@@ -73,7 +76,7 @@ export async function initialise(places: Places, binaries: Binaries, runner: Run
     '--auth=scram-sha-256',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // The builtin locale rules the data; the C library of other systems may not know C.UTF-8.
+    // The builtin locale provider applies to the data; the C library of other systems may not have C.UTF-8.
     `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
     '--encoding=UTF8',
     '--no-instructions',
@@ -88,10 +91,10 @@ export async function initialise(places: Places, binaries: Binaries, runner: Run
   await onDisk(places.cluster, () => rename(unfinished, places.cluster))
 }
 
-/** The size of the cluster's log above which a start begins a new one, in bytes. */
+/** Size of the cluster's log in bytes above which a start begins a new file. */
 const logLimitBytes = 5 * 1024 * 1024
 
-/** Keeps one earlier log of the database, so that it cannot grow for ever. */
+/** Rotates the log of the database and keeps one earlier file, so that it cannot grow without limit. */
 export async function turnLog(places: Places): Promise<void> {
   const size = await stat(places.log).then(
     (found) => found.size,
@@ -111,7 +114,7 @@ function initProblem(places: Places, said: string): StartProblem {
   return new StartProblem(`the database could not be made in ${places.cluster}: ${line}`)
 }
 
-/** Nothing when the program ended well, else all it said. */
+/** Resolves to undefined if the program succeeded, else to its output. */
 async function finished(child: ReturnType<typeof spawn>): Promise<string | undefined> {
   let said = ''
   child.stdout?.on('data', (part: Buffer) => (said += part.toString()))

@@ -5,7 +5,7 @@ import { launch, type Launch } from './postmaster.ts'
 
 const busyPatienceMs = 20_000
 
-/** A PostgreSQL that takes connections. */
+/** PostgreSQL server that accepts connections. */
 export interface Running {
   pid: number
   port: number
@@ -13,7 +13,7 @@ export interface Running {
   isAdopted: boolean
 }
 
-/** Leaves with a running PostgreSQL: ours, or one found running in this cluster. */
+/** Returns a running PostgreSQL: one started here, or one found running in this cluster. */
 export async function ensureRunning(launchable: Launch): Promise<Running> {
   const { cluster } = launchable.places
   const until = Date.now() + busyPatienceMs

@@ -16,14 +16,17 @@ const reasons: Record<string, (path: string) => string> = {
     `${path} is a file where a folder is needed: move it away, or set DATA_DIR to another folder`,
 }
 
-/** Makes one clear line of a failed file operation; what is no known reason comes back unchanged. */
+/**
+ * Converts a failed file operation to a one-line problem; errors without a known reason are returned
+ * unchanged.
+ */
 export function fileProblem(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = reasons[code]
   return reason ? new StartProblem(reason(path), { cause: error }) : error
 }
 
-/** Runs a file operation on a path and throws the clear line when it fails for a known reason. */
+/** Runs a file operation on a path and throws a one-line problem if it fails for a known reason. */
 export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

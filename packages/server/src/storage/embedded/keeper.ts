@@ -8,7 +8,10 @@ const stopPatienceMs = 60_000
 const patienceMs = 20_000
 const longestPauseMs = 10_000
 
-/** Owns a running PostgreSQL for the life of the server: starts it again when it dies, stops it at the end. */
+/**
+ * Manages a running PostgreSQL for the lifetime of the server: restarts it after a crash and stops it at the
+ * end.
+ */
 export class Keeper {
   readonly #launchable: Launch
   readonly #password: string
@@ -26,7 +29,7 @@ export class Keeper {
 
   static async start(launchable: Launch, password: string): Promise<Keeper> {
     const { running, ownership } = await take(launchable, password)
-    // The address must stay the same when it has to be started again.
+    // The address must stay the same after a restart.
     const keeper = new Keeper(
       { ...launchable, socketFolder: running.socketFolder },
       password,
@@ -49,7 +52,7 @@ export class Keeper {
     if (this.#isStopping) return
     this.#isStopping = true
     await this.#ownership.release()
-    // What is just being started again is waited for, so that it can be stopped.
+    // A restart in progress must finish before PostgreSQL can be stopped.
     await this.#watching
     await halt(this.#running.pid, stopPatienceMs)
   }
@@ -60,12 +63,12 @@ export class Keeper {
       if (this.#isStopping) return
       this.#launchable.say('the connection to the embedded database broke: looking after it')
       await this.#revive()
-      // Stopped meanwhile: the connection that was just made is nobody's any more.
+      // Stopped in the meantime: the new connection is no longer needed.
       if (this.#isStopping) return this.#ownership.release()
     }
   }
 
-  /** Tries until the database runs again; the rest of the server repeats its statements meanwhile. */
+  /** Retries until the database runs again; the rest of the server repeats its statements in the meantime. */
   async #revive(): Promise<void> {
     for (let waitMs = 100; !this.#isStopping; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
       try {
@@ -83,7 +86,10 @@ export class Keeper {
   }
 }
 
-/** Finds or starts a PostgreSQL and claims it. One found may be dying, which shows when it is spoken to. */
+/**
+ * Finds or starts a PostgreSQL and claims it. One that was found may be shutting down, which shows at the
+ * first query.
+ */
 async function take(
   launchable: Launch,
   password: string,

@@ -1,16 +1,16 @@
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a running PostgreSQL writes into `postmaster.pid`. */
+/** Contents of `postmaster.pid` of a running PostgreSQL. */
 export interface LockFile {
   pid: number
   port: number
   socketFolder: string
-  /** `starting`, `ready`, `stopping`; empty until the first is written. */
+  /** `starting`, `ready` or `stopping`; empty until the first one is written. */
   status: string
 }
 
-/** Reads the lock of a cluster; nothing when there is none or it is half written. */
+/** Reads the lock file of a cluster; undefined if it is missing or incomplete. */
 export async function readLockFile(cluster: string): Promise<LockFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -19,7 +19,7 @@ export async function readLockFile(cluster: string): Promise<LockFile | undefine
   return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', status: (lines[7] ?? '').trim() }
 }
 
-/** Whether a process exists and is not a zombie that merely waits to be reaped. */
+/** Returns true if a process exists and is not a zombie. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -28,11 +28,14 @@ export async function isAlive(pid: number): Promise<boolean> {
   }
   if (process.platform !== 'linux') return true
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in brackets may hold spaces and brackets; the state follows the last one.
+  // The name in parentheses may contain spaces and parentheses; the state follows the last one.
   return state !== '' && state.slice(state.lastIndexOf(')') + 2, state.lastIndexOf(')') + 3) !== 'Z'
 }
 
-/** Whether a live process works in this cluster. Where that cannot be read, a live process counts as one. */
+/**
+ * Returns true if a running process works in this cluster. If this cannot be determined, any running process
+ * counts.
+ */
 export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
   if (process.platform !== 'linux') return true
@@ -41,8 +44,9 @@ export async function isPostmasterOf(pid: number, cluster: string): Promise<bool
 }
 
 /**
- * Removes a lock whose process number now belongs to a stranger (after a reboot, or in a new container).
- * PostgreSQL would believe the stranger. Kept while any process still works in the cluster: its memory check needs it.
+ * Removes a lock file whose process id now belongs to an unrelated process (after a reboot, or in a new
+ * container); PostgreSQL would take that process for its own. The file is kept while any process still works
+ * in the cluster, because PostgreSQL's check of shared memory needs it.
  */
 export async function removeStrangersLock(cluster: string, lock: LockFile): Promise<void> {
   if (process.platform !== 'linux' || !(await isAlive(lock.pid))) return

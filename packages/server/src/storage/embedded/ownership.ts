@@ -3,11 +3,11 @@ import { Client } from 'pg'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { webRole } from '../tenant-pool.ts'
 
-/** A standing connection that shows who uses the embedded database, and notices when it dies. */
+/** Permanent connection that marks the embedded database as in use and detects its end. */
 export interface Ownership {
   url: string
   adminUrl: string
-  /** Settles when the connection breaks. */
+  /** Resolves when the connection breaks. */
   lost: Promise<void>
   release: () => Promise<void>
 }
@@ -17,15 +17,15 @@ interface Address {
   port: number
 }
 
-/** Who owns the server's tables. */
+/** Owner of the server's tables. */
 export const user = 'stationmaster'
-// Any number of our own: the advisory lock of the server that looks after the cluster.
+// Arbitrary number of the advisory lock held by the server that manages the cluster.
 const ownerLock = 5_078_274_001
 const patienceMs = 5000
 
 /**
- * Claims the database for this process. A lock of the session is used because the kernel frees it with the
- * process, however that ends; a file could be left behind.
+ * Claims the database for this process. An advisory lock of the database session is used because it is
+ * released with the process, however that ends; a lock file could remain.
  */
 export async function becomeOwner(address: Address, password: string): Promise<Ownership> {
   const adminUrl = addressOf(address, 'postgres', password)
@@ -88,8 +88,8 @@ async function claim(client: Client): Promise<void> {
 }
 
 /**
- * The server works as a user without powers over the cluster; its database belongs to it. It may take the role of
- * the web door, which it could not make.
+ * Creates the user of the server, which owns its database but has no rights over the cluster. It may take the
+ * role for tenant isolation, which it could not create itself.
  */
 async function makeUser(client: Client, password: string): Promise<void> {
   const { rows } = await client.query<{ role: boolean; web: boolean; base: boolean }>(

@@ -21,12 +21,15 @@ export interface Launch {
   say: (line: string) => void
 }
 
-/** `busy`: the lock or the memory of a just killed predecessor is not free yet; trying again helps. */
+/** `busy`: the lock or the shared memory of a killed predecessor is not released yet; retrying helps. */
 export type Started = { pid: number } | 'busy'
 
 const noisyAfterMs = 5000
 
-/** Starts PostgreSQL and answers when it takes connections. It outlives us on purpose when we are killed. */
+/**
+ * Starts PostgreSQL and resolves when it accepts connections. It deliberately survives if this process is
+ * killed.
+ */
 export async function launch(options: Launch): Promise<Started> {
   const { places } = options
   await turnLog(places)
@@ -40,7 +43,7 @@ export async function launch(options: Launch): Promise<Started> {
       `${name}=${value}`,
     ]),
   ])
-  // A process group of its own: Ctrl-C in the terminal must reach us first, and only us.
+  // A separate process group: Ctrl-C in the terminal must reach only this process.
   const child = spawn(command.program, command.args, {
     stdio: ['ignore', log.fd, log.fd],
     cwd: places.folder,
@@ -59,7 +62,7 @@ export async function launch(options: Launch): Promise<Started> {
 function ourSettings(options: Launch): Settings {
   const megabytes = Math.max(128, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
   return {
-    // No network port at all: the socket lies in a folder that only we may enter.
+    // No network port: the socket is in a folder that only the owner may access.
     listen_addresses: '',
     unix_socket_directories: options.socketFolder,
     unix_socket_permissions: '0700',
@@ -68,20 +71,20 @@ function ourSettings(options: Launch): Settings {
     max_wal_size: '4GB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Failed statements are told to the caller; here they would fill the disk.
+    // The caller receives failed statements; here they would fill the disk.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    // A station waits for its answer meanwhile.
+    // A station waits for its answer during that time.
     deadlock_timeout: '200ms',
     jit: 'off',
   }
 }
 
-/** Waits until PostgreSQL takes connections; false when it ended instead. */
+/** Waits until PostgreSQL accepts connections; resolves to false if it ended instead. */
 async function isReady({ places, say }: Launch, child: ChildProcess): Promise<boolean> {
   const since = Date.now()
   let nextWord = noisyAfterMs
-  // Recovery of a large database may take minutes; as long as it lives there is nothing better than to wait.
+  // Recovery of a large database may take minutes; there is no time limit while the process is running.
   while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const lock = await readLockFile(places.cluster)
     if (lock?.pid === child.pid && lock.status === 'ready') return true
@@ -119,7 +122,8 @@ const problems: [RegExp, (places: Places) => string][] = [
 ]
 
 function endedWith(said: string, places: Places): 'busy' {
-  // After kill -9 the old process can exist as a zombie, and its children hold the memory a little longer.
+  // After kill -9 the old process can remain as a zombie, and its children keep the shared memory a little
+  // longer.
   if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return 'busy'
   const known = problems.find(([pattern]) => pattern.test(said))
   if (known) throw new StartProblem(known[1](places))
@@ -130,9 +134,9 @@ function endedWith(said: string, places: Places): 'busy' {
   )
 }
 
-/** Ends PostgreSQL: connections are closed, everything is written, then it goes. Harder after the given time. */
+/** Stops PostgreSQL with a fast shutdown, which writes all data; uses stronger signals after the given time. */
 export async function halt(pid: number, patienceMs: number): Promise<void> {
-  // SIGINT asks for a fast shutdown, SIGQUIT for one that the next start repairs from its journal.
+  // SIGINT requests a fast shutdown, SIGQUIT an immediate one that the next start recovers from the WAL.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal)

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { StartProblem } from '../../shared/start-problem.ts'
 
 /**
- * Who the database runs as. PostgreSQL refuses uid 0, so root needs another identity:
- * `namespace`: a user namespace in which we are called nobody; files stay root's, nothing is changed on disk.
- * `user`: a real other user; the folders are given to it.
- * `self`: the user who started the server.
+ * Identity under which the database runs. PostgreSQL refuses uid 0, so root needs another one:
+ * - `namespace`: a user namespace in which the process appears as `nobody`; files stay owned by root.
+ * - `user`: a real other user, who becomes the owner of the folders.
+ * - `self`: the user who started the server.
  */
 export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'user'; uid: number; gid: number }
 
@@ -16,7 +16,7 @@ export type RunAs = 'auto' | 'namespace' | 'user'
 
 const namespace = ['--user', '--map-user=65534', '--map-group=65534', '--']
 
-/** How a program is spawned so that it runs as this runner. */
+/** Returns the command line that runs a program as this runner. */
 export function runnerCommand(runner: Runner, program: string, args: string[]) {
   const identity = runner.kind === 'user' ? { uid: runner.uid, gid: runner.gid } : {}
   return runner.kind === 'namespace'
@@ -24,7 +24,7 @@ export function runnerCommand(runner: Runner, program: string, args: string[]) {
     : { program, args, identity }
 }
 
-/** Chooses the runner for a folder that exists; an existing cluster decides by whom it belongs to. */
+/** Chooses the runner for an existing folder; the owner of an existing cluster decides. */
 export async function chooseRunner(folder: string, cluster: string, runAs: RunAs): Promise<Runner> {
   const isRoot = process.getuid?.() === 0
   const owner = await lstat(cluster).then(
@@ -37,19 +37,19 @@ export async function chooseRunner(folder: string, cluster: string, runAs: RunAs
         `the database in ${cluster} belongs to user id ${owner.uid}: start as that user, or run "chown -R" on ${folder}`,
       )
     }
-    // initdb asks for the name of the user; containers run with ids that have none.
+    // initdb needs the name of the user; containers run with ids that have none.
     return !hasName() && (await canUnshare()) ? { kind: 'namespace' } : { kind: 'self' }
   }
   if (owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
   const landlord = await stat(dirname(folder))
-  // In another person's home (sudo) only that person can reach the folder once root's powers are given up.
+  // In another user's home (sudo) only that user can access the folder without the rights of root.
   if (runAs !== 'namespace' && landlord.uid !== 0)
     return { kind: 'user', uid: landlord.uid, gid: landlord.gid }
   if (runAs !== 'user' && (await canUnshare())) return { kind: 'namespace' }
   return { kind: 'user', ...(await nobody()) }
 }
 
-/** Gives a folder and all in it to the runner. Only a real other user needs that. */
+/** Changes the owner of a folder and its contents to the runner; only needed for a real other user. */
 export async function giveTo(runner: Runner, path: string): Promise<void> {
   if (runner.kind !== 'user') return
   const found = await lstat(path)
@@ -60,12 +60,12 @@ export async function giveTo(runner: Runner, path: string): Promise<void> {
   await chown(path, runner.uid, runner.gid)
 }
 
-/** Whether the runner can run a program at all: not when it lies under a folder only root may enter. */
+/** Returns true if the runner can run a program; false if it is in a folder that only root may access. */
 export function canRun(runner: Runner, program: string): Promise<boolean> {
   return succeedsAs(runner, program, ['--version'])
 }
 
-/** Whether the runner can write in a folder. */
+/** Returns true if the runner can write to a folder. */
 export function canWrite(runner: Runner, folder: string): Promise<boolean> {
   return succeedsAs(runner, 'sh', ['-c', 'cd "$0" && test -w .', folder])
 }
@@ -96,7 +96,7 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
     .find((line) => line.startsWith('nobody:'))
     ?.split(':')
   const uid = Number(fields?.[2] ?? 65534)
-  // macOS writes -2; the kernel wants the unsigned form.
+  // macOS writes -2; the kernel requires the unsigned form.
   return { uid: uid >>> 0, gid: Number(fields?.[3] ?? 65534) >>> 0 }
 }
 

@@ -3,7 +3,7 @@ import { placesIn, readPassword } from './cluster.ts'
 import { isPostmasterOf, readLockFile } from './lock-file.ts'
 import { addressOf, user } from './ownership.ts'
 
-/** The address of the embedded database while a server runs it; null when none does. */
+/** Returns the address of the embedded database while a server runs it; null if none does. */
 export async function runningDatabase(folder: string): Promise<string | null> {
   const places = placesIn(resolve(folder))
   const lock = await readLockFile(places.cluster)

@@ -21,7 +21,7 @@ import {
 const isRoot = process.getuid?.() === 0
 const patience = { timeout: 15_000, interval: 20 }
 
-// Making and starting databases takes its time on a machine that does other things.
+// Creating and starting databases takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let base: string
@@ -66,7 +66,7 @@ async function ask(url: string, text: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** A process of its own that starts the database, says so and then lives until it is killed. */
+/** Starts a child process that starts the database, prints a line and runs until it is killed. */
 async function startInChild(): Promise<ChildProcess> {
   const bundle = await bundleTypescript(
     join(import.meta.dirname, 'start-embedded-database.ts'),
@@ -88,7 +88,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-test('starts, answers as a user without powers, stops, and has its data at the next start', async () => {
+test('starts, connects as a user without cluster rights, stops, and has its data at the next start', async () => {
   const first = await start()
   await ask(first.url, `create table notes (text text); insert into notes values ('Zürich ✓')`)
   expect(await ask(first.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
@@ -116,7 +116,7 @@ test('starts, answers as a user without powers, stops, and has its data at the n
   expect(said).toEqual(['making a new database'])
 })
 
-test('takes over a database whose server was killed, and stops it in the end', async () => {
+test('takes over a database whose server was killed, and stops it at the end', async () => {
   const child = await startInChild()
   const orphan = await readLockFile(join(folder, 'cluster'))
   await kill(child)
@@ -129,7 +129,7 @@ test('takes over a database whose server was killed, and stops it in the end', a
   expect(await isAlive(orphan!.pid)).toBe(false)
 })
 
-test('refuses a folder that another living server uses, and leaves that one alone', async () => {
+test('rejects a folder that another running server uses, and does not touch that server', async () => {
   const child = await startInChild()
   const lock = await readLockFile(join(folder, 'cluster'))
   await expect(start()).rejects.toThrow(
@@ -149,7 +149,7 @@ test('recovers when server and database were killed at the same moment', async (
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('starts the database again at the same address when it dies', async () => {
+test('restarts the database at the same address after a crash', async () => {
   const database = await start()
   await ask(database.url, 'create table kept (id int); insert into kept values (7)')
   const pid = database.processId()
@@ -159,7 +159,7 @@ test('starts the database again at the same address when it dies', async () => {
   expect(await ask(database.url, 'select id from kept')).toEqual([{ id: 7 }])
 })
 
-test('leaves nothing behind when it is stopped while the database is being started again', async () => {
+test('leaves no process behind when it is stopped during a restart of the database', async () => {
   const database = await start()
   process.kill(database.processId(), 'SIGKILL')
   await vi.waitFor(
@@ -171,7 +171,7 @@ test('leaves nothing behind when it is stopped while the database is being start
   expect(left && (await isAlive(left.pid))).toBeFalsy()
 })
 
-test('survives a backend that is killed, though PostgreSQL then restarts them all', async () => {
+test('survives a killed backend, after which PostgreSQL restarts all of them', async () => {
   const database = await start()
   const client = new Client({ connectionString: database.url })
   client.on('error', () => {})
@@ -182,7 +182,7 @@ test('survives a backend that is killed, though PostgreSQL then restarts them al
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a stale lock that names a living stranger does not stop the start', async () => {
+test('starts despite a stale lock file that names an unrelated running process', async () => {
   await (await start()).stop()
   await writeFile(
     join(folder, 'cluster', 'postmaster.pid'),
@@ -192,14 +192,14 @@ test('a stale lock that names a living stranger does not stop the start', async 
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a kill while the database is made leaves no half one', async () => {
+test('leaves no partial cluster when it is killed during creation', async () => {
   await (await start()).stop()
   await rm(join(folder, 'cluster', 'PG_VERSION'))
   const database = await start()
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-describe('what a person can mend is one line', () => {
+describe('a problem that the user can fix is one line', () => {
   test('data of another major version', async () => {
     await (await start()).stop()
     await writeFile(join(folder, 'cluster', 'PG_VERSION'), '17\n')
@@ -223,7 +223,7 @@ describe('what a person can mend is one line', () => {
   })
 })
 
-test('a long path gets its socket in the temporary folder', async () => {
+test('uses the temporary folder for the socket if the path is too long', async () => {
   folder = join(base, 'x'.repeat(90), 'postgres')
   const database = await start()
   const socket = new URL(database.url).searchParams.get('host')!
@@ -237,14 +237,14 @@ async function userOf(pid: number): Promise<string | undefined> {
 }
 
 describe.runIf(isRoot)('started by root', () => {
-  test('the database runs in a user namespace and the files stay ours', async () => {
+  test('the database runs in a user namespace and the files stay owned by root', async () => {
     const database = await start({ runAs: 'namespace' })
     const map = await readFile(`/proc/${database.processId()}/uid_map`, 'utf8')
     expect(map.trim().split(/\s+/)).toEqual(['65534', '0', '1'])
     expect((await stat(join(folder, 'cluster'))).uid).toBe(0)
   })
 
-  test('without user namespaces the database runs as nobody and owns its folder', async () => {
+  test('without user namespaces the database runs as the user nobody, who owns its folder', async () => {
     await expect(start({ runAs: 'user' })).rejects.toThrow('another user cannot reach')
     await chmod(base, 0o755)
     const database = await start({ runAs: 'user' })
@@ -252,7 +252,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(uid).not.toBe(0)
     expect(await userOf(database.processId())).toBe(String(uid))
     await database.stop()
-    // The next start finds whose it is.
+    // The next start finds the owner again.
     const again = await start()
     expect(await userOf(again.processId())).toBe(String(uid))
   })

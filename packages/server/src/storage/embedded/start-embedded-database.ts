@@ -8,31 +8,31 @@ import { chooseSocketFolder } from './socket-folder.ts'
 import { canRun, canWrite, chooseRunner, giveTo, type RunAs, type Runner } from './runner.ts'
 
 export interface EmbeddedOptions {
-  /** The folder of the database, made when missing; `<DATA_DIR>/postgres`. */
+  /** Folder of the database, `<DATA_DIR>/postgres`; created if missing. */
   folder: string
-  /** Hears what is done, line by line. */
+  /** Receives progress messages, one line each. */
   say: (line: string) => void
-  /** Settings of PostgreSQL on top of ours. */
+  /** Settings of PostgreSQL that override the defaults. */
   settings?: Settings
-  /** How root gives up its powers; chosen by itself unless a test wants to see one way. */
+  /** How root drops its rights; chosen automatically except in tests. */
   runAs?: RunAs
 }
 
 export interface EmbeddedDatabase {
-  /** For the server: a user who owns its database and nothing else. */
+  /** Connection for the server: a user who owns its database but has no other rights. */
   url: string
-  /** For making databases and users; not handed to the server. */
+  /** Connection for creating databases and users; not used by the server. */
   adminUrl: string
-  /** Whether it was still running since a predecessor was killed. */
+  /** True if it was still running after a predecessor was killed. */
   isAdopted: boolean
   processId: () => number
-  /** Stops PostgreSQL and waits until it is gone. */
+  /** Stops PostgreSQL and waits for its end. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that comes with the server, or takes over the one a killed predecessor left running.
- * One that dies later is started again. What a person can mend is thrown as a StartProblem.
+ * Starts the bundled PostgreSQL, or takes over the one that a killed predecessor left running. It is
+ * restarted after a crash. Throws a StartProblem for everything that the user can fix.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const launchable = await prepare(options)
@@ -48,7 +48,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Everything that has to be there before PostgreSQL can run: folder, programs, user, cluster. */
+/** Prepares everything that PostgreSQL needs to run: folder, programs, user, cluster. */
 async function prepare(options: EmbeddedOptions): Promise<Launch> {
   const places = placesIn(resolve(options.folder))
   await makeFolder(places)

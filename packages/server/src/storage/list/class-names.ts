@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Built-in classes that lists show, each with the classes it inherits from, nearest first: that is for good. */
+/** Built-in classes that lists show, each with the classes it inherits from, nearest first; they never change. */
 const lines = {
   charge_point: ['charge_point', 'device'],
   connector: ['connector', 'device'],
@@ -11,7 +11,7 @@ const lines = {
 } as const
 type ListedClass = keyof typeof lines
 
-/** What the class calls a state; a code that it does not know is shown as it is. */
+/** Returns the label of a state in the class; an unknown code is shown as it is. */
 export const stateName = (of: ListedClass, code: RawBuilder<unknown>) =>
   nameIn(sql`class_states`, sql`n.label`, of, code)
 

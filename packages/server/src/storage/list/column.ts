@@ -3,8 +3,8 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { toWireText } from '@stationmaster/ocpp'
 
 /**
- * What a column holds; decides how a value of a query is read.
- * `list` is an array of texts, `number-text` a whole number that travels as text, `shown` can only be selected.
+ * Type of the values of a column; decides how a value of a query is read. `list` is an array of texts,
+ * `number-text` an integer sent as text, `shown` can only be selected.
  */
 export type ColumnKind =
   | 'text'
@@ -17,13 +17,13 @@ export type ColumnKind =
   | 'list'
   | 'shown'
 
-/** One column of a list: its name is what callers say, its expression is the only SQL they can reach with it. */
+/** Column of a list: callers use its name, its expression is the only SQL that they can reach with it. */
 export interface Column {
   kind: ColumnKind
   sql: RawBuilder<unknown>
-  /** May be null: sorts last in both directions. */
+  /** True if it may be null: nulls sort last in both directions. */
   isNullable: boolean
-  /** Of a list: how the rows that contain a text are found, where looking into each row would be slow. */
+  /** For a list: returns the condition for rows that contain a text, if checking each row would be slow. */
   contains?: (text: string) => RawBuilder<unknown>
 }
 
@@ -35,7 +35,7 @@ const kindOf =
     isNullable: nullable !== undefined,
   })
 
-/** Column makers by kind; a text names a column of the list's tables, anything else is an expression. */
+/** Column factories by kind; a text names a column of the list's tables, everything else is an expression. */
 export const column = {
   text: kindOf('text'),
   integer: kindOf('integer'),
@@ -54,7 +54,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const wholeNumber = /^-?\d{1,18}$/
 const anyNumber = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
-/** Reads a value of a query as the column needs it; `where` says which part of the query it came from. */
+/** Reads a value of a query as the column requires; `where` is the part of the query for error messages. */
 export function readValue(kind: ColumnKind, value: Scalar, where: string): Scalar | Refusal {
   if (value === null) return null
   const text = toWireText(String(value))

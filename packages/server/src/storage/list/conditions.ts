@@ -13,14 +13,14 @@ type Condition = RawBuilder<unknown>
 const maxTerms = 100
 const maxValues = 1000
 const maxPattern = 200
-/** Conditions with a regular expression: each is matched against every row. */
+/** Maximum number of conditions with a regular expression: each is matched against every row. */
 const maxExpressions = 5
-/** `%` of one pattern. */
+/** Maximum number of `%` in one pattern. */
 const maxWildcards = 10
 
-/** Finds a column by the name a caller said; a wrong name is refused with the names there are. */
+/** Finds a column by name; rejects an unknown name with the list of valid names. */
 export function findColumn(columns: Columns, name: string, where: string): Column | Refusal {
-  // `hasOwn`, because "constructor" is no column
+  // `hasOwn`, because "constructor" must not count as a column
   if (Object.hasOwn(columns, name)) return columns[name]!
   return refuse(
     'invalid',
@@ -29,7 +29,7 @@ export function findColumn(columns: Columns, name: string, where: string): Colum
   )
 }
 
-/** `filter`: each column equals the value, or is one of the values. */
+/** Returns the conditions of `filter`: each column equals the value, or is one of the values. */
 export function filterConditions(columns: Columns, filter: Filter = {}): Condition[] | Refusal {
   const conditions: Condition[] = []
   for (const [name, given] of Object.entries(filter)) {
@@ -46,8 +46,9 @@ export function filterConditions(columns: Columns, filter: Filter = {}): Conditi
 }
 
 /**
- * `search`: a chain of terms joined by AND and OR with brackets, read as SQL reads it (AND binds tighter).
- * Brackets must close; a stray one is refused, so the chain cannot swallow the scope it is joined to.
+ * Returns the condition of `search`: a chain of terms joined by AND and OR with brackets, read as in SQL (AND
+ * binds tighter). Brackets must match; an unmatched one is rejected, so that the chain cannot enclose the
+ * scope condition.
  */
 export function searchCondition(columns: Columns, terms: readonly Term[] = []): Condition | null | Refusal {
   if (terms.length > maxTerms) return refuse('invalid', `at most ${maxTerms} search terms`, 'search')
@@ -116,7 +117,7 @@ const operators: Partial<Record<CompareCode, RawBuilder<unknown>>> = {
 const onTexts = new Set<CompareCode>(['LKE', 'IKE', 'PSX', 'PIN'])
 
 function compareOne(column: Column, compare: CompareCode, value: Scalar, where: string): Condition | Refusal {
-  if (column.kind === 'shown') return readValue('shown', '', where) as Refusal // the only answer of this kind
+  if (column.kind === 'shown') return readValue('shown', '', where) as Refusal // the only other type of the value here
   if (compare === 'ISN' || (compare === 'EQL' && value === null)) return sql`${column.sql} is null`
   if (compare === 'INN' || (compare === 'NEQ' && value === null)) return sql`${column.sql} is not null`
   if (value === null) return refuse('invalid', `${compare} needs a value`, where)
@@ -149,9 +150,9 @@ function matches(column: Column, compare: CompareCode, text: string, where: stri
 const wildcardProblem = (text: string): string | null =>
   text.split('%').length - 1 > maxWildcards ? `at most ${maxWildcards} times %` : null
 
-/** A text with `%` is taken as the pattern it is; one without is looked for anywhere. */
+/** Returns the LIKE pattern: a text with `%` is used as it is; one without is searched anywhere. */
 function likePattern(text: string): string {
   if (!text.includes('%')) return `%${text.replace(/[\\_]/g, '\\$&')}%`
-  // a pattern that ends in its escape character is an error to the database
+  // a pattern that ends in its escape character is an error in PostgreSQL
   return /(^|[^\\])(\\\\)*\\$/.test(text) ? `${text}\\` : text
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 
 /**
- * The end of a condition: leaves out what rules for single objects take from the viewer, and nothing for those whom no
- * such rule concerns. Each class stands with the column that holds the id of its object. A class that is closed
- * altogether is not looked at here: the door refuses it.
+ * Returns the end of a condition that excludes objects hidden from the viewer by rules on single objects;
+ * empty for viewers without such rules. Each class comes with the column of its object ids. Access to the
+ * class as a whole is checked elsewhere, before the handler.
  */
 export function exceptFor(
   scope: Pick<Scope, 'exceptions' | 'isAdmin'>,
@@ -17,7 +17,7 @@ export function exceptFor(
     const ids = sql`${found.ids}::uuid[]`
     return found.kind === 'only'
       ? sql` and ${sql.ref(column)} = any(${ids})`
-      : // what belongs to no object of the class is not hidden with one
+      : // rows without an object of the class are not hidden
         sql` and (${sql.ref(column)} <> all(${ids})) is not false`
   })
   return sql.join(parts, sql``)

@@ -17,7 +17,7 @@ describe('A13: a regular expression of a query', () => {
     '{',
     ']',
     '\\',
-  ])('%j is matched in time proportional to the text', (expression) => {
+  ])('matches %j in time proportional to the text', (expression) => {
     expect(expressionProblem(expression)).toBeNull()
   })
 

@@ -1,12 +1,15 @@
-/** Positions of the automaton that PostgreSQL makes of an expression; matching costs so much for each character. */
+/**
+ * Maximum number of positions of the automaton that PostgreSQL builds; each character costs time proportional
+ * to it.
+ */
 const mostPositions = 500
 const deepestGroup = 20
 
 /**
- * Returns why a regular expression costs PostgreSQL too much to match against many rows, or null. Expressions without
- * back references are matched by an automaton, in time proportional to its size and the length of the text; a counted
- * repetition (`{2,200}`) multiplies that size, and back references need exponential time. Expressions that PostgreSQL
- * itself rejects may pass: the database answers those with an error that names the syntax.
+ * Returns the reason for which a regular expression is too expensive to match against many rows, or null.
+ * Expressions without back references are matched by an automaton, in time proportional to its size and the
+ * length of the text; a counted repetition (`{2,200}`) multiplies that size, and back references need
+ * exponential time. Expressions that PostgreSQL rejects may pass: its error names the syntax.
  */
 export function expressionProblem(expression: string): string | null {
   if (/^\*\*\*|\(\?(?![:=!])|\(\?<?[=!]/.test(expression))
@@ -19,10 +22,10 @@ export function expressionProblem(expression: string): string | null {
     : null
 }
 
-/** A backslash before a digit other than 0, where the backslash is not itself escaped. */
+/** Matches a backslash before a digit other than 0, unless the backslash itself is escaped. */
 const hasBackReference = (expression: string): boolean => /\\[1-9]/.test(expression.replaceAll('\\\\', ''))
 
-/** Returns the number of positions, every counted repetition written out; null when groups are nested too deep. */
+/** Returns the number of positions with every counted repetition expanded; null if groups are nested too deep. */
 function sizeOf(expression: string): number | null {
   /** Sizes of the open groups; `last` is the size of the atom that a quantifier would repeat. */
   const open = [{ size: 0, last: 0 }]
@@ -50,13 +53,19 @@ function add(group: { size: number; last: number }, size: number): void {
   group.last = size
 }
 
-/** An escape, a bracket expression, a bound, the beginning of a group, or a single character. */
+/**
+ * Returns the next token: an escape, a bracket expression, a bound, the start of a group, or a single
+ * character.
+ */
 function nextToken(expression: string, at: number): string {
   const rest = expression.slice(at)
   return /^(?:\\.|\[\^?\]?(?:\[[.:=].*?[.:=]\]|[^\]])*\]|\{\d+(?:,\d*)?\}|\(\?:|[\s\S])/.exec(rest)![0]
 }
 
-/** How many copies of its atom a bound needs: `{3}` three, `{2,5}` five, `{4,}` four and one that repeats. */
+/**
+ * Returns how many copies of its atom a bound needs: `{3}` three, `{2,5}` five, `{4,}` four and one that
+ * repeats.
+ */
 function mostTimes(bound: string): number {
   const [least = '0', most] = bound.slice(1, -1).split(',')
   if (most === undefined) return Math.max(1, Number(least))

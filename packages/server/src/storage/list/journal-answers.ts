@@ -7,13 +7,13 @@ import { type Query, runCountUpTo, runGet, runList } from './list-query.ts'
 import { runSearch, type SearchSource, type TextSearch } from './run-search.ts'
 
 interface About {
-  /** What there is none of: `call`, `event`. */
+  /** Name of an entry for "not found": `call`, `event`. */
   one: string
-  /** Writes what waits to be written: whoever follows the id of a failure is quicker than that. */
+  /** Writes pending entries first: a client may look up the id of a failure before it is written. */
   settle?: () => Promise<void>
 }
 
-/** Answers to the four ways into a journal; none of them reads all of it. */
+/** Creates the four read operations of a journal; none of them reads all of it. */
 export function journalAnswers<Row extends { id: string; datetime: string }>(
   db: Kysely<Database>,
   source: SearchSource<Row>,

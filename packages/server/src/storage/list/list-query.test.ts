@@ -49,7 +49,7 @@ const things: ListSource<Thing> = {
   },
   key: 'no',
   order: ['no'],
-  // what the viewer must never see, so that a leak shows
+  // rows hidden from the viewer, so that a leak shows
   visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`x.no <= 30`),
 }
 const viewer = { accountId: '', userId: '', isAdmin: false, isDriver: false } satisfies Scope
@@ -67,7 +67,7 @@ const refusal = async (query: Query) => {
 
 const outside = (work: () => Promise<unknown>) => expect(inLane('short', work)).rejects.toThrow('entry point')
 
-test('A13: a call that did not come through the entry point for queries cannot run any', async () => {
+test('A13: a request that bypassed the entry point for queries cannot run a query', async () => {
   await outside(() => runList(db, things, viewer, {}))
   await outside(() => runCount(db, things, viewer, {}))
   await outside(() => runCountUpTo(db, things, viewer, {}, 1))
@@ -79,7 +79,7 @@ test('A13: a call that did not come through the entry point for queries cannot r
   expect(await inLane('short', () => runGet(db, things, viewer, { no: 3 }))).toMatchObject({ no: 3 })
 })
 
-describe('no query leads out of what the viewer may see', () => {
+describe('no query returns rows that the viewer may not see', () => {
   const attempts: Query[] = [
     {
       search: [
@@ -111,7 +111,7 @@ describe('no query leads out of what the viewer may see', () => {
     expect(await list({ search, filter: { no: 2 } })).toEqual([2])
   })
 
-  test('a text is a value, whatever it holds', async () => {
+  test('treats any text as a value', async () => {
     for (const value of ["' or true --", '%', '\\', "'; drop table things; --", '$1', '\u0000'])
       for (const compare of ['EQL', 'LKE', 'IKE', 'NEQ'] as const)
         for (const no of await list({ search: [{ field: 'name', compare, value }] }))
@@ -119,7 +119,7 @@ describe('no query leads out of what the viewer may see', () => {
     expect(await runCount(db, things, { ...viewer, isAdmin: true }, {})).toEqual({ count: 40 })
   })
 
-  test('a column that is not listed cannot be named in any place', async () => {
+  test('rejects an unlisted column in every part of a query', async () => {
     for (const name of ['secret', 'x.secret', '"secret"', 'no, secret', 'NO', '__proto__', 'toString'])
       for (const query of [
         { fields: [name] },
@@ -127,16 +127,16 @@ describe('no query leads out of what the viewer may see', () => {
         { orderby: [name] },
         { search: [{ field: name, value: 'x' }] },
       ]) {
-        // "__proto__" in a literal sets no key: there is nothing to refuse
+        // "__proto__" in a literal sets no key: nothing to reject
         if (Object.keys(query.filter ?? { some: 1 }).length === 0) continue
         expect((await refusal(query)).refusal).toBe('invalid')
       }
   })
 })
 
-describe('paging behind a row', () => {
+describe('paging after a row', () => {
   test.each([[['name', 'weight DESC']], [['name desc']], [['at DESC']], [['weight', 'at']], [undefined]])(
-    'in the order %j meets every row once',
+    'in the order %j returns every row once',
     async (orderby) => {
       const whole = await list({ orderby, reclimit: 100 })
       const walked: number[] = []
@@ -150,21 +150,21 @@ describe('paging behind a row', () => {
     },
   )
 
-  test('keeps microseconds apart that a Date would lose', async () => {
+  test('distinguishes microseconds that a Date would lose', async () => {
     const first = await list({ orderby: ['at'], reclimit: 3 })
     expect(await list({ orderby: ['at'], after: String(first.at(-1)), reclimit: 3 })).toEqual([4, 5, 6])
   })
 })
 
 describe('values', () => {
-  test('null is a value of filters and of lists of values', async () => {
+  test('null is valid in filters and in lists of values', async () => {
     expect(await list({ filter: { name: null } })).toEqual([5, 10, 15, 20, 25, 30])
     expect(await list({ filter: { name: [null, 'thing 1'] }, reclimit: 3 })).toEqual([1, 5, 8])
     expect(await list({ search: [{ field: 'name', compare: 'NEQ', valarr: [null] }] })).toHaveLength(24)
     expect(await list({ filter: { name: [] } })).toEqual([])
   })
 
-  test('are read as the column needs them', async () => {
+  test('are read as the column requires', async () => {
     expect(await list({ filter: { no: '7' } })).toEqual([7])
     expect(await list({ search: [{ field: 'weight', compare: 'LEQ', value: '1.5' }] })).toEqual([1, 2, 3])
     const since = [{ field: 'at', compare: 'GEQ' as const, value: '2026-01-01T01:00:00+01:00' }]
@@ -179,12 +179,12 @@ describe('values', () => {
     expect((await refusal({ search: [{ field: 'name', compare: 'LSS' }] })).field).toBe('search[0].value')
   })
 
-  test('times come back as ISO text', async () => {
+  test('times are returned as ISO text', async () => {
     const rows = (await runList(db, things, viewer, { reclimit: 1 })) as Thing[]
     expect(rows[0]!.at).toBe('2026-01-01T00:00:00.000Z')
   })
 
-  test('a search that runs too long is the caller’s to narrow', async () => {
+  test('asks the caller to narrow a search that takes too long', async () => {
     const slow: ListSource<Thing> = { ...things, visible: () => sql`pg_sleep(0.05) is not null` }
     const answer = await db.connection().execute(async (one) => {
       await sql`set statement_timeout = 50`.execute(one)
@@ -196,7 +196,7 @@ describe('values', () => {
   })
 })
 
-test('groups count what the filter lets through', async () => {
+test('groups count the rows that match the filter', async () => {
   const groups = await runGroups(
     db,
     things,

@@ -18,10 +18,10 @@ import { orderClause, readOrder } from './order.ts'
 
 export type { ListSource, Query }
 
-/** Rows of a list query without `reclimit`. */
+/** Number of rows of a list query without `reclimit`. */
 export const defaultLimit = 500
 
-/** Runs a list query of a caller. Times come back as ISO text, so the rows are those of the contract. */
+/** Runs a list query of a caller. Times are returned as ISO text, so the rows match the contract. */
 export async function runList<Row extends object>(
   db: Kysely<Database>,
   source: ListSource<Row>,
@@ -33,8 +33,8 @@ export async function runList<Row extends object>(
 }
 
 /**
- * Returns rows by a query that the server makes itself, such as those that a call has just written; for callers'
- * queries there is `runList`.
+ * Returns rows by a query that the server composes, such as those that a request has just written; for
+ * callers' queries use `runList`.
  */
 export async function runRelated<Row extends object>(
   db: Kysely<Database>,
@@ -63,7 +63,7 @@ export async function runRelated<Row extends object>(
   return rows.map(withTimesAsText) as Row[]
 }
 
-/** How many rows match. */
+/** Returns the number of matching rows. */
 export async function runCount<Row extends object>(
   db: Kysely<Database>,
   source: ListSource<Row>,
@@ -74,7 +74,7 @@ export async function runCount<Row extends object>(
   return isRefusal(rows) ? rows : { count: rows.count }
 }
 
-/** How many rows match, as far as there are not more than `most`: counting millions takes seconds. */
+/** Returns the number of matching rows, up to `most`: counting millions takes seconds. */
 export async function runCountUpTo(
   db: Kysely<Database>,
   source: ListSource<never>,
@@ -92,7 +92,7 @@ export async function runCountUpTo(
   return isRefusal(rows) ? rows : { count: rows[0]!.count }
 }
 
-/** One row of aggregates over the rows that match. */
+/** Returns one row of aggregates over the matching rows. */
 export async function runTotals<Totals>(
   db: Kysely<Database>,
   source: ListSource<never>,
@@ -107,7 +107,7 @@ export async function runTotals<Totals>(
   return isRefusal(rows) ? rows : rows[0]!
 }
 
-/** How many rows match for each value of a column. */
+/** Returns the number of matching rows for each value of a column. */
 export async function runGroups<Row extends object>(
   db: Kysely<Database>,
   source: ListSource<Row>,
@@ -126,7 +126,7 @@ export async function runGroups<Row extends object>(
   return isRefusal(rows) ? rows : new Map(rows.map(({ value, count }) => [value, count]))
 }
 
-/** Aggregates over the rows that match and a further condition, one row per group. */
+/** Returns aggregates over the matching rows with a further condition, one row per group. */
 export async function runBatched<Gathered>(
   db: Kysely<Database>,
   source: ListSource<never>,
@@ -143,7 +143,7 @@ export async function runBatched<Gathered>(
   )
 }
 
-/** The one row with this key, or null where the viewer sees none; hidden rows are found by their key. */
+/** Returns the row with this key, or null if the viewer sees none; hidden rows are found by their key. */
 export async function runGet<Row extends object>(
   db: Kysely<Database>,
   source: ListSource<Row>,

@@ -10,28 +10,28 @@ import { behind, type OrderTerm } from './order.ts'
 
 export type Query = Static<typeof ListQuery>
 
-/** What a list can show, and whose rows. */
+/** Source of a list: its tables, its columns and the rows that a viewer may see. */
 export interface ListSource<Row> {
-  /** Tables and joins, as they stand behind `from`. */
+  /** Tables and joins, as written after `from`. */
   from: RawBuilder<unknown>
-  /** The white list: every column a caller can name, in the order of a CSV file. */
+  /** Allowlist of the columns that a caller can name, in the order of a CSV file. */
   columns: { [K in keyof Row & string]: Column }
-  /** The column that names a row; `after` takes its values. */
+  /** Column that identifies a row; `after` takes its values. */
   key: keyof Row & string
-  /** The order without `orderby`. */
+  /** Order without `orderby`. */
   order: readonly string[]
-  /** The rows the viewer may see. There is no list without it. */
+  /** Returns the condition for rows that the viewer may see; required for every list. */
   visible: (scope: Scope) => RawBuilder<unknown>
-  /** Narrows the look-up of a key that has no index of its own. */
+  /** Narrows the lookup of a key without an index of its own. */
   near?: (key: string) => RawBuilder<unknown>
-  /** Rows left out unless the query names one of these columns (deleted objects, unless a state is asked for). */
+  /** Rows excluded unless the query names one of these columns (deleted objects, unless a state is requested). */
   hidden?: { unlessNamed: readonly string[]; rows: RawBuilder<unknown> }
 }
 
-/** The columns by the names that callers say. */
+/** Returns the columns by name. */
 export const sources = (source: ListSource<never>) => source.columns as Record<string, Column>
 
-/** What holds for the rows of a query: whose they are, its filter, its search. */
+/** Returns the conditions of a query: scope, filter, search. */
 export function whereClause(
   source: ListSource<never>,
   scope: Scope,
@@ -55,7 +55,7 @@ export function whereClause(
 const isNamed = (query: Query, name: string): boolean =>
   Object.hasOwn(query.filter ?? {}, name) || (query.search ?? []).some((term) => term.field === name)
 
-/** The rows behind the one that a query names. */
+/** Returns the condition for the rows after the one that a query names. */
 export function cursorCondition(
   source: ListSource<never>,
   scope: Scope,
@@ -69,7 +69,7 @@ export function cursorCondition(
   const row = sql`${key.sql} = ${value} and (${source.visible(scope)})${
     source.near ? sql` and ${source.near(after)}` : sql``
   }`
-  // order values are fetched by the database itself: a Date would lose the microseconds
+  // the database compares the order values itself: a Date would lose the microseconds
   const at = order.map((term) => sql`(select ${term.column.sql} from ${source.from} where ${row})`)
   return sql` and ${behind(order, at)}`
 }
@@ -86,14 +86,17 @@ export const selection = (columns: Record<string, Column>, names: readonly strin
 
 const queryCanceled = '57014'
 
-/** The database's own words for a value that no column takes (class 22) or a search that takes too long. */
+/**
+ * Runs a list query and converts errors for values that no column takes (class 22) or a search that takes too
+ * long.
+ */
 export async function run<Row>(
   db: Kysely<Database>,
   statement: RawBuilder<unknown>,
 ): Promise<Row[] | Refusal> {
   try {
     const { rows } = await statement.execute(db)
-    return rows as Row[] // named by the select list
+    return rows as Row[] // the select list has these names
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: string }
     if (typeof code === 'string' && code.startsWith('22'))

@@ -11,7 +11,10 @@ export interface OrderTerm {
 
 const maxOrder = 5
 
-/** Reads `orderby` and appends the key, so that no two rows are equal and paging neither skips nor repeats. */
+/**
+ * Reads `orderby` and appends the key, so that no two rows are equal and paging neither skips nor repeats
+ * rows.
+ */
 export function readOrder(columns: Columns, key: string, orderby: readonly string[]): OrderTerm[] | Refusal {
   if (orderby.length > maxOrder) return refuse('invalid', `at most ${maxOrder} columns`, 'orderby')
   const terms: OrderTerm[] = []
@@ -34,14 +37,14 @@ export const orderClause = (terms: readonly OrderTerm[]): RawBuilder<unknown> =>
   sql.join(
     terms.map(({ column, isDescending }) => {
       const direction = isDescending ? sql` desc` : sql``
-      // only where needed: an index cannot serve an order whose nulls stand elsewhere
+      // only if needed: an index cannot serve an order with nulls in another position
       return sql`${column.sql}${direction}${column.isNullable ? sql` nulls last` : sql``}`
     }),
   )
 
 /**
- * The rows that stand behind the row whose order values are `at`. One row comparison where the columns allow
- * it, because an index can serve that.
+ * Returns the condition for the rows after the row with the order values `at`. One row comparison if the
+ * columns allow it, because an index can serve that.
  */
 export function behind(terms: readonly OrderTerm[], at: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const isUniform = terms.every(
@@ -63,6 +66,6 @@ export function behind(terms: readonly OrderTerm[], at: readonly RawBuilder<unkn
 function isAfter({ column, isDescending }: OrderTerm, at: RawBuilder<unknown>): RawBuilder<unknown> {
   const further = isDescending ? sql`${column.sql} < ${at}` : sql`${column.sql} > ${at}`
   if (!column.isNullable) return further
-  // nulls are last: behind a value come the further values and the nulls, behind a null nothing
+  // nulls are last: after a value follow the larger values and the nulls, after a null nothing
   return sql`(${at} is not null and (${further} or ${column.sql} is null))`
 }

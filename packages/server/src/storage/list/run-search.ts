@@ -15,9 +15,9 @@ import {
 import { requireQueryLane } from '../lanes.ts'
 import { orderClause, readOrder } from './order.ts'
 
-/** A list in the order of time. */
+/** List in chronological order. */
 export interface SearchSource<Row> extends ListSource<Row> {
-  /** Columns of its tables in which a text is looked for. */
+  /** Columns of its tables in which a text is searched. */
   texts: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface TextSearch extends Pick<Query, 'filter' | 'search' | 'after' | 
 
 export interface Found<Row> {
   rows: Row[]
-  /** How far the search has come; null at the end. */
+  /** Last row that was searched; null at the end. */
   until: { id: string; datetime: string } | null
 }
 
@@ -36,8 +36,9 @@ type Entry = { id: string; datetime: string }
 const usualLimit = 100
 
 /**
- * Looks for a text through the next `most` rows that match: one statement whose work is bounded, however long the list
- * is and whether or not the text is anywhere. The last row looked at comes along as the place to go on from.
+ * Searches the next `most` matching rows for a text in one statement of bounded work, however long the list
+ * is and whether or not the text occurs. The last row searched is returned as the position from which to
+ * continue.
  */
 export async function runSearch<Row extends Entry>(
   db: Kysely<Database>,
@@ -69,7 +70,7 @@ export async function runSearch<Row extends Entry>(
   )
   if (isRefusal(rows)) return rows
   const found = rows.filter((row) => row.is_found).slice(0, reclimit)
-  // more than was asked for: on from the last one told; else from the last one looked at
+  // more than requested: continue from the last one returned; else from the last one searched
   const last = rows.length > reclimit ? found.at(-1) : rows.find(({ place }) => place === most)
   const shown = (row: Row) =>
     withTimesAsText(Object.fromEntries(names.map((name) => [name, row[name as keyof Row]]))) as unknown as Row
