@@ -59,21 +59,21 @@ export interface App {
   live: Live
   bus: Bus
   firstRun: FirstRun
-  /** Works what modules have promised; started when the doors are open. */
+  /** Runs the jobs of the modules; started after the HTTP server listens. */
   jobs: JobRunner
-  /** Adds the demo data unless it is there; its stations connect to this origin. */
+  /** Adds the demo data unless it exists; its stations connect to this origin. */
   seedDemo: (origin: string) => Promise<{ stations: number; isNew: boolean }>
   /** Adds an entry to the event log. */
   logEvent: LogEvent
-  /** Writes and seals what waits for the journals, for who looks at once. */
+  /** Writes and seals the pending entries of the logs, for callers that read them immediately. */
   settleJournals: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Connections that write what stations tell. */
+/** Connections that write what stations report. */
 const ingestLanes = 2
 
-/** The one place where the rooms of the house are wired together. What fails leaves no connection behind. */
+/** Composes the application from its modules in one place. A failure leaves no connection open. */
 export async function buildApp(given: AppOptions): Promise<App> {
   const events = new EventLogWriter()
   const options = { ...given, log: events.teeWarnings(given.log) }
@@ -152,7 +152,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     logEvent: base.events.logEvent,
     workflowIndex: workflow.workflowIndex,
   })
-  // while the database is away nothing can be told through it
+  // while the database is unavailable, no event can be sent through it
   stations.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
   const health = healthModule(options, base, stations, live)
   const web = await openWebServer({
@@ -228,12 +228,12 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
 }
 
 interface AppBase {
-  /** Of short calls, and of what the server does by itself. */
+  /** Pool of short requests and of internal work. */
   pool: Pool
   pools: Pools
   secrets: SecretBox
   db: Kysely<Database>
-  /** Over connections that nothing else uses: who signs in, and who is behind a token. */
+  /** Database with reserved connections for sign-in and token lookup. */
   signInDb: Kysely<Database>
   bus: PostgresBus
   clock: Clock
@@ -255,7 +255,7 @@ async function openBase(options: AppOptions): Promise<Omit<AppBase, 'events'>> {
   const secrets = new SecretBox(config.secretKey, config.dataDir)
   const databaseOver = (short: Pool) => {
     const laned = lanedPool({ short, query: pools.queries })
-    // the driver knows more forms of a query
+    // the driver's type has more overloads of query
     const over = isWalled ? tenantPool(laned) : (laned as PostgresPool)
     return createDatabase(over, (text) => secrets.sign(text))
   }
@@ -268,7 +268,7 @@ async function openBase(options: AppOptions): Promise<Omit<AppBase, 'events'>> {
 
 type StationSide = Awaited<ReturnType<typeof stationSide>>
 
-/** What administrators see of the process; the pools that it watches may come later. */
+/** Creates the module that shows administrators the health of the process; its pools may be added later. */
 function healthModule(
   { config }: AppOptions,
   { pool, pools: ofWeb, clock }: AppBase,
@@ -318,7 +318,7 @@ function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBa
   const jobs = new JobRunner(pool, [...promised, ...housekeeping], log)
   const closeJobs = async () => {
     await jobs.stop()
-    // of one that did not stop in time a connection is still in use
+    // if one did not stop in time, a connection is still in use
     await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
   }
   return { jobs, jobsPool: pool, closeJobs }

@@ -37,23 +37,23 @@ interface CommandsDeps {
   bus: Bus
   clock: Clock
   log: Log
-  /** How long a station may take to answer a command. */
+  /** Milliseconds that a station may take to answer a command. */
   answerMs: number
-  /** How long commands are kept. */
+  /** Days for which commands are retained. */
   keepDays: number
-  /** Makes a number of a reservation or a request from one of its sequence. */
+  /** Derives a number of a reservation or a request from one of its sequence. */
   permute: (sequence: number) => number
   workflow: WorkflowService
 }
 
-/** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
+/** Composes commands and the modules that their answers change; a part of `app.ts`. */
 export function composeCommands({ answerMs, keepDays, permute, log, workflow, ...base }: CommandsDeps) {
   const { workflowIndex: told } = workflow
   const commands = createCommands({
     ...base,
     told,
     answerMs,
-    // a new name after each start: what another name has sent, nobody hears the answer of
+    // a new name after each start: a restarted process cannot receive answers to commands sent before
     process: newId(),
     effects: [
       ...chargingProfileEffects(base),
@@ -84,7 +84,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
   return {
     handlers,
     jobs,
-    /** What the station side needs of these rooms. */
+    /** Handlers that the station side needs from these modules. */
     toStations: {
       transfers: transfers16(base),
       commands: {
@@ -92,7 +92,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
         commandAnswered: (id: string, outcome: Outcome) => commands.answered(id, outcome),
         maskResponse,
       },
-      // Both follow a fact that is stored: who misses them sees it by the next look.
+      // Both follow a stored fact: a missed call is made up for by the next check.
       reservationUsed: (use: { stationId: string; accountId: string }) =>
         void tellUsed(base, use).catch((error: unknown) =>
           log.warn({ err: error }, 'reservations: not told'),

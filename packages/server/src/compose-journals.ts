@@ -20,7 +20,7 @@ interface JournalsDeps {
   secrets: SecretBox
 }
 
-/** What happened, for administrators: calls, events, changes; a part of `app.ts`. */
+/** Composes the logs for administrators: API requests, events, changes; a part of `app.ts`. */
 export function composeJournals({ config, events, secrets, ...base }: JournalsDeps) {
   const audit = openAudit({
     ...base,
@@ -43,10 +43,10 @@ export function composeJournals({ config, events, secrets, ...base }: JournalsDe
     } satisfies Handlers,
     jobs: audit.jobs,
     called: calls.called,
-    /** Writes and seals what waits, for who looks at once. */
+    /** Writes and seals pending entries, for callers that read them immediately. */
     settle: async () => {
       await calls.flush()
-      // entries that are sealed become events
+      // sealed entries become events
       await audit.seal()
       await events.flush()
     },

@@ -18,7 +18,7 @@ interface ScriptsDeps {
   config: Config
 }
 
-/** The object for which a script runs, and the event. */
+/** Object for which a script runs, and the event. */
 interface OfScript {
   accountId: string | null
   classCode: string
@@ -34,7 +34,7 @@ const aboutOf = ({ accountId, classCode, objectId, label = null }: OfScript) => 
 
 const postTimeoutMs = 5_000
 
-/** The sandbox of scripts and what comes of them, wired together; a part of `app.ts`. */
+/** Composes the sandbox of scripts and the delivery of their effects; a part of `app.ts`. */
 export function composeScripts({ config, ...base }: ScriptsDeps) {
   const { bus, clock, log } = base
   const allowed = readAllowed(config.scriptPostAllowed)
@@ -44,10 +44,13 @@ export function composeScripts({ config, ...base }: ScriptsDeps) {
   return {
     handlers: { ...noticesHttp(base), ...postsHttp(base) },
     jobs: [...noticesJobs(base), ...postsJobs({ ...base, delivery: { allowed, timeoutMs: postTimeoutMs } })],
-    /** What the workflow needs: to run a script, and to write in its transaction what leaves the house. */
+    /**
+     * Functions for the workflow: run a script, and queue its outgoing messages in the workflow's
+     * transaction.
+     */
     toWorkflow: {
       scripts,
-      /** Null where it was taken, else why it cannot be sent. */
+      /** Returns null if it was queued, else the reason why it cannot be sent. */
       async notice(tx: Tx, { to, text, ...of }: OfScript & { to: string; text: string }) {
         const sent = await sendNotice({ tx, bus }, { to, text, ...aboutOf(of), now: clock.now() })
         return isRefusal(sent) ? sent.message : null

@@ -28,13 +28,13 @@ interface SelfServiceDeps {
   config: Config
   identity: IdentityDeps
   quotas: Quotas
-  /** The account that drivers who sign up belong to. */
+  /** Account of drivers who sign up. */
   mainAccount: string
-  /** Scheme and host under which people reach us, for links in mails. */
+  /** Returns scheme and host for links in mails. */
   origin: () => string
 }
 
-/** What people do for themselves, and the mails that go with it, wired together; a part of `app.ts`. */
+/** Composes the self-service of users and its mails; a part of `app.ts`. */
 export function composeSelfService({ log, config, identity, mainAccount, origin, ...base }: SelfServiceDeps) {
   const mail = openMail({ ...base, ...config.mail, log, origin, dataDir: config.dataDir })
   const deps = { ...base, post: mail.post }
@@ -54,11 +54,11 @@ export function composeSelfService({ log, config, identity, mainAccount, origin,
   return {
     handlers,
     jobs: [...mail.jobs, ...noticeMailJobs(deps), ...signUpJobs(base)],
-    /** A picture of a person, by its address. */
+    /** Returns the picture of a user by its name. */
     avatar: (name: string) => openAvatar(base, name),
     openId: {
       ...doors,
-      // browsers come to one address for both: clients of ours, and people with an account elsewhere
+      // browsers use one URL for both: our own clients, and users who sign in with an OpenID provider
       authorize: async (visit: Visit) =>
         isAuthorization(visit.query) ? authorizationEndpoint(identity, visit.query) : doors.authorize(visit),
       metadata: () => serverMetadata(origin()),

@@ -56,13 +56,13 @@ interface WebHandlersDeps {
   clock: Clock
   config: Config
   identity: IdentityDeps
-  /** Makes a transaction number from one of the sequence. */
+  /** Derives a transaction number from one of the sequence. */
   permute: (sequence: number) => number
   workflow: WorkflowService
   quotas: Quotas
 }
 
-/** The subjects that people look at and change, wired together; a part of `app.ts`. */
+/** Composes the modules whose data users see and change; a part of `app.ts`. */
 export async function composeWebHandlers({ config, identity, permute, workflow, ...base }: WebHandlersDeps) {
   const { db } = base
   const methods = methodsOfService(workflow)
@@ -116,14 +116,14 @@ export async function composeWebHandlers({ config, identity, permute, workflow, 
       ...stationFaultJobs(base),
     ],
     files,
-    /** A file of a resource, by its address. */
+    /** Returns a file of a resource by its name. */
     resource: (name: string) => openResourceFile(base, name),
-    /** Adds the demo data unless it is there; stations of the demo connect to this origin. */
+    /** Adds the demo data unless it exists; its stations connect to this origin. */
     seedDemo: (account: { id: string; code: string }, origin: string) => seedDemo(demo, account, origin),
   }
 }
 
-/** What the installation wants, up to what a call can carry. */
+/** Returns the configured limit of files, up to what a request can carry. */
 async function fileLimit(db: Kysely<Database>): Promise<number> {
   const wanted = await readSetting(db, 'CURRENT_CONFIG', 'Resources', 'MaxFileBytes')
   return typeof wanted === 'number' ? Math.min(wanted, resourceLimits.fileBytes) : resourceLimits.fileBytes

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('an empty environment gives the defaults, in the units that are used', () => {
+test('uses the defaults for an empty environment, in the units of the code', () => {
   expect(readConfig({ PATH: '/bin', PORT: '' })).toEqual({
     port: 8080,
     host: undefined,
@@ -44,7 +44,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
   })
 })
 
-test('values are read in their forms', () => {
+test('reads values in their formats', () => {
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: 'postgresql://u:p@h/d',
@@ -61,7 +61,7 @@ test('values are read in their forms', () => {
     databaseUrl: 'postgresql://u:p@h/d',
     publicUrl: 'https://charging.example.org',
     signUp: 'off',
-    // mails come from where people go
+    // the sender is derived from the public URL
     mail: {
       smtpUrl: 'smtps://u:p@mail.example.org',
       from: 'OCPP CS <no-reply@charging.example.org>',
@@ -95,7 +95,7 @@ test.each([
     { PUBLIC_URL: 'charging.example.org' },
     'PUBLIC_URL must be an origin such as https://charging.example.org, not "charging.example.org"',
   ],
-  // A secret is never repeated.
+  // Secrets are never repeated.
   [
     { DATABASE_URL: 'mysql://u:secret@h/d' },
     'DATABASE_URL must be an address such as postgres://user:password@host:5432/database',
@@ -105,13 +105,13 @@ test.each([
     'TRUST_PROXY must be off, the number of proxies in a row (1 to 16), or their addresses and networks with commas between them, not "10.0.0.0/40"',
   ],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters'],
-])('%o is refused in one line', (variables, line) => {
+])('rejects %o in one line', (variables, line) => {
   expect(() => readConfig(variables)).toThrow(
     expect.objectContaining({ name: 'StartProblem', message: line }),
   )
 })
 
-test('signing in that is switched off is warned of, and open to this machine alone', () => {
+test('warns if sign-in is switched off, which then applies to this machine only', () => {
   const { noSignInFrom, warnings } = readConfig({ AREAS: 'crm,admin' })
   expect(noSignInFrom).toEqual(['127.0.0.0/8', '::1'])
   expect(warnings).toEqual([expect.stringContaining('without signing in')])
@@ -121,19 +121,19 @@ test('signing in that is switched off is warned of, and open to this machine alo
   )
 })
 
-test('a proxy that anybody can be is warned of', () => {
+test('warns about a proxy setting that trusts any address', () => {
   expect(readConfig({ TRUST_PROXY: 'on' }).warnings).toEqual([expect.stringContaining('TRUST_PROXY=on')])
   expect(readConfig({ TRUST_PROXY: '::/0' }).warnings).toEqual([expect.stringContaining('::/0')])
   expect(readConfig({ TRUST_PROXY: '10.0.0.7' }).warnings).toEqual([])
 })
 
-test('a misspelt variable of the OCPP group is named', () => {
+test('names a misspelled variable of the OCPP group', () => {
   expect(() => readConfig({ OCPP_PING: '30' })).toThrow(
     'OCPP_PING is no variable of this server: there are OCPP_PING_SECONDS,',
   )
 })
 
-test('a secret is read from a file', async () => {
+test('reads a secret from a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stationmaster-config-'))
   await writeFile(join(folder, 'secret'), 'correct horse battery\n')
   expect(readConfig({ ADMIN_PASSWORD_FILE: join(folder, 'secret') }).adminPassword).toBe(

@@ -13,49 +13,52 @@ import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** The settings of the server, in the units and forms in which they are used. */
+/** Settings of the server, in the units and types that the code uses. */
 export interface Config {
   port: number
-  /** Nothing: all addresses. */
+  /** Undefined: all addresses. */
   host: string | undefined
   /** Absolute path. */
   dataDir: string
-  /** Nothing: the embedded database. */
+  /** Undefined: the embedded database. */
   databaseUrl: string | undefined
   databasePool: number
   adminPassword: string | undefined
-  /** Encrypts second factors; nothing: a key of the data folder. */
+  /** Encrypts second factors; undefined: a key in the data folder is used. */
   secretKey: string | undefined
   totpDemand: 'off' | 'admin' | 'all'
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string | undefined
   stationUrl: string | undefined
   trustProxy: ProxyTrust
-  /** Addresses and networks whose callers need not sign in; null where signing in is needed from everywhere. */
+  /** Addresses and networks whose callers need not sign in; null if sign-in is required everywhere. */
   noSignInFrom: readonly string[] | null
-  /** What is unsafe about the settings, for the log. */
+  /** Warnings about unsafe settings, for the log. */
   warnings: string[]
-  /** Origins of pages elsewhere that may call the interface. */
+  /** Origins of external pages that may call the API. */
   corsOrigins: string[]
   ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
-  /** Who may sign up by themselves, and as what. */
+  /** Role of users who sign up by themselves; `off` if no one may. */
   signUp: 'off' | 'driver' | 'operator'
   mail: { smtpUrl: string | undefined; from: string }
-  /** Issuers elsewhere with whom people may sign in. */
+  /** OpenID providers with which users may sign in. */
   openId: OpenIdProvider[]
-  /** Origins and networks with commas between them; `readAllowed` of posts understands it. */
+  /** Origins and networks separated by commas; parsed by `readAllowed` of posts. */
   scriptPostAllowed: string
   clients: FirstPartyClient[]
   logLevel: string
   retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
-  /** Where the end of the audit trail is published every hour. */
+  /** Destinations to which the end of the audit trail is published every hour. */
   auditAnchors: { file: string | undefined; url: string | undefined }
-  /** Limits of accounts that have none of their own (`accounts.max_…` is null). */
+  /** Limits of accounts without own limits (`accounts.max_…` is null). */
   quotas: AccountQuotas
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
 }
 
-/** Reads the environment. A wrong or misspelt variable is one line that names it and what it should be. */
+/**
+ * Reads the environment. A wrong or misspelled variable throws a one-line message with its name and the
+ * expected form.
+ */
 export function readConfig(variables: Variables = process.env): Config {
   refuseMisspelt(variables)
   const env = Object.fromEntries(
@@ -75,7 +78,7 @@ function shape(env: Environment): Config {
     databasePool: env.DATABASE_POOL,
     adminPassword: env.ADMIN_PASSWORD || undefined,
     secretKey: env.SECRET_KEY || undefined,
-    totpDemand: env.REQUIRE_TOTP as Config['totpDemand'], // held against the schema
+    totpDemand: env.REQUIRE_TOTP as Config['totpDemand'], // checked against the schema
     publicUrl: withoutSlash(env.PUBLIC_URL) || undefined,
     stationUrl: withoutSlash(env.STATION_URL) || undefined,
     trustProxy: proxyTrust(env.TRUST_PROXY),
@@ -90,7 +93,7 @@ function shape(env: Environment): Config {
       frameBytes: env.OCPP_FRAME_KIB * 1024,
       deflate: env.OCPP_DEFLATE,
     },
-    signUp: env.SIGN_UP as Config['signUp'], // one of the words of its schema
+    signUp: env.SIGN_UP as Config['signUp'], // one of the values of its schema
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     openId: openIdProviders(env),
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
@@ -146,12 +149,12 @@ function readNetworks(text: string): string[] {
   )
 }
 
-/** Returns the warning that signing in is switched off; null where it is not. */
+/** Returns the warning that sign-in is switched off; null if it is required. */
 const noSignInWarning = (networks: readonly string[] | null): string | null =>
   networks &&
   `AREAS leaves "authorize" out: every caller from ${networks.join(', ')} works as an administrator without signing in`
 
-/** Nobody reads what is answered to it. */
+/** Returns the default sender; replies to it are not read. */
 const defaultSender = (publicUrl: string): string =>
   `${productTitle} <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 
@@ -164,7 +167,10 @@ function readOne(name: string, schema: TSchema, variables: Variables): unknown {
   throw new StartProblem(`${name} must be ${expectedForm(schema)}${shown}`)
 }
 
-/** A secret may stand in a file, as containers like it: `ADMIN_PASSWORD_FILE` names that file. */
+/**
+ * Reads a secret from the file named by a variable such as `ADMIN_PASSWORD_FILE`, as is common with
+ * containers.
+ */
 function readSecretFile(name: string, schema: TSchema, variables: Variables): string | undefined {
   const path = 'secret' in schema ? variables[`${name}_FILE`] : undefined
   if (!path) return undefined
@@ -193,7 +199,7 @@ function parse(schema: TSchema, text: string): unknown {
 }
 
 /**
- * What a variable should look like, in words; also for the table of the README.
+ * Returns the expected form of a variable in words; also for the table of the README.
  * @public used by scripts/generate-readme.mjs
  */
 export function expectedForm(schema: TSchema): string {
@@ -215,7 +221,7 @@ function typeOf(schema: TSchema): unknown {
   return 'type' in schema ? schema.type : undefined
 }
 
-/** Nobody else uses names that begin like this, so an unknown one is a slip. */
+/** Rejects unknown names with a reserved prefix, which are taken for misspelled ones. */
 function refuseMisspelt(variables: Variables): void {
   const known = Object.keys(Environment.properties)
   const wrong = Object.keys(variables).find((name) => name.startsWith('OCPP_') && !known.includes(name))

@@ -17,7 +17,7 @@ type ConnectorHandlers = Pick<
 >
 type Ask = ConnectorAsks[keyof ConnectorAsks]
 
-/** What the endpoints of a connector ask of its station, as methods of the workflow run it. */
+/** Returns the requests of a connector's endpoints to its station as functions that workflow methods run. */
 export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorAsks {
   return {
     start: asking(connectorStart, handlers.connectorStart),
@@ -27,7 +27,7 @@ export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorAsks 
   }
 }
 
-/** The endpoint's handler, given what its body may hold. */
+/** Adapts the endpoint's handler to a function of the request's body. */
 function asking<Body>(
   row: Endpoint,
   handler: (viewer: Viewer, body: Body, request: never) => Promise<unknown>,
@@ -38,8 +38,8 @@ function asking<Body>(
     const [problem] = body.Errors(given)
     if (problem)
       return refuse('invalid', `${problem.instancePath.slice(1) || 'params'} ${problem.message}`, 'params')
-    // of the request these handlers know the signal alone
+    // of the request these handlers only use the signal
     const request = { signal: signal ?? new AbortController().signal } as never
-    return handler(viewer, given as Body, request) // held against the schema
+    return handler(viewer, given as Body, request) // checked against the schema
   }
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 
-/** What the console offers. */
+/** Areas of the console. */
 export const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
 
 const optionalWebAddress = '^(https?://\\S+)?$'
 const days = { minimum: 1, maximum: 36_500 }
 const quota = { minimum: 0, maximum: 100_000_000 }
 
-/** Every variable of the environment that the server knows: its form, its default and what it is for. */
+/** Environment variables of the server with form, default and description. */
 export const Environment = Type.Object({
   PORT: Type.Integer({
     default: 8080,

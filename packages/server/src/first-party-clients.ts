@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
-/** A program of ours beside the console, and where browsers may be sent back to. */
+/** First-party API client besides the console, and its redirect URIs. */
 export interface FirstPartyClient {
   id: string
   redirects: readonly string[]
@@ -9,7 +9,7 @@ export interface FirstPartyClient {
 
 const example = 'portal=https://portal.example.org/back'
 
-/** The clients that the environment lists: `<id>=<address>[,<address>…]`, with blanks between them. */
+/** Reads the clients that the environment lists: `<id>=<address>[,<address>…]`, separated by spaces. */
 export function firstPartyClients({
   OAUTH_CLIENTS: text,
 }: Pick<Environment, 'OAUTH_CLIENTS'>): FirstPartyClient[] {
@@ -27,7 +27,7 @@ export function firstPartyClients({
   return clients
 }
 
-/** https, an address of the person's own machine, or a scheme of an app with a dot in it (RFC 8252, 7.1). */
+/** Validates a redirect URI: https, a loopback address, or an app scheme that contains a dot (RFC 8252, 7.1). */
 function redirectAddress(id: string, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)

@@ -11,10 +11,10 @@ import { version } from './version.ts'
 export { verifyJournal } from './verify-journal.ts'
 
 export interface ServeOptions {
-  /** Adds sample data, marked as such. */
+  /** True to add sample data, marked as such. */
   demo?: boolean
   config?: Config
-  /** Hears in plain words what is done. */
+  /** Called with progress messages. */
   say?: (line: string) => void
 }
 
@@ -26,8 +26,8 @@ export interface Serving {
 }
 
 /**
- * Starts the whole server: database, tables, doors. Importing this file does nothing. What a person can mend is
- * thrown as a StartProblem, and what was started by then is stopped.
+ * Starts the whole server: database, tables, listeners. Importing this file has no effect. Throws a
+ * StartProblem for mistakes that the user can fix, after stopping what was started by then.
  */
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const { config = readConfig(), say = (line) => console.log(line) } = options
@@ -64,14 +64,17 @@ const ofServer = { type: 'message', code: 'server' } as const
 const stepsOf = (steps: readonly string[]): string =>
   steps.length > 5 ? `${steps.length} steps, the last one ${steps.at(-1)}` : steps.join(', ')
 
-/** A promise that nobody looked after costs what it was about, never all stations and people (G22). */
+/**
+ * Logs unhandled rejections instead of ending the process, which would disconnect all stations and users
+ * (G22).
+ */
 function surviveRejections(log: Log): () => Promise<void> {
   const note = (error: unknown) => log.error({ err: error }, 'a promise failed and nobody looked after it')
   process.on('unhandledRejection', note)
   return async () => void process.off('unhandledRejection', note)
 }
 
-/** Brings the tables up to date; returns the migrations that were run. */
+/** Runs the pending migrations and returns their names. */
 async function prepareTables(url: string, say: (line: string) => void): Promise<string[]> {
   const db = createDatabase(createPool({ url, max: 1, name: 'migrate' }))
   try {

@@ -4,15 +4,18 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 interface Sources {
   stations: () => number
   consoles: () => number
-  /** Messages of stations that wait for the database. */
+  /** Returns the number of messages of stations that wait for the database. */
   waiting: () => number
-  /** How long the oldest call of a station has waited for its answer, in ms. */
+  /** Returns the age in milliseconds of the oldest unanswered call of a station. */
   oldestCallMs: () => number
-  /** Handshakes of stations that were rejected since the start, by reason. */
+  /** Rejected handshakes of stations since the start, by reason. */
   rejected: ReadonlyMap<ConnectionAttemptReason, number>
 }
 
-/** Counters of this process for Prometheus. Names and labels are few and fixed: no identity, no path of a caller. */
+/**
+ * Creates the Prometheus metrics of this process. Names and labels are few and fixed: no identities or
+ * request paths.
+ */
 export function createMetrics(sources: Sources) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -6,7 +6,7 @@ const other = { OIDC_ISSUER: 'https://id.example.org/realms/charging', OIDC_CLIE
 
 const at = (OIDC_ISSUER: string) => () => readConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'x' })
 
-describe('the issuers that people may sign in with', () => {
+describe('the OpenID providers of the configuration', () => {
   it('are none, Google, another one, or both', () => {
     expect(readConfig({}).openId).toEqual([])
     expect(readConfig({ ...google, ...other }).openId).toEqual([
@@ -29,7 +29,7 @@ describe('the issuers that people may sign in with', () => {
     expect(named).toMatchObject([{ name: 'Example ID', clientSecret: 's' }])
   })
 
-  it('are named whole, or the server says what is missing', () => {
+  it('require all their settings, or the server names the missing one', () => {
     const half: [Record<string, string>, string][] = [
       [{ GOOGLE_CLIENT_ID: 'x' }, 'GOOGLE_CLIENT_SECRET is missing'],
       [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_ID is missing'],
@@ -41,7 +41,7 @@ describe('the issuers that people may sign in with', () => {
     for (const [variables, words] of half) expect(() => readConfig(variables)).toThrow(words)
   })
 
-  it('speak https, but on this machine', () => {
+  it('require https, except on this machine', () => {
     expect(at('http://localhost:9000/realm')().openId).toHaveLength(1)
     for (const address of [
       'http://id.example.org',

@@ -2,10 +2,10 @@ import type { Environment } from './environment.ts'
 import type { OpenIdProvider } from './modules/openid/index.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
-// messages with it are no longer than a sign-in page shows
+// Maximum length for messages on a sign-in page.
 const longestName = 40
 
-/** The issuers that the environment names. One that is named by half is a slip, told in a line. */
+/** Returns the OpenID providers of the configuration. Throws a one-line message for an incomplete one. */
 export function openIdProviders(env: Environment): OpenIdProvider[] {
   demand(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
   demand(env, 'OIDC_ISSUER', 'OIDC_CLIENT_ID')

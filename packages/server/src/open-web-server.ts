@@ -48,7 +48,7 @@ interface Base {
 }
 
 interface WebServerDeps extends Base {
-  /** Queries of callers that run at the same time. */
+  /** Number of concurrent queries of callers. */
   querySlots: number
   handlers: Handlers
   file: ServicePorts['file']
@@ -63,10 +63,10 @@ interface WebServerDeps extends Base {
   metrics: { text: () => Promise<string>; answered: (route: string, status: number, ms: number) => void }
 }
 
-// the same way from the sources and from the bundle
+// the same relative path in the sources and in the bundle
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
-/** What consoles are told without asking; a part of `app.ts`. */
+/** Opens the live updates for consoles; a part of `app.ts`. */
 export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
   new Live({
     bus,
@@ -83,7 +83,7 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
     origins: config.corsOrigins,
   })
 
-/** The door of people and programs: console, interface and what describes them; a part of `app.ts`. */
+/** Opens the HTTP server for users and API clients: console, API and its documents; a part of `app.ts`. */
 export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
   const { bus, clock, log, config, identity, handlers, metrics } = needs
   const viewers = new Viewers((token) => findCaller(identity, token), clock)
@@ -157,10 +157,10 @@ function callerWithoutSignIn({ bus, clock, config, identity }: WebServerDeps, ne
   return async (call: WebCall) => refusalOf(call) ?? (await callers.callerOf('local'))
 }
 
-/** Connections to the database outside of the pool: what stations tell, jobs, the bus. */
+/** Database connections outside of the pool: ingest, jobs, the bus. */
 const otherLines = 16
 
-/** After these the caller's next call must not meet what was remembered of them. */
+/** Handlers after which the caller's next request must not use the cached caller. */
 const changesCaller = [
   'signOut',
   'sessionProve',
@@ -170,7 +170,10 @@ const changesCaller = [
   'userPassword',
 ] as const
 
-/** Who changes what they may do here is forgotten here at once; the bus tells the others a moment later. */
+/**
+ * Removes the cached caller in this process immediately after a change; other processes follow by an event of
+ * the bus.
+ */
 function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
   const all = handlers as Partial<Record<string, AnyHandler>>
   const wrapped = changesCaller.map((name) => {
@@ -181,7 +184,7 @@ function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
     }
     return [name, handler] as const
   })
-  // the same names with handlers of the same types around them
+  // the same names with wrapped handlers of the same types
   return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers
 }
 

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 import type { WebServer } from './http/server.ts'
 
-/** Addresses that work from this machine, and from the network where the server listens there. */
+/** Returns URLs that work from this machine, and from the network if the server listens there. */
 export function localOrigins(host: string | undefined, port: number): string[] {
   if (host !== undefined && host !== '::' && host !== '0.0.0.0')
     return [`http://${host.includes(':') ? `[${host}]` : host}:${port}`]
@@ -13,8 +13,8 @@ export function localOrigins(host: string | undefined, port: number): string[] {
 }
 
 /**
- * Where people reach this server: the configured address, or its own one with the port that it took. Links in mails
- * lead there; what a caller's headers say never counts.
+ * Base URL of this server for people: as configured, or the own address with the port that is used. It is
+ * used in mail links; headers of a request never affect it.
  */
 export class OwnAddress {
   private readonly config: Pick<Config, 'publicUrl' | 'host'>
@@ -29,7 +29,7 @@ export class OwnAddress {
     return this.config.publicUrl ?? localOrigins(this.config.host, this.port)[0]!
   }
 
-  /** The server, remembering the port it takes. */
+  /** Wraps the web server to record the port on which it listens. */
   learnFrom(web: WebServer): WebServer {
     const listen = async (port: number, host: string | undefined) =>
       (this.port = await web.listen(port, host))

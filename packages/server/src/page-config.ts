@@ -2,14 +2,14 @@ import type { PageConfig } from '@stationmaster/contract'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
 
-/** The console's own client id; tokens are made for it. */
+/** Client id of the console, for which its tokens are issued. */
 export const consoleClientId = 'stationmaster-console'
 
-/** Scheme and host for stations, by the address under which the caller sees us. */
+/** Returns scheme and host for stations, derived from the address that the caller used. */
 export const stationOrigin = (config: Config, callerOrigin: string): string =>
   config.page.stationDomain || callerOrigin.replace(/^http/, 'ws')
 
-/** The configuration served beside the page. */
+/** Returns the configuration served beside the page. */
 export const pageConfig = (config: Config, callerOrigin: string): PageConfig => ({
   ...config.page,
   apiDomain: '',

@@ -11,7 +11,7 @@ import { renderMail } from './modules/mail/render-mail.ts'
 const packages = fileURLToPath(new URL('../../', import.meta.url))
 
 describe('the name that users see is the product title', () => {
-  it.each(locales)('mails in %s name it, and no other', (locale) => {
+  it.each(locales)('mails in %s use the product title and no other name', (locale) => {
     for (const kind of mailKinds) {
       const { subject, text, html } = renderMail(kind, locale, { origin: 'http://example.test' })
       expect(text).toContain('OCPP CS')
@@ -20,7 +20,7 @@ describe('the name that users see is the product title', () => {
     }
   })
 
-  it('so do the sender of mails and the API documents', () => {
+  it('the sender of mails and the API documents use it too', () => {
     expect(readConfig({}).mail.from).toBe('OCPP CS <no-reply@localhost>')
     expect(openApiDocument('1').info).toMatchObject({ title: 'OCPP CS' })
     const page = docsPage('1', 'n')
@@ -28,14 +28,14 @@ describe('the name that users see is the product title', () => {
     expect(page).not.toContain('Stationmaster')
   })
 
-  it('texts of the console leave both names to the code', async () => {
+  it('texts of the console contain neither name', async () => {
     const texts = await filesBelow(join(packages, 'console/texts'), /\.json$/)
     expect(texts.length).toBeGreaterThan(50)
     for (const { path, content } of texts)
       expect(/Stationmaster|OCPP CS/.exec(content)?.[0], path).toBeUndefined()
   })
 
-  it('is written in one file', async () => {
+  it('is defined in one file', async () => {
     const folders = ['contract/src', 'server/src', 'console/src', 'console/public', 'console/index.html']
     const sources = await Promise.all(
       folders.map((folder) => filesBelow(join(packages, folder), /(?<!\.test)\.(tsx?|js|html)$/)),
@@ -45,7 +45,7 @@ describe('the name that users see is the product title', () => {
   })
 })
 
-/** Returns the files with such names in a folder, or the one file. */
+/** Returns the files with matching names in a folder, or the one file. */
 async function filesBelow(place: string, name: RegExp): Promise<{ path: string; content: string }[]> {
   const entries = name.test(place)
     ? [place]

@@ -27,36 +27,39 @@ type TransferHandlers = Pick<
 
 interface StationSideDeps {
   databaseUrl: string
-  /** For stations that connect. */
+  /** Pool for connecting stations. */
   pool: Pool
   jobsPool: Pool
   bus: Bus
   clock: Clock
   log: Log
-  /** Connections that write what stations tell. */
+  /** Connections that write what stations report. */
   lanes: number
   ocpp: Pick<GatewayOptions, 'pingMs' | 'callTimeoutMs' | 'frameBytes' | 'deflate'>
-  /** Further settings of the door; their defaults are right outside of tests. */
+  /** Options of the gateway that override the defaults; for tests. */
   options?: Partial<GatewayOptions>
   trustProxy: ProxyTrust
   transfers: TransferHandlers
   commands: Pick<GatewayPorts, 'nextCommand' | 'commandAnswered' | 'maskResponse'>
-  /** Adds to the volumes of accounts. */
+  /** Adds to the log volumes of accounts. */
   addLogVolumes: GatewayPorts['addLogVolumes']
   reservationUsed: StartDeps['reservationUsed']
-  /** A boot was accepted and stored. */
+  /** Called after a boot was accepted and stored. */
   booted(boot: AcceptedBoot): void
   onReadings(readings: readonly Readings[]): void
-  /** Takes entries for the event log. */
+  /** Receives entries for the event log. */
   logEvent?: LogEvent
-  /** The object model, as far as what stations tell asks for it. */
+  /** Workflow index, as far as reports of stations need it. */
   workflowIndex?: WorkflowIndex
 }
 
-/** Stations of a process that lost its connections are given this long before another one takes them for lost. */
+/** Seconds after which stations of a process that lost its connections count as lost for other processes. */
 const silentSeconds = 120
 
-/** The stations' door, the fast path to the database and the subjects stations tell of; a part of `app.ts`. */
+/**
+ * Composes the station side: the gateway, the fast path to the database and the modules that handle messages
+ * of stations; a part of `app.ts`.
+ */
 export async function stationSide(needs: StationSideDeps) {
   const { pool, bus, clock, log, workflowIndex = builtInWorkflowIndex } = needs
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
@@ -136,7 +139,7 @@ export async function stationSide(needs: StationSideDeps) {
       ...transactionJobs({ pool: needs.jobsPool, bus, clock, workflowIndex }),
       ...connectionAttemptsJobs({ pool: needs.jobsPool, clock }),
     ],
-    /** What has not moved for so long that the process should be started again (G24). */
+    /** Returns what has not progressed for so long that the process should be restarted (G24). */
     stalled: () => stalledOf(gateway, ingest),
     notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),
     close: async (spreadMs?: number) => {
@@ -152,7 +155,7 @@ export async function stationSide(needs: StationSideDeps) {
 const stallMs = 30_000
 
 function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
-  // A database that is away is waited for: a new process could do nothing better.
+  // An unavailable database is no reason to restart: a new process would wait as well.
   if (ingest.unavailableSince) return []
   const stalled: string[] = []
   if (gateway.oldestCallMs > stallMs) stalled.push('a call of a station waits for its answer')
@@ -160,7 +163,7 @@ function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
   return stalled
 }
 
-/** What other processes and people do to stations that are connected here. */
+/** Subscribes to events of other processes and users about stations that are connected here. */
 function hearBus(bus: Bus, gateway: Gateway, processName: string): (() => void)[] {
   return [
     bus.on('command.queued', ({ station }) => gateway.wake(station)),

@@ -12,15 +12,15 @@ import { reachDatabase } from './storage/reach-database.ts'
 interface Options {
   config?: Config
   say?: (line: string) => void
-  /** File of published ends that the chain is compared with. */
+  /** File of published ends to compare the chain with. */
   anchorFile?: string
 }
 
 const slice = 20_000
 
 /**
- * Checks the whole audit trail, beside a running server or without one, and prints what it finds. Compares it with the
- * published ends where a file of them is given or configured. Resolves to whether the chain holds.
+ * Checks the whole audit trail, with or without a running server, and prints the result. Compares it with the
+ * published ends if a file of them is given or configured. Resolves to true if the chain is valid.
  */
 export async function verifyJournal({
   config = readConfig(),

@@ -1,4 +1,4 @@
 import packageFile from '../package.json' with { type: 'json' }
 
-/** The version of the server, as its package says. */
+/** Version of the server from its package. */
 export const version: string = packageFile.version

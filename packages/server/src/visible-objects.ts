@@ -24,7 +24,10 @@ const finds: Partial<Record<string, Find>> = {
   command: finding(commandSource),
 }
 
-/** Whether somebody finds an object of their account in the list of its class; a part of `app.ts`. */
+/**
+ * Returns a predicate: true if a user can find an object of their account in the list of its class; a part of
+ * `app.ts`.
+ */
 export const isVisible =
   (db: Kysely<Database>) =>
   async (scope: Scope, classCode: string, id: string): Promise<boolean> => {

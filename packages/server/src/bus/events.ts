@@ -1,36 +1,42 @@
 import type { Hint } from '@stationmaster/contract'
 
-/** What server processes tell each other. Hints and routing only: nothing is acknowledged because the bus took it. */
+/**
+ * Events between server processes. Only hints and routing: delivery is not guaranteed, so nothing is
+ * acknowledged because of an event.
+ */
 export interface BusEvents {
   /** For consoles of one account; see also `toAdministrators`. */
   hint: { account: string; hint: Hint }
-  /** A command waits for this station; the process that holds its socket fetches it. */
+  /** A command waits for this station; the process that has its socket fetches it. */
   'command.queued': { station: string }
-  /** A command reached an end state; callers that wait for it look again. */
+  /** A command reached an end state; callers that wait for it read it again. */
   'command.ended': { command: string; station: string }
-  /** A session of a person ended: its streams close. */
+  /** A login session ended: its live connections close. */
   'session.ended': { session: string }
-  /** What a person may do, or where from, changed; null: of many people. `role`: whose rows they see; `rights`: rules. */
+  /**
+   * Rights or allowed addresses of a user changed; null: of many users. `role`: the visible rows; `rights`:
+   * the rules.
+   */
   'person.changed': { user: string | null; role?: true; rights?: true }
-  /** The object model was changed: what processes remember of it is stale. */
+  /** The object model was changed: cached copies are stale. */
   'workflow.changed': object
-  /** A mail was written: the job that sends has work. */
+  /** A mail was queued: the job that sends mails has work. */
   'mail.queued': object
-  /** Something was written into the audit trail; told by the table itself. */
+  /** An entry was added to the audit trail; published by a trigger of the table. */
   'audit.grown': object
-  /** A script wants something posted: the job that posts has work. */
+  /** A script queued a post: the job that delivers posts has work. */
   'post.queued': object
-  /** The system did something for which a script waits: the job that runs them has work. */
+  /** A script trigger was queued: the job that runs scripts has work. */
   'script.queued': object
-  /** A person asks for the socket to be closed, or the station's credentials changed or it was deleted. */
+  /** The socket must be closed: a user requested it, or the station was deleted or its credentials changed. */
   'station.drop': { station: string; why: string }
-  /** Facts about the station were changed from outside its session: what the session remembers is stale. */
+  /** The station was changed from outside its connection: the state cached by the connection is stale. */
   'station.stale': { station: string }
   /** A newer socket of the station was registered with this epoch, perhaps in another process. */
   'station.taken': { station: string; epoch: number; process: string }
 }
 
-/** For consoles of administrators alone, who hear the hints of every account. */
+/** Returns a hint for consoles of administrators only, who receive the hints of every account. */
 export const toAdministrators = (hint: Hint) => ({ kind: 'hint', account: '', hint }) as const
 
 export type BusKind = keyof BusEvents

@@ -4,11 +4,14 @@ import type { Bus, Queryable } from './bus.ts'
 import type { BusEvent, BusKind } from './events.ts'
 
 export const busChannel = 'stationmaster'
-/** NOTIFY takes payloads below 8 000 bytes. */
+/** Maximum payload in bytes: NOTIFY takes less than 8,000. */
 const maxBytes = 7_800
 const retryMs = 1_000
 
-/** Splits events into JSON arrays that fit a notification. An event alone is always small: it holds ids. */
+/**
+ * Packs events into JSON arrays that fit a notification. A single event is always small: it contains only
+ * ids.
+ */
 export const packEvents = (events: readonly BusEvent[]): string[] => {
   const packets: string[] = []
   let packet = ''
@@ -24,7 +27,7 @@ export const packEvents = (events: readonly BusEvent[]): string[] => {
   return packets
 }
 
-/** The bus over PostgreSQL LISTEN and NOTIFY; needs no further server. */
+/** Bus over PostgreSQL LISTEN and NOTIFY; needs no additional server. */
 export class PostgresBus implements Bus {
   private readonly listeners = new Map<string, Set<(event: never) => void>>()
   private readonly gapListeners = new Set<() => void>()
@@ -64,7 +67,7 @@ export class PostgresBus implements Bus {
       await this.open()
       for (const hear of this.gapListeners) hear()
     } catch {
-      // the database is still away: try again until it is back or we stop
+      // the database is still unavailable: try again until it is back or the bus is closed
       this.retry ??= setTimeout(() => void this.reopen(), retryMs)
     }
   }

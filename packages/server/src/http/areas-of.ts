@@ -7,7 +7,7 @@ const anywhere: readonly Area[] = ['crm', 'driver', 'ocpp']
 const byPeople: readonly Area[] = ['crm', 'driver']
 const toStations: readonly Area[] = ['crm', 'ocpp']
 
-// the first that fits wins
+// the first match applies
 const areasOfPath: readonly (readonly [string, readonly Area[]])[] = [
   ['/ChargePoint', ['ocpp']],
   ['/CentralSystem/', ['ocpp']],
@@ -23,14 +23,14 @@ const areasOfPath: readonly (readonly [string, readonly Area[]])[] = [
   ['/object/', byPeople],
 ]
 
-/** What is the caller's own, or needed before anything else. */
+/** Requests about the caller's own data, or needed before anything else. */
 const ofNoArea =
   /^\/(oauth2|sign|setup|session|user|verification|registry|notice|live)\/|^\/(whoami|terms|class)$/
 
 /**
- * Returns the areas whose screens make this call: a person limited to areas needs one of them. Looking at what is
- * charged serves all three; changing it is the work of people, not of the tools. Null: it belongs to no area, which
- * holds for what is listed here and for administrators' calls alone.
+ * Returns the areas whose screens make this request: a user limited to areas needs one of them. Reading
+ * charging data serves all three; changing it belongs to the areas crm and driver, not to the OCPP tools.
+ * Null: it belongs to no area, which only applies to the requests listed here and to those of administrators.
  */
 export function areasOf(
   { path, may }: Pick<Endpoint, 'path' | 'may'>,
@@ -41,7 +41,7 @@ export function areasOf(
   return listed ?? (use && use.verb !== 's' ? byPeople : anywhere)
 }
 
-/** Returns whether a person may work in one of the areas; administrators are not limited to areas. */
+/** Returns true if a user may work in one of the areas; administrators are not limited to areas. */
 export const isOpenArea = (
   { isAdmin, areas }: Pick<Viewer, 'isAdmin' | 'areas'>,
   needed: readonly Area[] | null,

@@ -45,7 +45,7 @@ const call = {
   note: () => {},
 } as unknown as WebCall
 
-/** The answer to a call whose handler throws. */
+/** Returns the response to a request whose handler throws. */
 async function thrown(failure: Error, path = '/x') {
   const rows: Record<string, Endpoint> = { whoami: row(path) }
   const [route] = bindEndpoints(rows, { whoami: () => Promise.reject(failure) }, ports)
@@ -53,15 +53,15 @@ async function thrown(failure: Error, path = '/x') {
   return { ...reply, body: JSON.parse(String(reply.body)) as Record<string, unknown> }
 }
 
-describe('what nobody expected', () => {
-  test('is told without a word of what it was, and logged under the same id', async () => {
+describe('an unexpected error', () => {
+  test('is reported without details and logged under the same id', async () => {
     const { status, body } = await thrown(new Error('relation "users" holds hunter2'))
     expect(status).toBe(500)
     expect(body).toEqual({ error: { code: 'internal', message: 'Unexpected error', correlation: 'c-1' } })
     expect(lines.at(-1)).toContain('c-1')
   })
 
-  test('a database that is away is 503 with a time to wait', async () => {
+  test('an unavailable database is 503 with Retry-After', async () => {
     for (const code of ['57P01', '57P03', 'ECONNREFUSED', '08006']) {
       const { status, headers, body } = await thrown(Object.assign(new Error('away'), { code }))
       expect(status).toBe(503)
@@ -75,7 +75,7 @@ describe('what nobody expected', () => {
   })
 })
 
-/** Whether a body has a place for a filter, a search or an order, wherever it stands. */
+/** Returns true if a body accepts a filter, a search or an order at any level. */
 function acceptsQuery(row: Endpoint): boolean {
   const { properties = {} } = row.body as { properties?: Record<string, unknown> }
   const filter = JSON.stringify(Filter)
@@ -93,7 +93,10 @@ function acceptsQuery(row: Endpoint): boolean {
 
 const header = (key: string) => (key === 'authorization' ? 'Bearer t' : 'application/json')
 
-/** Calls an endpoint as a person of everything; answers in which lane its handler ran, and for whom it queued. */
+/**
+ * Requests an endpoint as a user with all rights; returns the lane in which its handler ran, and whether it
+ * was queued.
+ */
 async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string | null; queued: string[] }> {
   const queued: string[] = []
   const seen: { lane: string | null } = { lane: null }
@@ -125,8 +128,8 @@ async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string |
 }
 
 describe('A13: the entry point for queries', () => {
-  test.each(Object.entries(endpoints))('%s goes through it if it takes a query', async (name, row) => {
-    // the body's schema is looked at before it is replaced
+  test.each(Object.entries(endpoints))('%s uses it if it takes a query', async (name, row) => {
+    // the schema of the body is examined before it is replaced
     const query = acceptsQuery(row)
     const marked = { ...row, query: isQuery(row) || undefined } as Endpoint
     const { lane, queued } = await laneOfCall(name, marked)
@@ -134,7 +137,7 @@ describe('A13: the entry point for queries', () => {
     expect([lane, queued]).toEqual(isQuery(row) ? ['query', ['u']] : ['short', []])
   })
 
-  test('is where every count, sum, state, cell, map, series, search and central list is', () => {
+  test('is used by every count, sum, state, cell, map, series, search and central list', () => {
     const kinds =
       /\/(count|sum|states|map|cells|series|search|ChargePointList|TransactionList|ReservationList)$/
     const outside = Object.values(endpoints).filter((row) => kinds.test(row.path) && !isQuery(row))
@@ -142,7 +145,7 @@ describe('A13: the entry point for queries', () => {
   })
 })
 
-test('a row without a handler and a handler without a row stop the start, by name', () => {
+test('a row without a handler or a handler without a row stops the start with its name', () => {
   const rows: Record<string, Endpoint> = { whoami: row('/a'), cardList: row('/b') }
   const handlers: Handlers = {
     whoami: () => Promise.reject(new Error('x')),

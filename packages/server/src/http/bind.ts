@@ -15,30 +15,30 @@ import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute 
 
 export interface BindPorts {
   callerOf: (token: string) => Promise<Caller | Refusal>
-  /** Returns who a call without a token is made by; absent where everyone must sign in. */
+  /** Returns the caller of a request without a token; absent if everyone must sign in. */
   withoutSignIn?: (call: WebCall) => Promise<Caller | Refusal>
-  /** Whether a thrown error means that the database is away. */
+  /** Returns true if a thrown error means that the database is unavailable. */
   isStorageAway: (error: unknown) => boolean
-  /** Runs a handler where the database itself holds it to what the viewer may see. */
+  /** Runs a handler with tenant isolation for the viewer. */
   withTenant: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
-  /** Runs a handler with the connections that its call may use (storage/lanes.ts). */
+  /** Runs a handler with the connections that its request may use (storage/lanes.ts). */
   inLane: <T>(lane: 'query' | 'short', work: () => Promise<T>) => Promise<T>
-  /** Decides when a query runs. */
+  /** Schedules queries. */
   queries: QueryQueue
-  /** The parameters of a call as a journal may keep them. */
+  /** Returns the parameters of a request as a log may store them. */
   shownParameters: (row: Endpoint, params: Readonly<Record<string, string>>, body: unknown) => string | null
-  /** Hears of people who come from where they may not. */
+  /** Called when a user is rejected because of their address. */
   turnedAway: (viewer: Viewer, call: WebCall) => void
   clock: Clock
   log: Log
 }
 
 const kibibyte = 1024
-/** Bytes a body may have where its row does not say; less for those whom nobody knows. */
+/** Returns the maximum length of a body in bytes if its row has none; less for unauthenticated callers. */
 const mostBytes = ({ may }: Endpoint): number =>
   may === 'public' || may === 'machine' ? 16 * kibibyte : 1024 * kibibyte
 
-/** Makes a route of each row. Throws when a row has no handler or a handler no row: the house is incomplete. */
+/** Creates a route for each row. Throws if a row has no handler or a handler no row. */
 export function bindEndpoints(
   rows: Record<string, Endpoint>,
   handlers: Handlers,
@@ -52,18 +52,18 @@ export function bindEndpoints(
       `endpoints without a handler: ${missing.join(', ')}; handlers without a row: ${stray.join(', ')}`,
     )
   return Object.entries(rows).map(([name, row]) => {
-    // what is done before signing in is about no account, also for somebody who is signed in
+    // requests before sign-in concern no account, even from a signed-in user
     const handler = row.may === 'machine' ? given[name]! : walled(given[name]!, ports)
     return bindEndpoint(row, isQuery(row) ? queued(handler, ports) : short(handler, ports), ports)
   })
 }
 
-/** What a console asks by itself to keep its line. */
+/** Requests that a console sends by itself to keep its live connection. */
 const isLine = /^\/live\//
 
 /**
- * The entry point for queries: their turn is fair to others, and they have connections of their own. Lists refuse to
- * be read by a call that did not come this way (`requireQueryLane`).
+ * The entry point for queries: they are scheduled fairly and use separate connections. Lists reject requests
+ * that bypassed it (`requireQueryLane`).
  */
 const queued =
   (handler: AnyHandler, { inLane, queries }: BindPorts): AnyHandler =>
@@ -84,12 +84,12 @@ const walled =
 
 export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
 
-/** OAuth failures are flat (RFC 6749, 5.2). */
+/** OAuth errors are flat (RFC 6749, 5.2). */
 const isOAuth = (row: Endpoint): boolean => row.path.startsWith('/oauth2/')
 
 function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): WebRoute {
   let reader: BodyReader | undefined
-  // compiled when first used: all at once would cost the start a tenth of a second
+  // compiled on first use: compiling all would add a tenth of a second to the start
   const read: BodyReader = (text) => (reader ??= bodyReader(row.body, row.isVerbatim ?? false))(text)
   return {
     method: row.method ?? 'POST',
@@ -131,7 +131,7 @@ async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): 
   if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
   const answer = await handler(viewer, body.value, call)
   if (isRefusal(answer)) return { no: webRefusal(answer) }
-  // finds the call in the journal
+  // correlation id of the request in the log
   const headers = { 'x-request-id': call.correlation }
   if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body, headers)
   return jsonReply(200, answer, headers)
@@ -153,7 +153,10 @@ function readFormat(row: Endpoint, call: WebCall): 'json' | 'csv' | Refusal {
 
 const formBody = 'application/x-www-form-urlencoded'
 
-/** JSON, or for the token endpoint a form too. The type must be said: a page of another origin cannot then post. */
+/**
+ * Reads JSON, or for the token endpoint also a form. The content type is required, so that a page of another
+ * origin cannot send a simple POST.
+ */
 function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unknown } | No {
   const type = (call.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === formBody && isOAuth(row))
@@ -165,7 +168,7 @@ function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unkn
   return read(call.body)
 }
 
-/** Decides in one place who may call at all; whose rows a caller sees is decided by the scope of each query. */
+/** Authenticates and authorizes the caller in one place; the scope of each query decides which rows they see. */
 async function whoAsks(
   may: Access,
   call: WebCall,
@@ -185,7 +188,7 @@ async function whoAsks(
     return may === 'machine'
       ? { viewer: null, caller }
       : { no: { status: 403, code: 'forbidden', message: 'a machine token may not do this' } }
-  // the caller is remembered from call to call, the viewer is of this one
+  // the caller is cached across requests, the viewer belongs to this one
   const viewer = { ...caller.viewer, correlation: call.correlation }
   call.note({ viewer, parameters: null })
   if (!caller.auth.isIpAllowed(call.address)) {

@@ -28,9 +28,9 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   answer(method, path, { header: (name: string) => headers[name], correlation: 'c' } as unknown as WebCall)
 
 test.each(['/', '/crm/stations', '/ocpp/command/CP%201/Reset', '/index.html'])(
-  '%s is the page, under a nonce of its own',
+  '%s returns the page with a new nonce',
   async (path) => {
-    // the area /ocpp is a screen too: stations come by upgrade, not by GET
+    // the area /ocpp is a screen too: stations send an upgrade request, not a plain GET
     const { status, body, headers } = await get(path)
     expect(status).toBe(200)
     const nonce = /nonce="([^"]+)"/.exec(body as string)![1]!
@@ -47,9 +47,9 @@ test.each([
   '/.vite/manifest.json',
   '/api/v1/x',
   '/assets/x',
-])('%s is not there, and not the page', async (path) => expect((await get(path)).status).toBe(404))
+])('%s returns 404 instead of the page', async (path) => expect((await get(path)).status).toBe(404))
 
-test('files are kept by browsers: hashed ones for ever, others while they are the same', async () => {
+test('browsers cache hashed files permanently and revalidate others', async () => {
   const hashed = await get('/assets/main-1a.js', { 'accept-encoding': 'br, gzip' })
   expect(hashed.headers['cache-control']).toContain('immutable')
   expect(gunzipSync(hashed.body as Buffer).toString()).toHaveLength(1400)
@@ -60,13 +60,13 @@ test('files are kept by browsers: hashed ones for ever, others while they are th
   expect((await get('/', {}, 'POST')).status).toBe(404)
 })
 
-test('the installed app is named as windows are, with the suffix of the configuration', async () => {
+test('the installed app has the same title as windows, with the configured suffix', async () => {
   const { headers, body } = await get('/manifest.webmanifest')
   expect(headers['content-type']).toBe('application/manifest+json')
   expect(JSON.parse(String(body))).toEqual({ name: 'OCPP CS Depot', short_name: 'OCPP CS' })
 })
 
-test('without a build the page says what to do', async () => {
+test('without a build the page explains what to do', async () => {
   const unbuilt = await loadConsole(join(folder, 'nowhere'), { connect: [], images: [] }, '')
   const call = { header: () => undefined, correlation: 'c' } as unknown as WebCall
   expect(await unbuilt('GET', '/', call)).toMatchObject({

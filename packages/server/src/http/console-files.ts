@@ -8,7 +8,7 @@ import { failureReply } from './failures.ts'
 import { type OpenPlaces, pagePolicy } from './security-headers.ts'
 import type { WebCall, WebReply } from './web-call.ts'
 
-/** Answers what no route answers: a file of the console, its page, or 404. */
+/** Handles requests without a route: a file of the console, its page, or 404. */
 export type ConsoleFiles = (method: string, path: string, call: WebCall) => Promise<WebReply>
 
 const types: Record<string, string> = {
@@ -26,10 +26,10 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 const squeezable = /^(text|application)\/|svg/
-/** Where the build puts files whose names hold a hash of what is in them. */
+/** Folder of the build for files with a content hash in their name. */
 const hashed = '/assets/'
 const machinePaths = /^\/(api|oauth2|assets)(\/|$)/
-/** Areas of the console: what follows may be an identity, which may look like a file name. */
+/** Areas of the console: the rest of the path may be an identity that looks like a file name. */
 const areaPaths = /^\/(crm|ocpp|driver|admin)(\/|$)/
 const hasExtension = /\.[a-z0-9]{1,11}$/i
 const manifestPath = '/manifest.webmanifest'
@@ -40,14 +40,14 @@ interface ConsoleFile {
   type: string
   etag: string
   plain: Buffer
-  /** Made when first asked for. */
+  /** Created on first request. */
   gzipped?: Promise<Buffer>
 }
 
 /**
- * The built console. Only files that were in the folder at the start can be reached, so no path leads out of it.
- * A missing file is 404, never the page: an old tab would take it for a script. The installed app is named with the
- * title's suffix, as windows are.
+ * Loads the built console. Only files that existed at the start are served, so no path leads out of the
+ * folder. A missing file is 404, never the page: an old tab would run it as a script. The installed app has
+ * the same title as windows, including the suffix.
  */
 export async function loadConsole(
   folder: string,
@@ -63,7 +63,8 @@ export async function loadConsole(
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
     const file = files.get(path)
     if (file) return fileReply(file, path.startsWith(hashed), call)
-    // A station whose handshake lacks "Connection: Upgrade" arrives here (seen with proxies and old firmware).
+    // A station whose handshake lacks "Connection: Upgrade" is handled here (seen with proxies and old
+    // firmware).
     if (call.header('sec-websocket-key')) return noUpgrade(call)
     const isScreen = areaPaths.test(path) || path === '/index.html'
     if (machinePaths.test(path) || (hasExtension.test(path) && !isScreen)) return notFound(method, path, call)
@@ -82,7 +83,7 @@ async function readFiles(
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`
-    // dot files describe the build
+    // dotfiles describe the build
     if (!entry.isFile() || path.includes('/.')) continue
     const plain = edit(path, await readFile(join(entry.parentPath, entry.name)))
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

@@ -1,4 +1,7 @@
-/** Headers that let a page of a listed origin call; nothing for anybody else. The list is fixed, never a mirror. */
+/**
+ * Returns CORS headers for a page of a listed origin; none for others. The list is fixed; the Origin is never
+ * reflected.
+ */
 export function corsHeaders(
   origins: readonly string[],
   origin: string | undefined,

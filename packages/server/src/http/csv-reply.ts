@@ -18,7 +18,7 @@ interface CsvCall {
 }
 type Row = Record<string, unknown>
 type ListBody = { fields?: string[]; reclimit?: number; recoffset?: number; after?: string }
-/** What a search answers: some rows, and where it goes on. */
+/** Result of a search: some rows, and where to continue. */
 type Found = { rows: Row[]; until: { id: string } | null }
 type Pages = AsyncGenerator<Row[] | Refusal>
 
@@ -26,8 +26,8 @@ const pageRows = 1000
 const foundRows = 500
 
 /**
- * A list or a search as CSV, page after page behind the last row's key: however long it is, little of it is in memory,
- * and no connection to the database waits for a slow reader. Without `reclimit` it holds all rows.
+ * Returns a list or a search as CSV, page after page by the key of the last row: only a page at a time is in
+ * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows.
  */
 export async function csvReply(asked: CsvCall): Promise<WebReply | { no: WebRefusal }> {
   const row = rowSchema(asked.row)
@@ -47,7 +47,7 @@ export async function csvReply(asked: CsvCall): Promise<WebReply | { no: WebRefu
   }
 }
 
-/** Rows stand in an array, or in the `rows` of what a search answers. */
+/** Returns the schema of a row: rows are an array, or the `rows` of a search result. */
 function rowSchema({ answer }: Endpoint): { columns: TObject; isFound: boolean } {
   const { items, properties } = answer as unknown as {
     items?: TObject
@@ -61,7 +61,7 @@ async function* lines(columns: string[], first: Row[], rest: Pages): AsyncGenera
   const written = (rows: Row[]) => rows.map((row) => csvLine(columns.map((name) => row[name]))).join('')
   yield written(first)
   for await (const rows of rest) {
-    // the head of the answer is gone: ending the stream early is the only way left to say no
+    // the header has been sent: ending the stream early is the only way left to report the error
     if (isRefusal(rows)) throw new Error(rows.message)
     yield written(rows)
   }

@@ -1,13 +1,13 @@
 const separator = ','
 const lineEnd = '\r\n'
 /**
- * Where a spreadsheet takes a cell for a formula. Some split at semicolons and tabs whatever the quotes say, so
- * that a cell may begin in the middle of ours.
+ * Start of a cell that a spreadsheet takes for a formula. Some split at semicolons and tabs regardless of
+ * quotes, so that a cell may begin in the middle of another one.
  */
 const formula = /(^|[;\t\r\n][ "]*)(?=[=+\-@\t\r])/g
 const mustQuote = /[",\r\n]/
 
-/** One line of a CSV file (RFC 4180). Texts that a spreadsheet would run as a formula are made plain texts. */
+/** Returns one line of a CSV file (RFC 4180). Texts that a spreadsheet would run as a formula are escaped. */
 export const csvLine = (cells: readonly unknown[]): string => cells.map(cell).join(separator) + lineEnd
 
 function cell(value: unknown): string {

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints, productTitle, serviceEndpoints } from '@stati
 import type { TSchema } from 'typebox'
 import { addressOf } from './bind.ts'
 
-/** The interface as one page to read; no script, its style carries the page's nonce. */
+/** Returns the API reference as one page without scripts; its style has the page's nonce. */
 export function docsPage(version: string, nonce: string): string {
   const rows = [...Object.values(endpoints), ...Object.values(serviceEndpoints)]
   const subjects = [...new Set(rows.map((row) => row.subject))]

@@ -2,7 +2,7 @@ import type { Log } from '../shared/log.ts'
 import type { Refusal, RefusalCode } from '../shared/refusal.ts'
 import { jsonReply, type WebReply } from './web-call.ts'
 
-/** A no of the web door itself: a caller without a token, a body in another format. */
+/** Refusal by the HTTP layer itself: a caller without a token, a body in another format. */
 export interface WebRefusal {
   status: number
   code: string
@@ -47,7 +47,7 @@ export const webRefusal = (refusal: Refusal): WebRefusal => ({
       : { 'retry-after': String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))) },
 })
 
-/** The body and status of a no: `{error: {...}}`, or flat as OAuth has it. */
+/** Returns body and status of a refusal: `{error: {...}}`, or flat as in OAuth. */
 export function failureReply(no: WebRefusal, correlation: string, isOAuth: boolean): WebReply {
   const headers = { ...no.headers, 'x-request-id': correlation }
   if (isOAuth) {
@@ -65,7 +65,7 @@ export function failureReply(no: WebRefusal, correlation: string, isOAuth: boole
   return jsonReply(no.status, { error }, headers)
 }
 
-/** What went wrong that nobody expected, told without a word of what it was; the log has the rest. */
+/** Returns the refusal for an unexpected error without details; the log has the rest. */
 export function thrownRefusal(
   error: unknown,
   isStorageAway: boolean,
@@ -93,6 +93,9 @@ export function thrownRefusal(
   return { status: 500, code: 'internal', message: 'Unexpected error' }
 }
 
-/** Returns whether a unique key refused a row: handlers look for duplicates first, so that another call was in between. */
+/**
+ * Returns true if a unique key rejected a row: handlers look for duplicates first, so another request came in
+ * between.
+ */
 const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: string }).code === '23505'

@@ -3,12 +3,15 @@ import type { Server } from 'node:http'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 
-/** For files, the listening itself and what libraries open, beside the lines to the database. */
+/** Descriptors for files, listening sockets and libraries, besides the database connections. */
 const usualReserve = 64
 const leastSockets = 16
 const minuteMs = 60_000
 
-/** How many files this process may have open at once; endless where the system does not say (only Linux does). */
+/**
+ * Returns the number of files this process may have open; infinite if the system does not report it (only
+ * Linux does).
+ */
 export function openFileLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -19,11 +22,9 @@ export function openFileLimit(): number {
 }
 
 /**
- * Refuses new sockets before the process runs out of file descriptors: without any left the database and the files
- * could not be reached either, and those who are connected would pay for those who come.
- *
- * Returns how many sockets there may be.
- *
+ * Rejects new sockets before the process runs out of file descriptors: without any left, the database and
+ * files could not be opened either, and connected stations would be affected by new ones. Returns the maximum
+ * number of sockets.
  * @param kept descriptors that others need, such as the connections to the database
  */
 export function limitSockets(server: Server, log: Log, kept: number, files = openFileLimit()): number {

@@ -13,7 +13,7 @@ interface Question {
   now: Date
 }
 
-/** What a session may still do that must change its password, or set a second factor up, first. */
+/** Requests allowed to a session that must change its password or set up two-factor authentication first. */
 const allowedFirst: Record<NonNullable<AuthContext['mustFirst']>, readonly string[]> = {
   change_password: ['/user/password', '/sign/out'],
   enrol_totp: [
@@ -34,8 +34,8 @@ const firstNo: Record<NonNullable<AuthContext['mustFirst']>, Refusal> = {
 }
 
 /**
- * The one place that decides whether a signed-in person may make this call: where from, what must come first,
- * the areas they are limited to, the rights by class, and whether the sign-in is fresh enough. Null: they may.
+ * Authorizes a request of a signed-in user in one place: address, required actions, areas, rights by class,
+ * and whether the sign-in is fresh enough. Returns null if it is allowed.
  */
 export function guard({ row, caller, body, call, now }: Question): Refusal | null {
   if (caller?.kind !== 'person') return null
@@ -50,11 +50,11 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   return needsProof && !isFresh(auth, now) ? notFresh : null
 }
 
-/** Whether a person may work at all from here, whatever they ask for. */
+/** Returns true if a user may work from this address, regardless of the request. */
 export const mayWork = (auth: AuthContext, address: string): boolean =>
   auth.mustFirst === null && auth.isIpAllowed(address)
 
-/** A no by address comes before anything else that a session might learn. */
+/** Returns the refusal by address, which precedes everything that a session might reveal. */
 export const addressNo = (address: string): Refusal => ({
   ...refuse('forbidden', `You may not sign in or work from the address ${address}.`),
   code: 'address_refused',

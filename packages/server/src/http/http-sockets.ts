@@ -4,15 +4,18 @@ import { addressBlock } from '../shared/address-block.ts'
 import type { IsProxy } from '../shared/peer-address.ts'
 
 export interface HttpSocketLimits {
-  /** Sockets of one address (IPv6: of one /64) that are open without having sent a whole request. */
+  /** Open sockets of one address (IPv6: of one /64) that have not sent a whole request. */
   quiet: number
-  /** Time in ms until such a socket counts: those of a storm of stations are read one after the other. */
+  /**
+   * Milliseconds until such a socket counts: with many stations connecting, sockets are read one after the
+   * other.
+   */
   quietMs: number
-  /** Sockets of one address that have sent a request. Those of a trusted proxy carry many callers: no limit. */
+  /** Sockets of one address that have sent a request. No limit for a trusted proxy, which serves many callers. */
   perAddress: number
   /** Sockets of all addresses that have sent a request. */
   total: number
-  /** Time in ms that the socket of a trusted proxy may be idle between two requests. */
+  /** Milliseconds that the socket of a trusted proxy may be idle between two requests. */
   proxyIdleMs: number
 }
 
@@ -25,9 +28,9 @@ interface Entry {
 }
 
 /**
- * Keeps sockets that speak HTTP from taking the file descriptors that stations need. Sockets whose upgrade to
- * WebSocket was asked for do not count here. At a limit the socket that was idle for longest is closed, which HTTP
- * allows at any time between two requests (RFC 9112, 9.5); only where all are busy is the request refused.
+ * Prevents HTTP sockets from using up the file descriptors that stations need. Sockets that requested an
+ * upgrade to WebSocket do not count here. At a limit the socket that was idle for longest is closed, which
+ * HTTP allows at any time between two requests (RFC 9112, 9.5); the request is only refused if all are busy.
  */
 export class HttpSockets {
   private readonly limits: HttpSocketLimits
@@ -50,7 +53,7 @@ export class HttpSockets {
       })
       socket.once('close', () => this.forget(socket))
     })
-    // before the framework, which asks `excessOf` while it handles this event
+    // before the framework, which calls `excessOf` while it handles this event
     server.prependListener('request', (request, response) => this.requested(request, response))
     server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.forget(socket))
     const sweep = setInterval(() => this.cutQuiet(), limits.quietMs)
@@ -58,7 +61,7 @@ export class HttpSockets {
     server.on('close', () => clearInterval(sweep))
   }
 
-  /** Returns which limit the socket of a request exceeds, or null. */
+  /** Returns the limit that the socket of a request exceeds, or null. */
   excessOf = (request: IncomingMessage): 'address' | 'total' | null =>
     this.asked.get(request.socket)?.over ?? null
 
@@ -70,7 +73,8 @@ export class HttpSockets {
       entry.running--
       if (entry.running > 0 || this.asked.get(socket) !== entry) return
       this.setIdle(socket, entry, true)
-      // a proxy takes an idle socket for good: closed too early, it loses the request that it sends at that moment
+      // a proxy reuses an idle socket at any time: if it is closed too early, the request sent at that moment
+      // is lost
       if (entry.isProxied) socket.setTimeout(this.limits.proxyIdleMs)
     })
   }
@@ -109,7 +113,10 @@ export class HttpSockets {
     else this.countOf.delete(entry.address)
   }
 
-  /** Cuts the newest quiet sockets of an address beyond its number, so that the older ones may finish. */
+  /**
+   * Closes the newest sockets of an address without a request beyond the limit, so that the older ones may
+   * finish.
+   */
   private cutQuiet(): void {
     const counts = new Map<string, number>()
     const before = performance.now() - this.limits.quietMs
@@ -123,7 +130,7 @@ export class HttpSockets {
   }
 }
 
-/** Closes the first socket of a set; false when there is none. Its `close` event removes it everywhere. */
+/** Closes the first socket of a set; returns false if it is empty. Its `close` event removes it everywhere. */
 function closeFirst(sockets: Set<Socket> | undefined): boolean {
   const first = sockets?.values().next().value
   if (!first) return false

@@ -23,7 +23,7 @@ import {
 import type { Viewer } from '../shared/scope.ts'
 import { areasOf, isOpenArea } from './areas-of.ts'
 
-/** The call that lists the objects of a built-in class. */
+/** Endpoint that lists the objects of a built-in class. */
 const listOfClass: Record<ClassCode, Endpoint> = {
   charge_point: stationList,
   connector: connectorList,
@@ -34,7 +34,7 @@ const listOfClass: Record<ClassCode, Endpoint> = {
   command: commandList,
 }
 
-/** The call that a console repeats after a hint; null where the hint is about the viewer or the server itself. */
+/** Endpoint that a console requests after a hint; null if the hint is about the viewer or the server itself. */
 const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'station.changed': stationList,
   'connector.changed': connectorList,
@@ -59,17 +59,20 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'storage.changed': null,
 }
 
-/** Returns whether a viewer may list objects of a class, built in or made by administrators. */
+/** Returns true if a viewer may list objects of a class, built in or created by administrators. */
 export const mayListClass = (viewer: Viewer, classCode: string): boolean =>
   mayList(viewer, Object.hasOwn(listOfClass, classCode) ? listOfClass[classCode as ClassCode] : objectList)
 
-/** Returns whether a viewer may know that something of this kind has changed. */
+/** Returns true if a viewer may know that something of this kind has changed. */
 export const mayReceive = (viewer: Viewer, kind: Hint['kind']): boolean => {
   const row = listOfHint[kind]
   return row === null || mayList(viewer, row)
 }
 
-/** Decides as the guard of a call would: by the kind of person, the areas, and the right to see the class. */
+/**
+ * Decides as the guard of a request would: by the role of the user, the areas, and the right to see the
+ * class.
+ */
 function mayList(viewer: Viewer, row: Endpoint): boolean {
   if (!isForPerson(viewer, row.may)) return false
   const use = classUse(row, {})
@@ -80,7 +83,7 @@ function mayList(viewer: Viewer, row: Endpoint): boolean {
   )
 }
 
-/** Returns whether an endpoint of this access is for the person at all. */
+/** Returns true if the access of an endpoint includes the role of the user. */
 export function isForPerson(viewer: Viewer, may: Endpoint['may']): boolean {
   if (may === 'admin') return viewer.isAdmin
   return may !== 'operator' || viewer.isAdmin || !viewer.isDriver

@@ -18,7 +18,7 @@ interface Sent {
 function isAccepted({ address = '127.0.0.1', isViaUnknownProxy = false, ...headers }: Sent): boolean {
   const sent: Record<string, string | undefined> = { host: '127.0.0.1:8080', ...headers }
   const call = { address, isViaUnknownProxy, header: (name: string) => sent[name] } as Partial<WebCall>
-  return rule(call as WebCall) === null // the rule looks at nothing else
+  return rule(call as WebCall) === null // the rule uses no other header
 }
 
 test.each<Sent>([
@@ -28,7 +28,7 @@ test.each<Sent>([
   { address: '192.168.7.20', host: '192.168.7.1:8080', origin: 'http://192.168.7.1:8080' },
   { host: 'depot.example.org', origin: 'https://depot.example.org' },
   { origin: 'https://portal.example.org' },
-])('a call without a token is accepted: %j', (sent) => {
+])('accepts a request without a token: %j', (sent) => {
   expect(isAccepted(sent)).toBe(true)
 })
 
@@ -41,10 +41,10 @@ test.each<Sent>([
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'http://localhost:3000', host: 'localhost:8080' },
-  // a name of another page that was made to lead here
+  // another page's host name that resolves to this server
   { host: 'evil.example:8080', origin: 'http://evil.example:8080' },
   { host: 'localhost.evil.example' },
   { host: '' },
-])('a call without a token is refused: %j', (sent) => {
+])('rejects a request without a token: %j', (sent) => {
   expect(isAccepted(sent)).toBe(false)
 })

@@ -6,19 +6,20 @@ import type { WebCall } from './web-call.ts'
 interface NoSignInOptions {
   /** Addresses and networks whose callers need not sign in. */
   networks: readonly string[]
-  /** Where the server is reached, if that is configured. */
+  /** URL of the server, if configured. */
   publicUrl: string | undefined
-  /** Origins of other pages that may call. */
+  /** Origins of other pages that may send requests. */
   origins: readonly string[]
 }
 
 const elsewhere = (message: string): Refusal => ({ ...refuse('forbidden', message), code: 'local_only' })
 
 /**
- * Returns the rule that decides whether a call without a token is accepted while signing in is switched off: null,
- * or why it is not. The address of the caller must be in one of the networks. A browser on such an address may show
- * a page of anyone, so the call must also come from the console's own page, and be sent to an address that no other
- * page can take for its own (DNS rebinding): an IP address, localhost or the host of PUBLIC_URL.
+ * Creates the rule that decides whether a request without a token is accepted while sign-in is switched off:
+ * it returns null, or the reason for the rejection. The address of the caller must be in one of the networks.
+ * A browser on such an address may show any page, so the request must also come from the console's own page,
+ * and be sent to a host that no other page can claim (DNS rebinding): an IP address, localhost or the host of
+ * PUBLIC_URL.
  */
 export function noSignInRule(options: NoSignInOptions): (call: WebCall) => Refusal | null {
   const isInside = networkList(options.networks)
@@ -39,7 +40,7 @@ export function noSignInRule(options: NoSignInOptions): (call: WebCall) => Refus
   }
 }
 
-/** No name of the public DNS leads to these. */
+/** Returns true for hosts that DNS rebinding cannot use: IP addresses and localhost. */
 function isOwnName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
   return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')

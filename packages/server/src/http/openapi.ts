@@ -18,7 +18,7 @@ const whoMay: Record<Access, string> = {
 
 type Json = Record<string, unknown>
 
-/** The whole interface as an OpenAPI 3.1 document, made from the rows of the contract and nothing else. */
+/** Returns the API as an OpenAPI 3.1 document, derived only from the rows of the contract. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, row] of [...Object.entries(endpoints), ...Object.entries(serviceEndpoints)]) {
@@ -63,7 +63,7 @@ function operation(name: string, row: Endpoint): Json {
   }
 }
 
-/** When the sign-in must be fresh. */
+/** Returns the sentence about the required fresh sign-in. */
 const freshWords = ({ fresh }: Endpoint): string => {
   if (!fresh) return ''
   const when = fresh === true ? '' : ' for some bodies'
@@ -100,5 +100,5 @@ const csvParameter: Json = {
   schema: { enum: ['json', 'csv'] },
 }
 
-/** Without what the schema library keeps for itself. */
+/** Removes internal properties of the schema library. */
 const plain = (document: Json): Json => JSON.parse(JSON.stringify(document)) as Json

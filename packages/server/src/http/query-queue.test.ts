@@ -6,7 +6,7 @@ const anna = { userId: 'anna', accountId: 'one' }
 const ben = { userId: 'ben', accountId: 'one' }
 const carl = { userId: 'carl', accountId: 'two' }
 
-/** A queue whose queries end one by one, when the test says so. */
+/** Opens a queue whose queries the test completes one by one. */
 function openQueue(more: Partial<typeof limits>) {
   const queue = new QueryQueue({ ...limits, ...more })
   const started: string[] = []
@@ -27,7 +27,7 @@ function openQueue(more: Partial<typeof limits>) {
   return { queue, started, ask, endNext }
 }
 
-test('one user has a part of the slots; queries of others do not wait for theirs', async () => {
+test('limits a user to some of the slots, so that queries of others do not wait for them', async () => {
   const { queue, started, ask, endNext } = openQueue({ slots: 4, perUser: 2, perAccount: 3 })
   const answers = [ask(anna, 'a1'), ask(anna, 'a2'), ask(anna, 'a3'), ask(ben), ask(carl)]
   expect(started).toEqual(['a1', 'a2', 'ben', 'carl'])
@@ -38,14 +38,14 @@ test('one user has a part of the slots; queries of others do not wait for theirs
   expect(queue.size).toBe(0)
 })
 
-test('an account leaves a slot to the others', () => {
+test('an account leaves one slot to others', () => {
   const { started, ask } = openQueue({ slots: 3, perUser: 2, perAccount: 2 })
   const all = [ask(anna), ask(ben), ask(anna, 'waits'), ask(carl)]
   expect(all).toHaveLength(4)
   expect(started).toEqual(['anna', 'ben', 'carl'])
 })
 
-test('accounts take turns, and users of an account take turns, however many queries one of them has', async () => {
+test('alternates between accounts, and between users of an account, however many queries one of them has', async () => {
   const { started, ask, endNext } = openQueue({ slots: 1, perUser: 1, perAccount: 1 })
   const answers = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(anna, name))
   answers.push(ask(ben, 'b1'), ask(ben, 'b2'), ask(carl, 'c1'), ask(carl, 'c2'))
@@ -55,7 +55,7 @@ test('accounts take turns, and users of an account take turns, however many quer
   expect(started).toEqual(['a1', 'c1', 'b1', 'c2', 'a2', 'b2', 'a3', 'a4'])
 })
 
-test('a query that waits too long is refused, and one that fails frees its slot', async () => {
+test('rejects a query that waits too long, and frees the slot of one that fails', async () => {
   const queue = new QueryQueue({ ...limits, slots: 1, perUser: 1, patienceMs: 5 })
   const ends: (() => void)[] = []
   const first = queue.run(anna, () => new Promise<void>((resolve) => ends.push(resolve)))
@@ -70,7 +70,7 @@ test('a query that waits too long is refused, and one that fails frees its slot'
   expect(queue.size).toBe(0)
 })
 
-test('only so many queries wait, of one user and of all', async () => {
+test('limits the waiting queries per user and in total', async () => {
   const { ask } = openQueue({ slots: 1, perUser: 1, perAccount: 1, mostWaitingPerUser: 2, mostWaiting: 3 })
   void ask(anna)
   void ask(anna)
@@ -80,7 +80,7 @@ test('only so many queries wait, of one user and of all', async () => {
   expect(await ask(carl)).toMatchObject({ refusal: 'too-many' })
 })
 
-test('the query of a caller who has gone leaves the queue', async () => {
+test('removes the query of a caller who has disconnected', async () => {
   const { started, ask, endNext } = openQueue({ slots: 1, perUser: 1, perAccount: 1 })
   const gone = new AbortController()
   const answers = [ask(anna, 'a1'), ask(anna, 'a2', gone.signal), ask(ben, 'b1')]

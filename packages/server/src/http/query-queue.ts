@@ -1,19 +1,19 @@
 import { type Refusal, refuse } from '../shared/refusal.ts'
 
 export interface QueryLimits {
-  /** Queries that run at the same time, of all callers together. */
+  /** Concurrent queries of all callers together. */
   slots: number
   perUser: number
   perAccount: number
-  /** Queries of one user that wait; a further one is refused immediately. */
+  /** Waiting queries of one user; a further one is refused immediately. */
   mostWaitingPerUser: number
-  /** Queries of all callers that wait. */
+  /** Waiting queries of all callers. */
   mostWaiting: number
-  /** How long a query waits for its slot, in ms. */
+  /** Milliseconds that a query waits for its slot. */
   patienceMs: number
 }
 
-/** Returns the limits for so many slots: no user takes more than half of them, and no account all of them. */
+/** Returns the limits for a number of slots: no user takes more than half of them, and no account all of them. */
 export const queryLimits = (slots: number): QueryLimits => ({
   slots,
   perUser: Math.max(1, Math.min(4, Math.floor(slots / 2))),
@@ -35,17 +35,17 @@ interface User {
 
 interface Account {
   running: number
-  /** In the order of their last turn: the first one waits longest. */
+  /** In the order of their last query: the first one has waited longest. */
   users: Map<string, User>
 }
 
 /**
- * Shares the slots for list queries between accounts, and those of an account between its users, in turn. A caller
- * with many slow queries delays their own queries only.
+ * Shares the slots for list queries between accounts, and those of an account between its users, in turn. A
+ * caller with many slow queries only delays their own queries.
  */
 export class QueryQueue {
   private readonly limits: QueryLimits
-  /** In the order of their last turn. */
+  /** In the order of their last query. */
   private readonly accounts = new Map<string, Account>()
   private running = 0
   private waiting = 0
@@ -54,12 +54,15 @@ export class QueryQueue {
     this.limits = limits
   }
 
-  /** Returns the number of callers of whom something runs or waits. */
+  /** Number of users with running or waiting queries. */
   get size(): number {
     return [...this.accounts.values()].reduce((sum, { users }) => sum + users.size, 0)
   }
 
-  /** Runs the work in its turn; refuses with `too-many` when too many queries wait or no slot came free in time. */
+  /**
+   * Runs the work when a slot is free; refuses with `too-many` if too many queries wait or no slot became
+   * free in time.
+   */
   async run<T>(caller: Caller, work: () => Promise<T>, signal?: AbortSignal): Promise<T | Refusal> {
     const slot = this.takeSlot(caller, signal)
     if (slot !== true && !(await slot)) {
@@ -118,14 +121,14 @@ export class QueryQueue {
     this.running -= 1
     account.running -= 1
     user.running -= 1
-    // behind those who came while this one ran
+    // behind those that arrived while this one ran
     moveToEnd(this.accounts, caller.accountId, account)
     moveToEnd(account.users, caller.userId, user)
     this.startNext()
     this.forget(caller)
   }
 
-  /** Gives free slots to the accounts, and within each to the users, whose last turn is longest ago. */
+  /** Gives free slots to the accounts, and within each to the users, whose last query is longest ago. */
   private startNext(): void {
     for (const [accountId, account] of this.accounts)
       for (const [userId, user] of account.users) {
@@ -143,7 +146,7 @@ export class QueryQueue {
     return account
   }
 
-  /** Removes a caller of whom nothing runs or waits. */
+  /** Removes a caller without running or waiting queries. */
   private forget({ accountId, userId }: Caller): void {
     const account = this.accounts.get(accountId)
     const user = account?.users.get(userId)

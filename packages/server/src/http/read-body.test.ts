@@ -21,7 +21,7 @@ const refused = (body: unknown) => {
   return answer.no
 }
 
-describe('a body that does not fit', () => {
+describe('an invalid body', () => {
   test.each([
     [{}, 'id', '"id" is missing'],
     [{ id: 'x' }, 'id', 'must match format "uuid" (or null)'],
@@ -34,18 +34,18 @@ describe('a body that does not fit', () => {
     expect(refused(body)).toMatchObject({ status: 400, field, message })
   })
 
-  test('that is no JSON says where, and repeats nothing of it', () => {
+  test('is rejected with the position if it is not JSON, without repeating its content', () => {
     const { message } = refused('{"password": "secret" oops}')
     expect(message).toContain('not JSON')
     expect(message).not.toContain('secret')
   })
 
-  test('that is an array or a number', () => {
+  test('is rejected if it is an array or a number', () => {
     expect(refused([]).message).toBe('must be object')
     expect(refused('5').message).toBe('must be object')
   })
 
-  test('that is nested without end', () => {
+  test('is rejected if it is nested too deep', () => {
     const deep = `${'{"free":'.repeat(100)}1${'}'.repeat(100)}`
     expect(refused(deep).message).toContain('nested')
   })
@@ -54,7 +54,7 @@ describe('a body that does not fit', () => {
 const list = (one: string, count: number) => Array.from({ length: count }, () => one).join(',')
 const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')
 
-describe('a body that is made to keep the process busy', () => {
+describe('a body that is designed to use much CPU time', () => {
   const mebibyte = 1024 * 1024
   const bodies: [what: string, body: string][] = [
     ['opens a million brackets', '['.repeat(mebibyte)],
@@ -69,7 +69,7 @@ describe('a body that is made to keep the process busy', () => {
   ]
 
   test.each(bodies)('that %s is refused within 50 ms, in few words', (_what, body) => {
-    // the quickest of some tries: other programs may take the processor away
+    // the fastest of several runs: other processes may take CPU time
     let quickest = Infinity
     for (let n = 0; n < 5 && quickest > 50; n++) {
       const since = performance.now()
@@ -81,11 +81,11 @@ describe('a body that is made to keep the process busy', () => {
   })
 })
 
-test('nothing at all is an empty object', () => {
+test('an empty body counts as an empty object', () => {
   expect(bodyReader(Type.Object({}, closed), false)('')).toEqual({ value: {} })
 })
 
-test('texts become storable, unless they go to a station', () => {
+test('texts are made storable, unless they are sent to a station', () => {
   const body = JSON.stringify({ id: null, name: 'a\u0000', free: { 'k\u0000': ['\ud800'] } })
   expect(read(body)).toEqual({ value: { id: null, name: 'a\u2400', free: { 'k\u2400': ['\ufffd'] } } })
   expect(bodyReader(schema, true)(body)).toEqual({ value: JSON.parse(body) as unknown })

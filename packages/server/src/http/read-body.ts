@@ -4,18 +4,21 @@ import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
 import type { WebRefusal } from './failures.ts'
 
-/** More than any screen or program sends; what is beyond would block everybody for as long as it is read. */
+/** Limits beyond what any client sends; parsing more would block the event loop for other users. */
 const caps: FrameCaps = { depth: 64, keysPerObject: 1000, nodes: 20_000 }
 const longestField = 100
 
-/** Checks bodies against the schema of a row; the no names the field and, for an unknown key, the keys there are. */
+/**
+ * Validates bodies against the schema of a row; the refusal names the field and, for an unknown key, the
+ * valid keys.
+ */
 export interface BodyReader {
   (text: string): { value: unknown } | { no: WebRefusal }
 }
 
 /**
- * A reader for one schema. Unless `isVerbatim`, NUL and lone surrogates in texts are replaced by what a text
- * column can hold, so that they are stored and never an error.
+ * Creates a reader for one schema. Unless `isVerbatim`, NUL and lone surrogates in texts are replaced by
+ * characters that a text column can store, so that they never cause an error.
  */
 export function bodyReader(schema: TSchema, isVerbatim: boolean): BodyReader {
   const validator = Compile(schema)
@@ -46,7 +49,7 @@ function parse(text: string): { value: unknown } | { no: WebRefusal } {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch (error) {
-    // the parser's own words quote the body, which may hold a password
+    // the message of the parser quotes the body, which may contain a password
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     return invalid(`the body is not JSON${at ? ` (character ${at})` : ''}`)
   }
@@ -66,13 +69,13 @@ interface SchemaError {
   params: object
 }
 
-/** Says the first problem in words a caller can act on. */
+/** Describes the first problem in words that help the caller. */
 function describe(
   schema: TSchema,
   value: unknown,
   errors: readonly SchemaError[],
 ): { message: string; field?: string; params?: WebRefusal['params'] } {
-  // "schema is false" and "no branch fits" follow from another error that says more
+  // "schema is false" and "no branch fits" follow from another error that is more specific
   const telling = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
   if (!telling) return { message: 'the body does not fit' }
   const params = telling.params as Record<string, unknown>
@@ -103,7 +106,10 @@ function describe(
   return { message: `${telling.message}${orNull}`, field: field || undefined, params: ruleOf(telling) }
 }
 
-/** The rule that a value breaks and its limit, for clients that word it; undefined for rules that nobody meets in a form. */
+/**
+ * Returns the violated rule and its limit, for clients that render it; undefined for rules that do not occur
+ * in forms.
+ */
 function ruleOf({ keyword, params }: SchemaError): WebRefusal['params'] {
   const { format, limit } = params as { format?: string; limit?: number }
   const rule = keyword === 'format' ? format : keyword
@@ -111,7 +117,7 @@ function ruleOf({ keyword, params }: SchemaError): WebRefusal['params'] {
   return { rule: rule!, ...(limit === undefined ? {} : { limit }) }
 }
 
-/** `/search/0/field` as people write it: `search[0].field`. */
+/** Converts `/search/0/field` to the usual notation `search[0].field`. */
 const fieldName = (pointer: string): string =>
   pointer
     .split('/')

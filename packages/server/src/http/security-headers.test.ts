@@ -4,13 +4,13 @@ import { openPlacesOf, pagePolicy } from './security-headers.ts'
 
 const map = { style: null, raster: null, attribution: null }
 
-test('the policy allows no inline script or style but with the nonce', () => {
+test('the policy allows inline scripts and styles only with the nonce', () => {
   const policy = pagePolicy('abc', { connect: [], images: [] })
   expect(policy).toContain("script-src 'self' 'nonce-abc'")
   expect(policy).not.toMatch(/unsafe|\*/)
 })
 
-test('a map elsewhere is reached, and nothing beside it', () => {
+test('the policy allows the origin of an external map, and no other', () => {
   const places = openPlacesOf({
     apiDomain: 'https://api.example.org',
     ocppApiDomain: '',
@@ -24,7 +24,7 @@ test('a map elsewhere is reached, and nothing beside it', () => {
   ])
 })
 
-test('an origin is listed, or it is not', () => {
+test('an origin is only allowed if it is listed', () => {
   const listed = ['https://portal.example.org']
   expect(corsHeaders(listed, 'https://portal.example.org')).toMatchObject({ vary: 'origin' })
   expect(corsHeaders(listed, 'https://portal.example.org.evil.example')).toBeNull()

@@ -1,12 +1,12 @@
 import type { PageConfig } from '@stationmaster/contract'
 
-/** Places outside the page's own origin that the console may reach, as the configuration names them. */
+/** External origins that the console may access, as configured. */
 export interface OpenPlaces {
   connect: string[]
   images: string[]
 }
 
-/** The places that a map or an API elsewhere needs. */
+/** Returns the origins that an external map or API needs. */
 export function openPlacesOf(page: Pick<PageConfig, 'apiDomain' | 'ocppApiDomain' | 'map'>): OpenPlaces {
   const { style, raster } = page.map
   const map = [style, raster].filter((address) => address !== null).map(originOf)
@@ -15,11 +15,14 @@ export function openPlacesOf(page: Pick<PageConfig, 'apiDomain' | 'ocppApiDomain
   return { connect: [...api, ...sockets, ...map], images: map }
 }
 
-/** `https://{a-c}.tiles.example/{z}/…` has no origin a URL parser would take: the host's first label is a star. */
+/**
+ * `https://{a-c}.tiles.example/{z}/…` is not a valid URL for a parser: the first label of the host becomes a
+ * star.
+ */
 const originOf = (address: string): string =>
   (/^(https?:\/\/[^/]+)/.exec(address)?.[1] ?? '').replace(/\/\/[^/.]*\{[^}]*\}[^/.]*\./, '//*.')
 
-/** The content security policy of a page (design: no inline script or style without the page's nonce). */
+/** Returns the content security policy of a page (no inline script or style without the page's nonce). */
 export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
   [
     "default-src 'none'",
@@ -28,7 +31,7 @@ export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
     `img-src 'self' data: blob: ${places.images.join(' ')}`.trim(),
     "font-src 'self'",
     `connect-src 'self' ${places.connect.join(' ')}`.trim(),
-    // the map draws in workers that it makes from its own code
+    // the map creates workers from its own code
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -36,7 +39,7 @@ export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** On every answer; a page replaces the policy by its own. */
+/** Headers of every response; a page replaces the policy by its own. */
 export const commonHeaders = (isSecure: boolean): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

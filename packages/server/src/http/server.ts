@@ -23,17 +23,17 @@ import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
 
 export interface WebServerOptions {
   routes: readonly WebRoute[]
-  /** What answers where there is no route. */
+  /** Handles requests without a route. */
   otherwise: ConsoleFiles
   trustProxy: ProxyTrust
-  /** Whether people reach the server by https: a proxy in front of it speaks TLS. */
+  /** True if users access the server by https: a proxy in front of it terminates TLS. */
   isSecure: boolean
   corsOrigins: readonly string[]
-  /** Hears how long an answer took, by its route. */
+  /** Called with the duration of each response, by route. */
   answered?: (route: string, status: number, ms: number) => void
-  /** Hears of each call that belongs into the journal of calls. */
+  /** Called for each request that belongs to the API log. */
   called?: (call: AnsweredCall) => void
-  /** What is wrong with a plain request that was meant as a handshake; null when it was not. */
+  /** Returns the error in a plain request that was meant as a handshake; null if it was not. */
   misguided?: (request: IncomingMessage) => string | null
   log: Log
   /** File descriptors that others need, such as connections to the database. */
@@ -41,9 +41,9 @@ export interface WebServerOptions {
   patience?: Partial<Patience>
 }
 
-/** A call of a data route that was answered. */
+/** Completed API request. */
 export interface AnsweredCall extends CallNote {
-  /** Its correlation id. */
+  /** Correlation id. */
   id: string
   at: Date
   path: string
@@ -52,18 +52,18 @@ export interface AnsweredCall extends CallNote {
   address: string
 }
 
-/** How long the door waits for its callers. */
+/** Time limits and socket limits of the HTTP server. */
 export interface Patience {
-  /** For the head of a request, from the first byte or the opening of the socket. */
+  /** Milliseconds for the header of a request, from its first byte or the opening of the socket. */
   headMs: number
-  /** For the whole of a request. */
+  /** Milliseconds for the whole request. */
   requestMs: number
-  /** While nothing moves in either direction, as with a caller that does not read. */
+  /** Milliseconds without data in either direction, as with a caller that does not read. */
   idleMs: number
-  /** Between two requests on one socket; a trusted proxy has `proxyIdleMs`. */
+  /** Milliseconds between two requests on one socket; a trusted proxy has `proxyIdleMs`. */
   keepAliveMs: number
   proxyIdleMs: number
-  /** Sockets of one address that have sent no whole request. */
+  /** Sockets of one address that have not sent a whole request. */
   quietSockets: number
   /** Sockets of one address that have sent a request. */
   addressSockets: number
@@ -74,12 +74,12 @@ const usualPatience: Patience = {
   requestMs: 60_000,
   idleMs: 120_000,
   keepAliveMs: 8_000,
-  // longer than common proxies keep a socket to us that has nothing to do (nginx: 60 s)
+  // longer than common proxies keep an idle upstream socket (nginx: 60 s)
   proxyIdleMs: 75_000,
   quietSockets: 100,
   addressSockets: 200,
 }
-/** Sockets of HTTP in all, where the file descriptors would allow more; else half of what there is room for. */
+/** Maximum number of HTTP sockets if the file descriptors allow more; else half of the available ones. */
 const mostHttpSockets = 5_000
 const checkMs = 1_000
 
@@ -88,27 +88,27 @@ type AddressOf = (request: FastifyRequest) => string
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 export interface WebServer {
-  /** Takes the port; a taken one is a StartProblem. Answers the port. */
+  /** Listens on the port and returns it; throws a StartProblem if it is taken. */
   listen: (port: number, host: string | undefined) => Promise<number>
-  /** Who gets the upgrade requests of sockets. */
+  /** Registers the handler of WebSocket upgrade requests. */
   onUpgrade: (upgrade: Upgrade) => void
-  /** Stops taking requests and waits for those under way. */
+  /** Stops accepting requests and waits for those in progress. */
   close: () => Promise<void>
-  /** Every route that was registered, as `METHOD path`; for the test that compares them with the contract. */
+  /** Returns every registered route as `METHOD path`; for the test that compares them with the contract. */
   routeNames: () => string[]
 }
 
-/** How long requests under way are given when everything is closed. */
+/** Milliseconds that requests in progress get when the server closes. */
 const partingMs = 2_000
 
-/** The web door's framework lives in this file and nowhere else. */
+/** Creates the HTTP server. Only this file uses the framework. */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const patience = { ...usualPatience, ...options.patience }
   const peer = peerAddress(options.trustProxy)
   const isProxy = trustedProxies(options.trustProxy)
   const app = fastify({
     logger: false,
-    // for the host and the scheme; addresses come from `peerAddress`, as for stations
+    // for host and scheme; addresses come from `peerAddress`, as for stations
     trustProxy: isProxy,
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
@@ -132,7 +132,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   )
   const names: string[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    // HEAD is what a GET answers, without its body
+    // HEAD is the response of a GET without its body
     if (method !== 'HEAD') names.push(`${String(method)} ${url}`)
   })
   readBodiesAsText(app)
@@ -162,7 +162,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     listen: (port, host) => listen(app, port, host),
     onUpgrade: (upgrade) => void app.server.on('upgrade', upgrade),
     close: async () => {
-      // Browsers hold connections open that have asked for nothing yet; those do not count as idle.
+      // Browsers keep connections open that have not sent a request yet; those do not count as idle.
       const late = setTimeout(() => app.server.closeAllConnections(), partingMs)
       await app.close()
       clearTimeout(late)
@@ -178,7 +178,7 @@ const noHeaders = {
 } as const
 const retryAfterOnly = { ...noHeaders, 'retry-after': true } as const
 
-/** The rooms behind parse and check bodies themselves; here only their size and type are looked at. */
+/** Handlers parse and validate bodies themselves; only size and type are checked here. */
 function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', 'application/x-www-form-urlencoded'])
@@ -216,7 +216,7 @@ function addHeaders(app: FastifyInstance, options: WebServerOptions): void {
 function measure(app: FastifyInstance, { answered }: WebServerOptions): void {
   if (!answered) return
   app.addHook('onResponse', async (request, reply) =>
-    // files of the console are no routes: one name for all
+    // files of the console have no routes: one name for all
     answered(request.routeOptions.url ?? 'console', reply.statusCode, reply.elapsedTime),
   )
 }
@@ -288,7 +288,7 @@ function callOf(
 const send = (reply: FastifyReply, answer: WebReply): FastifyReply =>
   reply.code(answer.status).headers(answer.headers).send(answer.body)
 
-/** What the framework itself refuses (size, type, too many calls) and what it could not expect. */
+/** Responds to errors of the framework itself (size, type, too many requests) and to unexpected ones. */
 function answerError(
   error: FastifyError,
   request: FastifyRequest,
@@ -313,7 +313,7 @@ function answerError(
 
 async function listen(app: FastifyInstance, port: number, host: string | undefined): Promise<number> {
   try {
-    // `::` takes IPv4 too; where there is no IPv6 the system refuses it
+    // `::` accepts IPv4 too; without IPv6 the system rejects it
     await app.listen({ port, host: host ?? '::' })
   } catch (error) {
     const { code } = error as { code?: string }

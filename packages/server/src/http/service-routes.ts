@@ -14,7 +14,7 @@ import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-cal
 export interface FileContent {
   type: string
   content: Buffer
-  /** Only ever saved, under this name. */
+  /** Name under which the file is downloaded; it is never displayed. */
   saveAs?: string
 }
 
@@ -22,26 +22,26 @@ export interface ServicePorts {
   version: string
   page: (origin: string) => PageConfig
   clock: Clock
-  /** Why the process should be restarted; empty while it makes progress. */
+  /** Returns the reasons for which the process should be restarted; empty while it makes progress. */
   stalled: () => string[]
-  /** Why requests cannot be served; empty while they can. */
+  /** Returns the reasons for which requests cannot be served; empty while they can. */
   notReady: () => Promise<string[]>
   metrics: () => Promise<string>
   callerOf: (token: string) => Promise<Caller | Refusal>
-  /** A picture, where the address is signed and has not ended. */
+  /** Returns a picture if the signature of its URL is valid and has not expired. */
   file: (id: string, query: Readonly<Record<string, string>>) => Promise<FileContent | Refusal>
-  /** The picture of a person, by a name that nobody can guess. */
+  /** Returns the picture of a user by an unguessable name. */
   avatar: (name: string) => Promise<FileContent | Refusal>
-  /** A file of a resource, by a name that nobody can guess. */
+  /** Returns a file of a resource by an unguessable name. */
   resource: (name: string) => Promise<FileContent | Refusal>
-  /** Signing in with an account elsewhere: to the provider, and back from it. */
+  /** Sign-in with an OpenID provider: redirect to the provider, and callback. */
   openId: { authorize: Page; code: Page; metadata: () => object }
 }
 
 type Page = (call: WebCall) => Promise<WebReply | Refusal>
 type Answer = (call: WebCall) => Promise<WebReply> | WebReply
 
-/** Routes of everything that is no data call. */
+/** Returns the routes that are not API endpoints. */
 export function serviceRoutes(ports: ServicePorts): WebRoute[] {
   const answers = answersOf(ports)
   return Object.entries(serviceEndpoints).map(([name, row]: [string, Endpoint]) => {
@@ -79,7 +79,7 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
       return failureReply({ ...no, headers: { upgrade: 'websocket' } }, call.correlation, false)
     },
     fileContent: async (call) => fileReply(await ports.file(call.params.id ?? '', call.query), call, 300),
-    // another picture has another address
+    // a new picture has a new URL
     avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
     resourceContent: async (call) => fileReply(await ports.resource(call.params.name ?? ''), call, 86_400),
     openIdAuthorize: async (call) => pageReply(await ports.openId.authorize(call), call),
@@ -90,7 +90,10 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** For this machine, unless a proxy of this machine passes a stranger on; elsewhere for administrators. */
+/**
+ * Accepts callers on this machine, unless a proxy forwards the request of another one; otherwise only
+ * administrators.
+ */
 async function metricsReply(ports: ServicePorts, call: WebCall): Promise<WebReply> {
   const isLocal = loopback.test(call.address) && call.header('x-forwarded-for') === undefined
   const token = bearerOf(call.header('authorization'))
@@ -132,7 +135,7 @@ function fileReply(file: FileContent | Refusal, call: WebCall, keptSeconds: numb
   return { status: 200, headers, body: file.content }
 }
 
-/** RFC 6266: the name as UTF-8, and without it what every browser reads. */
+/** RFC 6266: the name as UTF-8, and an ASCII fallback that every browser reads. */
 const savedAs = (name: string): string => {
   const plain = name.replaceAll(/[^\w .-]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(

@@ -3,20 +3,20 @@ import type { Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { AuthContext, Viewer } from '../shared/scope.ts'
 
-/** Who is behind a token: a person, or a console that nobody has signed in to yet. */
+/** Caller behind a token: a user, or a console without a signed-in user. */
 export type Caller =
   | { kind: 'person'; viewer: Viewer; auth: AuthContext }
   | { kind: 'machine'; session: string }
 
-/** Looks the token up at its source: signature, session row, user. */
+/** Verifies a token: signature, session row, user. */
 export type FindCaller = (token: string) => Promise<Caller | Refusal>
 
 const keptMs = 5_000
 const keptMost = 10_000
 
 /**
- * Remembers for a few seconds who stands behind a token. A session that ends is dropped at once when the bus
- * tells, and after the few seconds in any case.
+ * Caches for a few seconds the caller of each token. A session that ends is removed immediately by an event
+ * of the bus, and after the few seconds in any case.
  */
 export class Viewers {
   private readonly kept = new BoundedMap<string, { caller: Caller; untilMs: number }>(keptMost)
@@ -37,7 +37,7 @@ export class Viewers {
     return found
   }
 
-  /** Forgets everybody of a session, or all when the bus may have missed something. */
+  /** Removes the callers of a session, or all if the bus may have missed events. */
   forget(session?: string): void {
     if (session === undefined) return this.kept.clear()
     for (const [token, { caller }] of this.kept) {
@@ -46,7 +46,7 @@ export class Viewers {
     }
   }
 
-  /** Forgets one person, or everybody: what they may do has changed. */
+  /** Removes the callers of one user, or all, after their rights changed. */
   forgetUser(userId: string | null): void {
     for (const [token, { caller }] of this.kept)
       if (caller.kind === 'person' && (userId === null || caller.viewer.userId === userId))
@@ -54,6 +54,6 @@ export class Viewers {
   }
 }
 
-/** The token of an `Authorization: Bearer` header. */
+/** Returns the token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | null =>
   /^Bearer +([\w\-.~+/]+=*)$/i.exec(header ?? '')?.[1] ?? null

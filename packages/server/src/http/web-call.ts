@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream'
 import type { WebRequest } from '../shared/handlers.ts'
 import type { Viewer } from '../shared/scope.ts'
 
-/** One request as the rooms behind the web door see it; knows no framework. */
+/** Request as handlers use it, independent of the framework. */
 export interface WebCall extends WebRequest {
   header: (name: string) => string | undefined
-  /** A proxy that TRUST_PROXY does not name has passed the request on: `address` is the proxy's own. */
+  /** True if a proxy that TRUST_PROXY does not name has forwarded the request: `address` is the proxy's own. */
   isViaUnknownProxy: boolean
   query: Readonly<Record<string, string>>
-  /** The body as text; empty where none was sent. */
+  /** Body as text; empty if none was sent. */
   body: string
-  /** Says for the journal of calls who asks and for what; without it a call is of nobody. */
+  /** Records for the API log the caller and the parameters; without it a request has no caller there. */
   note: (what: CallNote) => void
 }
 
-/** What a journal keeps of a call beside how it ended. */
+/** Content of an API log entry besides the outcome. */
 export interface CallNote {
   viewer: Viewer | null
-  /** The parameters without secrets. */
+  /** Parameters without secrets. */
   parameters: string | null
 }
 
@@ -29,18 +29,18 @@ export interface WebReply {
 
 export interface WebRoute {
   method: 'GET' | 'POST'
-  /** As in the contract: parameters as `:name`. */
+  /** Path as in the contract: parameters as `:name`. */
   path: string
-  /** Bytes a body may have. */
+  /** Maximum length of the body in bytes. */
   maxBytes: number
-  /** Calls a minute from one address; without it there is no limit. */
+  /** Requests per minute from one address; absent: no limit. */
   maxPerMinute?: number
-  /** Under which path the journal of calls keeps it; without one it does not. */
+  /** Path under which the API log stores it; absent: not stored. */
   journal?: string
   answer: (call: WebCall) => Promise<WebReply>
 }
 
-/** A handler of any endpoint, after its types have been checked where it was written. */
+/** Handler of any endpoint, after its types were checked at its definition. */
 export type AnyHandler = (viewer: Viewer | null, body: unknown, call: WebCall) => Promise<unknown>
 
 export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): WebReply => ({

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 interface Deps {
   clock: Clock
   log: Log
-  /** How many days things are kept. */
+  /** Days for which data is retained. */
   retention: Record<'logDays' | 'meterDays' | 'apiLogDays' | 'eventLogDays', number>
   makePartitions(now: Date): Promise<void>
   dropOldPartitions(
@@ -16,7 +16,7 @@ interface Deps {
   ): Promise<string[]>
 }
 
-/** Partitions for the days to come, and the end of those whose time is over. */
+/** Returns the jobs that create partitions for the coming days and drop expired ones. */
 export const housekeepingJobs = (deps: Deps): Job[] => [
   {
     name: 'storage.make-partitions',
@@ -26,7 +26,7 @@ export const housekeepingJobs = (deps: Deps): Job[] => [
   {
     name: 'storage.drop-partitions',
     every: everyNight,
-    // a machine that is switched off at night has its turn too
+    // so that it also runs on a machine that is switched off at night
     atStart: true,
     async work() {
       const now = deps.clock.now().getTime()

@@ -17,7 +17,7 @@ const log = createLog('silent')
 beforeAll(async () => void (fresh = await freshDatabase()))
 afterAll(() => fresh.close())
 
-/** A runner with a pool of its own, closed with it. */
+/** Opens a runner with its own pool, which is closed with it. */
 function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = log } = {}) {
   const pool = createPool({ url, max, name: 'jobs' })
   const runner = new JobRunner(pool, jobs, written, 100)
@@ -31,7 +31,7 @@ function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = l
 }
 const wait = { timeout: 20_000, interval: 20 }
 
-/** The queue has noted that the job is done: it is not run again, whatever is cut now. */
+/** Waits until the queue has recorded that the job is done, so that a broken connection does not run it again. */
 async function expectDone(name: string): Promise<void> {
   const query = 'select count(*)::int as left from graphile_worker.jobs where task_identifier = $1'
   await vi.waitFor(
@@ -41,7 +41,7 @@ async function expectDone(name: string): Promise<void> {
 }
 
 describe('JobRunner', () => {
-  it('works at the start what asks for it, with two connections, and stops', async () => {
+  it('runs jobs with `atStart` with two connections, and stops', async () => {
     const work = vi.fn(() => Promise.resolve())
     const runner = open([
       { name: 'test.start', every: everyMinute, atStart: true, work },
@@ -68,7 +68,7 @@ describe('JobRunner', () => {
     expect(hasEnded).toBe(true)
   })
 
-  it('tries a failed job again', async () => {
+  it('retries a failed job', async () => {
     let runs = 0
     const work = () => (++runs === 1 ? Promise.reject(new Error('once')) : Promise.resolve())
     const runner = open([{ name: 'test.again', every: everyMinute, atStart: true, work }])
@@ -79,7 +79,7 @@ describe('JobRunner', () => {
     await runner.close()
   })
 
-  it('goes on after its connections were cut', async () => {
+  it('continues after its connections were terminated', async () => {
     const work = vi.fn(() => Promise.resolve())
     const runner = open([{ name: 'test.cut', every: everyMinute, atStart: true, work }])
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), wait)
@@ -94,29 +94,32 @@ describe('JobRunner', () => {
 })
 
 describe('JobRunner without its database', () => {
-  it.each(['is done', 'has failed'])('outlives a job that %s while the line is cut', async (end) => {
-    const lines: string[] = []
-    const written = createLog('info', { write: (line: string) => void lines.push(line) })
-    const proxy = await DatabaseProxy.open(fresh.url)
-    const gate = new EventEmitter()
-    const work = vi.fn(async () => {
-      await once(gate, 'open')
-      if (end === 'has failed') throw new Error('no')
-    })
-    const jobs = [{ name: `test.${end}`, every: everyMinute, atStart: true, work }]
-    const runner = open(jobs, { url: proxy.url, log: written })
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), wait)
-    proxy.cut()
-    gate.emit('open')
-    await vi.waitFor(() => expect(lines.join('')).toContain('jobs: '), wait)
-    proxy.restore()
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), { timeout: 20_000, interval: 20 })
-    gate.emit('open')
-    await runner.close()
-    await proxy.close()
-  })
+  it.each(['is done', 'has failed'])(
+    'survives a job that %s while the connection is interrupted',
+    async (end) => {
+      const lines: string[] = []
+      const written = createLog('info', { write: (line: string) => void lines.push(line) })
+      const proxy = await DatabaseProxy.open(fresh.url)
+      const gate = new EventEmitter()
+      const work = vi.fn(async () => {
+        await once(gate, 'open')
+        if (end === 'has failed') throw new Error('no')
+      })
+      const jobs = [{ name: `test.${end}`, every: everyMinute, atStart: true, work }]
+      const runner = open(jobs, { url: proxy.url, log: written })
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), wait)
+      proxy.cut()
+      gate.emit('open')
+      await vi.waitFor(() => expect(lines.join('')).toContain('jobs: '), wait)
+      proxy.restore()
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), { timeout: 20_000, interval: 20 })
+      gate.emit('open')
+      await runner.close()
+      await proxy.close()
+    },
+  )
 
-  it('says once a minute that it cannot work, in one line, and nothing while it stops', async () => {
+  it('logs once a minute in one line that it cannot work, and nothing while it stops', async () => {
     const lines: string[] = []
     const written = createLog('info', { write: (line: string) => void lines.push(line) })
     const proxy = await DatabaseProxy.open(fresh.url)
@@ -140,7 +143,7 @@ describe('JobRunner without its database', () => {
 })
 
 describe('housekeeping', () => {
-  it('makes partitions and drops those whose time is over', async () => {
+  it('creates partitions and drops expired ones', async () => {
     await makePartitions(fresh.db, new Date('2020-02-10T12:00:00Z'))
     await makePartitions(fresh.db, new Date())
     const jobs = housekeepingJobs({

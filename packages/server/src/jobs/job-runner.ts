@@ -4,15 +4,18 @@ import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import type { Job } from './job.ts'
 
-/** A failed job is tried again so often, with growing pauses; its next time comes anyway. */
+/** Number of attempts of a failed job, with growing pauses; it runs again at its next scheduled time anyway. */
 const maxAttempts = 5
 const restartMs = 5_000
-/** While the database is away the runner fails at each turn. */
+/** Milliseconds between two warnings; the runner fails at each attempt while the database is unavailable. */
 const complainEveryMs = 60_000
-/** A runner that failed before is asleep for up to a minute and hears nothing meanwhile. */
+/**
+ * Milliseconds to wait at the end; a runner that failed before sleeps for up to a minute and cannot be
+ * interrupted.
+ */
 const partingMs = 10_000
 
-/** What the queue says with its words, as far as a log needs it. */
+/** Details of a message of the queue, as far as a log needs them. */
 interface Complaint {
   error?: unknown
   fatalError?: unknown
@@ -22,8 +25,9 @@ interface Complaint {
 type Pool = NonNullable<RunnerOptions['pgPool']>
 
 /**
- * Works the jobs of all modules out of a queue in the same database, so that of several server processes one does
- * each. Needs two connections of its own: one listens, one works. While the database is away it waits.
+ * Runs the jobs of all modules from a queue in the same database, so that only one of several server
+ * processes runs each job. Needs two connections of its own: one listens, one works. Waits while the database
+ * is unavailable.
  */
 export class JobRunner {
   private readonly pool: Pool
@@ -35,7 +39,7 @@ export class JobRunner {
   private runner: Runner | null = null
   private ended: Promise<void> = Promise.resolve()
 
-  /** @param pollMs how often to look for retries; of new jobs the database tells */
+  /** @param pollMs interval of polling for retries; the database notifies of new jobs */
   constructor(pool: Pool, jobs: readonly Job[], log: Log, pollMs = 10_000) {
     this.pool = pool
     this.jobs = jobs
@@ -43,7 +47,7 @@ export class JobRunner {
     this.pollMs = pollMs
   }
 
-  /** Begins; the tables of the queue are made on the way, nobody has to wait for them. */
+  /** Starts the runner; the tables of the queue are created in the background. */
   start(): void {
     this.ended = this.keepRunning()
   }
@@ -56,12 +60,12 @@ export class JobRunner {
       } catch (error) {
         this.complain('stopped, starting again', { error })
       }
-      // rejects when stop() was called meanwhile, which the loop sees
+      // rejects when stop() was called in the meantime, which the loop detects
       if (!signal.aborted) await pause(restartMs, undefined, { signal }).catch(() => {})
     }
   }
 
-  /** What fails because everything is being stopped is done by the next start. */
+  /** Logs a failure, except while stopping: the next start repeats that work. */
   private complain(message: string, meta: Complaint = {}): void {
     const task = meta.job?.task_identifier
     if (this.stopping.signal.aborted || !this.complaints.shouldLog(task ?? 'the runner')) return
@@ -70,7 +74,7 @@ export class JobRunner {
   }
 
   private async runOnce(): Promise<void> {
-    // Only who works jobs loads it: a server serves before its first job.
+    // Loaded only when needed, so that the server is available before its first job.
     const { Logger, parseCronItems, run } = await import('graphile-worker')
     const logger = new Logger(() => (level, message, meta) => {
       if (level === 'error') this.complain(message, meta)
@@ -87,7 +91,7 @@ export class JobRunner {
       concurrency: 1,
       noHandleSignals: true,
       pollInterval: this.pollMs,
-      // Without its gathering the queue leaves a completion that fails to nobody: an unhandled rejection.
+      // With batching, a completion that fails would be an unhandled rejection in the queue.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger,
     })
@@ -99,7 +103,7 @@ export class JobRunner {
     await runner.promise
   }
 
-  /** Has a job worked now and not at its next time only. Where no jobs run, its time will come. */
+  /** Runs a job now, before its next scheduled time. Without a running job runner it runs at that time. */
   async wake(name: string): Promise<void> {
     try {
       await this.runner?.addJob(name, {}, { jobKey: name, maxAttempts })
@@ -108,10 +112,10 @@ export class JobRunner {
     }
   }
 
-  /** Lets the running job finish. */
+  /** Stops after the running job has finished. */
   async stop(): Promise<void> {
     this.stopping.abort()
-    // It may have ended by itself a moment ago. What is not done in time is done by the next start.
+    // It may have ended by itself a moment ago. Unfinished jobs are run after the next start.
     const stopped = (this.runner?.stop() ?? Promise.resolve()).catch(() => {}).then(() => this.ended)
     await Promise.race([stopped, pause(partingMs, undefined, { ref: false })])
   }

@@ -1,10 +1,10 @@
-/** A promise of a module: work that is done at its times, by one process of all, and again when it failed. */
+/** Scheduled work of a module, run by one of all processes, and retried after a failure. */
 export interface Job {
-  /** `subject.verb`, as it stands in the queue. */
+  /** `subject.verb`, the name in the queue. */
   name: string
-  /** When, as five fields of cron in UTC. */
+  /** Schedule as five cron fields in UTC. */
   every: string
-  /** Also when a server starts: what has piled up while none ran. */
+  /** True if it also runs when a server starts, for work that accumulated while none ran. */
   atStart?: boolean
   work(): Promise<void>
 }

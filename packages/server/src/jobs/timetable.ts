@@ -1,4 +1,4 @@
-/** How often, as fields of cron in UTC. */
+/** Schedules as cron fields in UTC. */
 export const everyMinute = '* * * * *'
 export const everyQuarter = '*/15 * * * *'
 export const everyHour = '7 * * * *'

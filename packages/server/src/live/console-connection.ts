@@ -2,16 +2,19 @@ import type { Hint, Readings, ServerToConsole } from '@stationmaster/contract'
 import type { WebSocket } from 'ws'
 import type { Viewer } from '../shared/scope.ts'
 
-/** Bytes that may wait for a console that does not read; beyond them the line is closed (G19). */
+/**
+ * Maximum number of bytes buffered for a console that does not read; beyond it the connection is closed
+ * (G19).
+ */
 const mostWaiting = 4 * 1024 * 1024
 
-/** One open live socket. */
+/** Open WebSocket of a console. */
 export class ConsoleConnection {
-  /** Renewed when the rights of the person change. */
+  /** Replaced when the rights of the user change. */
   viewer: Viewer
-  /** Where the console is. */
+  /** IP address of the console. */
   readonly address: string
-  /** Stations whose readings the tab wants and its viewer may see. */
+  /** Stations whose readings the tab requested and its viewer may see. */
   watched: ReadonlySet<string> = new Set()
   get session(): string {
     return this.viewer.session
@@ -42,13 +45,13 @@ export class ConsoleConnection {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** Says why and closes. One that does not answer is cut by the next beat. */
+  /** Sends the reason and closes. A connection that does not respond is terminated at the next heartbeat. */
   end(reason: Extract<ServerToConsole, { type: 'end' }>['reason']): void {
     this.send({ type: 'end', reason })
     this.socket.close(reason === 'shutdown' ? 1001 : 1008, reason)
   }
 
-  /** Asks for a sign of life, and cuts the line when the last question was not answered. */
+  /** Sends a ping, and terminates the connection if the previous one was not answered. */
   heartbeat(): void {
     if (!this.isAlive) return this.socket.terminate()
     this.isAlive = false

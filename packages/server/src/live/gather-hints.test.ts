@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HintGatherer } from './gather-hints.ts'
 import { isOriginWelcome } from './origin.ts'
 
-test('hints of one kind and station become one, with all ids', () => {
+test('joins hints of one kind and station into one with all ids', () => {
   const gatherer = new HintGatherer()
   gatherer.add({ kind: 'connector.changed', station: 's', ids: ['a'] })
   gatherer.add({ kind: 'connector.changed', station: 's', ids: ['b', 'a'] })
@@ -16,7 +16,7 @@ test('hints of one kind and station become one, with all ids', () => {
   expect(gatherer.take()).toEqual([])
 })
 
-test('more than fifty ids, or a hint without any, mean many', () => {
+test('more than fifty ids, or a hint without any, count as many', () => {
   const gatherer = new HintGatherer()
   for (let n = 0; n < 51; n++) gatherer.add({ kind: 'command.changed', ids: [String(n)] })
   gatherer.add({ kind: 'card.changed', ids: ['a'] })
@@ -25,7 +25,7 @@ test('more than fifty ids, or a hint without any, mean many', () => {
   expect(gatherer.take()).toEqual([{ kind: 'command.changed' }, { kind: 'card.changed' }])
 })
 
-test('a page may open a line to its own host, or from a listed origin', () => {
+test('a page may connect to its own host, or from a listed origin', () => {
   const hosts = ['cs.example:8080', undefined]
   expect(isOriginWelcome('https://cs.example:8080', hosts, [])).toBe(true)
   expect(isOriginWelcome('https://cs.example', hosts, [])).toBe(false)

@@ -1,9 +1,12 @@
 import type { Hint } from '@stationmaster/contract'
 
-/** More ids than this are "many": the hint then names none (contract, live.ts). */
+/** Number of ids above which a hint names none (contract, live.ts). */
 const mostIds = 50
 
-/** Collects hints and joins those of one kind and station, so that a busy object costs one line a moment. */
+/**
+ * Collects hints and joins those of one kind and station, so that an object with many changes causes one
+ * message per interval.
+ */
 export class HintGatherer {
   private gathered = new Map<string, { kind: Hint['kind']; station?: string; ids: Set<string> | null }>()
 
@@ -25,7 +28,7 @@ export class HintGatherer {
     return this.gathered.size === 0
   }
 
-  /** What has gathered; the gatherer is empty afterwards. */
+  /** Returns the collected hints and clears them. */
   take(): Hint[] {
     const hints = [...this.gathered.values()].map(({ ids, ...hint }) =>
       ids ? { ...hint, ids: [...ids] } : hint,

@@ -11,23 +11,23 @@ import { ConsoleConnection } from './console-connection.ts'
 import { HintGatherer } from './gather-hints.ts'
 import { isOriginWelcome } from './origin.ts'
 
-/** What the live door needs from outside. */
+/** Dependencies of the live updates. */
 export interface LivePorts {
   bus: Bus
   log: Log
-  /** The viewer of a ticket, which is used up by it. */
+  /** Returns the viewer of a ticket and invalidates the ticket. */
   redeem: (ticket: string, address: string) => Promise<Viewer | null>
-  /** Where a request comes from, also behind trusted proxies. */
+  /** Returns the address of the caller, also behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string
-  /** Of these stations, those the viewer may see. */
+  /** Returns those of the stations that the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
-  /** Whether the viewer may know that something of this kind has changed. */
+  /** Returns true if the viewer may know that something of this kind has changed. */
   mayReceive: (viewer: Viewer, kind: Hint['kind']) => boolean
-  /** Who stands behind a session now; null when it has ended. */
+  /** Returns the current viewer of a login session; null if it has ended. */
   viewerOf: (session: string) => Promise<Viewer | null>
-  /** Of these lines, those whose session still lives and whose address is still welcome. */
+  /** Returns those of the connections whose login session is active and whose address is still allowed. */
   active: <Line extends { session: string; address: string }>(lines: readonly Line[]) => Promise<Set<Line>>
-  /** Origins of pages elsewhere that may open a line. */
+  /** Origins of external pages that may connect. */
   origins: readonly string[]
 }
 
@@ -35,15 +35,18 @@ const gatherMs = 250
 const beatMs = 15_000
 const recheckMs = 4_000
 const mostWatched = 20
-/** Lines of one session: tabs of a browser, with room to spare. */
+/** Maximum number of connections per login session: tabs of a browser, with a margin. */
 const mostLines = 50
-/** Requests for a line from one address in a minute; all consoles of an office may come back at the same time. */
+/**
+ * Maximum number of connection requests per address and minute; all consoles of an office may reconnect at
+ * the same time.
+ */
 const mostRequests = 300
 const mostMessageBytes = 16 * 1024
 
 /**
- * Tells consoles what changed. Hints of an account gather for a quarter of a second; readings go at once to the
- * lines that watch the station. A line ends with its session.
+ * Sends changes to consoles. Hints of an account are collected for a quarter of a second; readings are sent
+ * immediately to the connections that watch the station. A connection ends with its login session.
  */
 export class Live {
   private readonly ports: LivePorts
@@ -57,7 +60,10 @@ export class Live {
   private readonly gathered = new Map<string, HintGatherer>()
   private readonly stops: (() => void)[] = []
   private flushTimer: NodeJS.Timeout | null = null
-  /** What lines asked for last, while it is looked up: one look-up at a time, however often a console asks. */
+  /**
+   * Newest request of each connection while it is looked up: one lookup at a time, however often a console
+   * sends requests.
+   */
   private readonly wanted = new Map<ConsoleConnection, string[]>()
 
   constructor(ports: LivePorts) {
@@ -66,14 +72,14 @@ export class Live {
       ports.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
       ports.bus.on('session.ended', ({ session }) => this.endSession(session)),
       ports.bus.on('person.changed', ({ user, role, rights }) => {
-        // a console that comes back is told by what its person is now
+        // a console that reconnects gets the current role of its user
         if (role) this.endLines((line) => line.viewer.userId === user, 'shutdown')
         else void this.recheck(user)
         if (rights) void this.renew(user)
         const { account, hint } = toAdministrators({ kind: 'user.changed', ...(user && { ids: [user] }) })
         this.gather(account, hint)
       }),
-      // nobody knows what was missed: closing makes every console fetch anew when it comes back
+      // it is unknown what was missed: after the reconnect every console fetches its data again
       ports.bus.onGap(() => this.endLines(() => true, 'shutdown')),
     )
     const beat = setInterval(() => this.beat(), beatMs).unref()
@@ -88,7 +94,7 @@ export class Live {
     return this.lines.size
   }
 
-  /** Takes an upgrade request of `/api/v1/live?ticket=`; `host` is the one the caller sees us under. */
+  /** Handles an upgrade request of `/api/v1/live?ticket=`; `host` is the host as seen by the caller. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { headers } = request
@@ -144,12 +150,12 @@ export class Live {
     }
   }
 
-  /** Newest readings, from the process that holds the station's socket. */
+  /** Sends the newest readings, from the process that has the station's socket. */
   readings(readings: readonly Readings[]): void {
     for (const line of this.lines) line.sendReadings(readings)
   }
 
-  /** A hint for everybody who is connected to this process. */
+  /** Sends a hint to every console that is connected to this process. */
   broadcast(hint: Hint): void {
     for (const line of this.lines) line.sendHints([hint])
   }
@@ -176,7 +182,7 @@ export class Live {
       }
   }
 
-  /** Who does not see all stations of the account hears of those alone that they see. */
+  /** Sends viewers who do not see all stations of the account only the hints about visible ones. */
   private async sendVisible(line: ConsoleConnection, hints: readonly Hint[]): Promise<void> {
     const stations = [...new Set(hints.flatMap((hint) => (hint.station ? [hint.station] : [])))]
     try {
@@ -199,7 +205,10 @@ export class Live {
     for (const line of this.lines) line.heartbeat()
   }
 
-  /** Sessions also end by time, or while the bus was deaf; people lose their rights, and addresses their welcome. */
+  /**
+   * Closes connections that are no longer allowed: login sessions also expire or end while the bus is
+   * interrupted, and the rights and allowed addresses of users change.
+   */
   private async recheck(userId: string | null = null): Promise<void> {
     const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
     if (lines.length === 0) return
@@ -211,11 +220,11 @@ export class Live {
     }
   }
 
-  /** Rules have changed: what lines are told from now on follows the new ones. */
+  /** Reloads the viewers after rules changed, so that later messages follow the new rules. */
   private async renew(userId: string | null): Promise<void> {
     const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
     try {
-      // one after the other: many consoles must not take the connections from those who work
+      // one after the other: many consoles must not use up the connections for requests
       for (const session of new Set(lines.map((line) => line.session))) {
         const viewer = await this.ports.viewerOf(session)
         for (const line of viewer ? lines.filter((one) => one.session === session) : []) {
@@ -241,7 +250,7 @@ const refuse = (socket: Duplex, status: number, words: string): void => {
   socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** The stations of a `watch` message; null when it is something else. */
+/** Returns the stations of a `watch` message; null for anything else. */
 function readWatch(text: string): string[] | null {
   try {
     const message = JSON.parse(text) as { type?: unknown; stations?: unknown } | null
@@ -250,7 +259,7 @@ function readWatch(text: string): string[] | null {
       .filter((id): id is string => typeof id === 'string' && isId(id))
       .slice(0, mostWatched)
   } catch {
-    return null // a console of ours sends JSON; anything else is nobody we know
+    return null // the console only sends JSON; anything else is ignored
   }
 }
 

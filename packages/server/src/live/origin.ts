@@ -1,6 +1,6 @@
 /**
- * Whether a page of this origin may open a live socket here: the page we serve ourselves, or one of the fixed
- * list. A caller without an origin is no browser, and a page cannot leave it out.
+ * Returns true if a page of this origin may open a WebSocket here: the own console, or a page of the
+ * configured list. A caller without an origin is not a browser, and a page cannot omit it.
  */
 export function isOriginWelcome(
   origin: string | undefined,
@@ -12,6 +12,6 @@ export function isOriginWelcome(
   try {
     return hosts.includes(new URL(origin).host)
   } catch {
-    return false // "null", or no address at all
+    return false // "null", or not a URL
   }
 }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { plainAddress } from './plain-address.ts'
 
 /**
- * Returns the network under which limits count an address: an IPv4 address itself, of an IPv6 address its /64 in
- * full notation, because a single customer can use every address of a /64 (RFC 6177, 2). Text that is no address is
- * returned unchanged.
+ * Returns the network under which limits count an address: an IPv4 address itself, of an IPv6 address its /64
+ * in full notation, because a single customer can use every address of a /64 (RFC 6177, 2). Text that is not
+ * an address is returned unchanged.
  */
 export function addressBlock(text: string): string {
   const address = plainAddress(text).split('%')[0]!

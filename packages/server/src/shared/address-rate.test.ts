@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AddressRate } from './address-rate.ts'
 
-test('an address has a number a minute, of IPv6 a /64, and the minute passes', () => {
+test('limits an address per minute, for IPv6 its /64, and resets after the minute', () => {
   let nowMs = 0
   const rate = new AddressRate({ perMinute: 2, nowMs: () => nowMs })
   expect(['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'].map((one) => rate.take(one))).toEqual([
@@ -19,7 +19,7 @@ test('an address has a number a minute, of IPv6 a /64, and the minute passes', (
   expect(rate.take('192.0.2.1')).toBe(true)
 })
 
-test('INV-9: addresses are forgotten one by one beyond a number, the oldest first', () => {
+test('INV-9: removes the oldest addresses one by one beyond a number', () => {
   const rate = new AddressRate({ perMinute: 1, most: 3, nowMs: () => 0 })
   for (let n = 1; n <= 4; n++) expect(rate.take(`192.0.2.${n}`)).toBe(true)
   expect(rate.size).toBe(3)

@@ -4,9 +4,9 @@ const minuteMs = 60_000
 
 interface Limits {
   perMinute: number
-  /** Addresses that are remembered; beyond it the one whose minute began first is forgotten. */
+  /** Maximum number of addresses that are remembered; beyond it the one whose minute began first is removed. */
   most?: number
-  /** Returns milliseconds of a clock that does not jump. */
+  /** Returns milliseconds of a monotonic clock. */
   nowMs?: () => number
 }
 
@@ -19,7 +19,7 @@ export class AddressRate {
     this.limits = { most: 5_000, nowMs: () => performance.now(), ...limits }
   }
 
-  /** Counts one more for this address; returns false when that is beyond the limit. */
+  /** Counts one more for this address; returns false if it exceeds the limit. */
   take(address: string): boolean {
     const block = addressBlock(address)
     const now = this.limits.nowMs()

@@ -1,9 +1,9 @@
-/** What a station presents in the request for its connection. */
+/** Credentials of a station in its connection request. */
 export interface Credentials {
-  /** The account's code in the address; null on the short address. */
+  /** Code of the account in the address; null for the short address. */
   accountCode: string | null
   identity: string
-  /** User and key of the Authorization header, the key as bytes; null where there is none. */
+  /** User and key of the Authorization header, the key as bytes; null if absent. */
   basic: { user: string; key: Buffer } | null
 }
 
@@ -11,23 +11,23 @@ export interface Admitted {
   stationId: string
   accountId: string
   identity: string
-  /** This station may connect without naming a subprotocol. */
+  /** True if this station may connect without naming a subprotocol. */
   mayOmitSubprotocol: boolean
-  /** Signed in with a key that was never used before. */
+  /** Id of the key that was used for the first time, or null. */
   freshKeyId: string | null
 }
 
 /**
- * Why a station's credentials are refused. For the server's own records: on the wire all but `disabled` are one and
- * the same answer.
- * - `unknown`: no station of the account (on the short address: of any account) has this identity.
- * - `wrong_key`: the station exists and the key is none of its valid keys.
- * - `wrong_user`: the key is right, the user name is not the identity.
+ * Reason for which a station's credentials are rejected. For the server's own records: on the wire all but
+ * `disabled` get the same answer.
+ * - `unknown`: no station of the account (for the short address: of any account) has this identity.
+ * - `wrong_key`: the station exists, but the key is not one of its valid keys.
+ * - `wrong_user`: the key is correct, the user name is not the identity.
  * - `no_credentials`: the station needs a key and the request has no readable Authorization header.
  * - `wrong_account`: no account has the code of the address.
- * - `ambiguous`: the short address, several stations have this identity, and no key proves which one is meant.
- * - `disabled`: the credentials are right, the station is disabled.
- * - `open_access_expired`: no key was sent, and the time in which the station needed none is over.
+ * - `ambiguous`: short address, several stations have this identity, and no key proves which one is meant.
+ * - `disabled`: the credentials are correct, the station is disabled.
+ * - `open_access_expired`: no key was sent, and the period in which the station needed none is over.
  */
 export type AdmissionRefusal =
   | 'unknown'
@@ -39,12 +39,12 @@ export type AdmissionRefusal =
   | 'disabled'
   | 'open_access_expired'
 
-/** A refusal and whom it concerns: ids may be shown to users of `accountId` alone, and to administrators. */
+/** Rejection and its station: ids may only be shown to users of `accountId` and to administrators. */
 export interface RefusedAdmission {
   refused: AdmissionRefusal
-  /** The station that the request meant; null where that is not certain. */
+  /** Station that the request meant; null if that is not certain. */
   stationId: string | null
-  /** The account of that station, or else of the code in the address; null where neither is known. */
+  /** Account of that station, or else of the code in the address; null if neither is known. */
   accountId: string | null
 }
 

@@ -3,7 +3,7 @@ import { BoundedMap } from './bounded-map.ts'
 import { LogThrottle } from './log-throttle.ts'
 
 describe('a map with a limit', () => {
-  it('removes the entry that was set least recently, and no other', () => {
+  it('removes only the entry that was set least recently', () => {
     const removed: [string, number][] = []
     const map = new BoundedMap<string, number>(3, (value, key) => void removed.push([key, value]))
     map.set('a', 1).set('b', 2).set('c', 3).set('a', 4)
@@ -21,7 +21,7 @@ describe('a map with a limit', () => {
 })
 
 describe('a throttled log line', () => {
-  it('stays throttled when many others come after it', () => {
+  it('stays throttled when many other lines come after it', () => {
     let now = 0
     const rarely = new LogThrottle(60_000, () => now)
     expect(rarely.shouldLog('first')).toBe(true)

@@ -1,14 +1,14 @@
 import { evictOldest } from './evict-oldest.ts'
 
 /**
- * Keeps at most `limit` entries: a new one removes those that were set least recently. Setting an entry again makes it
- * the newest. A full table of this kind refuses no caller, and is never cleared as a whole.
+ * Map with at most `limit` entries: a new one removes those that were set least recently. Setting an entry
+ * again makes it the newest. A full map never rejects an entry and is never cleared as a whole.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   private readonly limit: number
   private readonly removed: ((value: V, key: K) => void) | undefined
 
-  /** @param removed called with each entry that had to make room */
+  /** @param removed called with each evicted entry */
   constructor(limit: number, removed?: (value: V, key: K) => void) {
     super()
     this.limit = limit

@@ -1,8 +1,8 @@
-/** Time as an argument, so that tests can hold it still. */
+/** Source of time, which tests replace by a fixed one. */
 export interface Clock {
-  /** The wall clock. */
+  /** Returns wall-clock time. */
   now(): Date
-  /** Milliseconds that never jump, for time limits (a step of the wall clock must not fire them). */
+  /** Returns monotonic milliseconds for time limits (a step of the wall clock must not trigger them). */
   monotonicMs(): number
 }
 

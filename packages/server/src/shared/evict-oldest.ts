@@ -1,7 +1,7 @@
 /**
- * Makes room for one more entry of a map that keeps at most `most`: removes the oldest entries when it is full, and
- * calls `removed` with each. It removes several at a time, because a map keeps the places of removed entries for a
- * while and each walk from its beginning passes them.
+ * Makes space for one more entry in a map of at most `most` entries: removes the oldest ones if it is full,
+ * and calls `removed` with each. It removes several at a time because a map keeps the slots of removed
+ * entries for a while and each iteration from its beginning passes them.
  */
 export function evictOldest<K, V>(
   map: Map<K, V>,

@@ -1,8 +1,8 @@
 import type { Hint } from '@stationmaster/contract'
 
 /**
- * What a station's message makes true, as rows: decided by rules without input or output, written by storage
- * in one transaction with what other stations said in the same moment. Instants are ISO 8601 texts.
+ * Rows that follow from a station's message: decided by pure rules, written by storage in one transaction
+ * with those of other messages of the same moment. Instants are ISO 8601 texts.
  */
 export interface FactRows {
   boots: BootFact
@@ -35,7 +35,7 @@ export type FactKind = keyof FactRows
 /** Collects the facts of one message. */
 export interface Facts {
   add<K extends FactKind>(kind: K, row: FactRows[K]): void
-  /** Tells consoles of the account, when the facts are committed. */
+  /** Notifies consoles of the account after the facts are committed. */
   hint(accountId: string, hint: Hint): void
 }
 
@@ -57,20 +57,20 @@ export interface BootFact {
 
 export interface StationStateFact {
   stationId: string
-  /** Null: keeps its value. */
+  /** Null: unchanged. */
   displayState: string | null
   state: string | null
   statusPayload: string | null
 }
 
-/** Whether the station has stopped answering commands, as the connection with this epoch found. */
+/** Responsiveness of a station to commands, as observed by the connection with this epoch. */
 export interface ResponsivenessFact {
   stationId: string
   epoch: number
   isUnresponsive: boolean
 }
 
-/** A connector, or the station (0), has gone to Faulted. */
+/** Change of a connector, or of the station (0), to Faulted. */
 export interface FaultFact {
   stationId: string
   accountId: string
@@ -79,7 +79,7 @@ export interface FaultFact {
   at: string
 }
 
-/** A connector's state; creates the connector on first sight. */
+/** State of a connector; creates the connector when it is first reported. */
 export interface ConnectorFact {
   id: string
   accountId: string
@@ -110,17 +110,17 @@ export interface StartFact {
   receivedStartAt: string
   meterStartWh: number
   flags: readonly string[]
-  /** Of the connector row, where this is the first sight of the connector. */
+  /** Id of the connector row, if the connector is first reported. */
   connectorId: string
 }
 
-/** A running transaction that is taken to be over though no stop was told. */
+/** End of a running transaction that counts as ended although no stop was sent. */
 export interface EndingFact {
   number: number
   stationId: string
   stoppedAt: string
   flag: string
-  /** A script waits for it. */
+  /** True if a script is registered for it. */
   isAwaited: boolean
 }
 
@@ -136,9 +136,9 @@ export interface StopFact {
   payload: string
   energyWh: number
   state: 'finished' | 'held'
-  /** Added to those of the start. */
+  /** Added to the flags of the start. */
   flags: readonly string[]
-  /** The state that it leads out of, where a script waits for that; null: none does. */
+  /** Previous state, if a script is registered for leaving it; else null. */
   awaitedFrom: string | null
 }
 
@@ -147,14 +147,14 @@ export interface SampleFact {
   connectorNo: number
   sampledAt: string
   kindId: number
-  /** A number, or `NaN` where the text is none. */
+  /** Number, or `NaN` if the text is not one. */
   value: number | 'NaN'
   transactionNumber: number | null
-  /** The text as sent, where the number alone does not say it. */
+  /** Text as sent, if the number alone does not represent it. */
   raw: string | null
 }
 
-/** Samples that were told without their transaction belong to this one. */
+/** Assignment of samples that were sent without their transaction to this one. */
 export interface AdoptionFact {
   stationId: string
   connectorNo: number
@@ -163,7 +163,7 @@ export interface AdoptionFact {
   to: string
 }
 
-/** The newest readings of a connector; null keeps what is known. */
+/** Newest readings of a connector; null keeps the known value. */
 export interface ReadingsFact {
   stationId: string
   connectorNo: number
@@ -180,7 +180,7 @@ export interface ReservationUseFact {
   number: number
   transactionNumber: number
   at: string
-  /** A script waits for it. */
+  /** True if a script is registered for it. */
   isAwaited: boolean
 }
 
@@ -209,14 +209,14 @@ export interface UnmatchedMessageFact {
   candidateNumber: number | null
   receivedAt: string
   settlement: string | null
-  /** JSON of a stop's fields without its samples, where it waits for its start. */
+  /** JSON of a stop's fields without its samples, if it waits for its start. */
   stopFields: string | null
   connectorNo: number | null
   /** Energy in Wh that a proposed correction would set. */
   proposedWh: number | null
 }
 
-/** Something quarantined that the house could settle by itself. */
+/** Unmatched message that the system could resolve by itself. */
 export interface ResolutionFact {
   quarantineId: string
   settlement: string
@@ -253,7 +253,7 @@ export interface OfflineFact {
   seenAt: string
 }
 
-/** One entry of the OCPP log. */
+/** Entry of the OCPP log. */
 export interface LogFact {
   at: string
   accountId: string
@@ -268,7 +268,7 @@ export interface LogFact {
   commandId: string | null
 }
 
-/** Many entries of the OCPP log as one: when the first came, what the last said, and how many there were. */
+/** Many entries of the OCPP log as one: the time of the first, the content of the newest, and the count. */
 export interface RepeatedEntryFact {
   /** Name of the series in this process, under which the id of a new entry is reported. */
   series: string
@@ -282,11 +282,11 @@ export interface RepeatedEntryFact {
   response: string | null
   errorCode: string | null
   repeats: number
-  /** The entry that grows by `repeats`; null makes a new one. */
+  /** Entry whose count grows by `repeats`; null creates a new one. */
   entryId: number | null
 }
 
-/** Heartbeats in a row: a new entry of the OCPP log, or more repeats of the entry with this id and time. */
+/** Consecutive heartbeats: a new entry of the OCPP log, or more repeats of the entry with this id and time. */
 export interface HeartbeatFact {
   stationId: string
   accountId: string
@@ -295,11 +295,11 @@ export interface HeartbeatFact {
   request: string
   response: string
   repeats: number
-  /** The entry that grows; null makes a new one. */
+  /** Entry whose count grows; null creates a new one. */
   entryId: number | null
 }
 
-/** Something the system did with an object, for which an administrator's script waits; a job runs it. */
+/** State change by the system for which an administrator's script is registered; a job runs it. */
 export interface ScriptRunFact {
   accountId: string
   classCode: string
@@ -310,7 +310,7 @@ export interface ScriptRunFact {
   at: string
 }
 
-/** A card as its rules see it. */
+/** Card as rules use it. */
 export interface KnownCard {
   id: string
   code: string
@@ -320,7 +320,7 @@ export interface KnownCard {
   maxTransactions: number
 }
 
-/** A stored transaction as the rules of start, stop and meter values see it. */
+/** Stored transaction as the rules of start, stop and meter values use it. */
 export interface KnownTransaction {
   number: number
   stationId: string
@@ -341,7 +341,7 @@ export interface KnownTransaction {
   receivedStopAt: Date | null
 }
 
-/** Combination of what says how a sampled value is meant. */
+/** Combination of the fields that qualify a sampled value. */
 export interface SampleKind {
   measurand: string
   phase: string | null
@@ -357,47 +357,50 @@ export interface WantedKinds {
   kinds: readonly SampleKind[]
 }
 
-/** What must be known before a message can be decided; read for all messages of a batch at once. */
+/** Data that is needed to decide a message; read for all messages of a batch together. */
 export interface Needs {
   cards?: readonly { accountId: string; folded: string }[]
-  /** Counts the running transactions of the cards, and keeps other processors of starts out meanwhile. */
+  /** Counts the running transactions of the cards, and prevents other starts from being decided in parallel. */
   runningOfCards?: boolean
   startKeys?: { stationId: string; keys: readonly string[] }
   transactions?: readonly number[]
   kinds?: WantedKinds
-  /** How many fresh transaction numbers the decision may take. */
+  /** Number of new transaction numbers that the decision may take. */
   numbers?: number
 }
 
-/** What was read for the needs. */
+/** Data that was read for the needs. */
 export interface Found {
   card(accountId: string, folded: string): KnownCard | null
-  /** Running transactions of the card at this moment, those of this batch included. */
+  /** Returns the running transactions of the card at this moment, including those of this batch. */
   running(accountId: string, folded: string): number
   noteRunning(accountId: string, folded: string): void
-  /** What this batch has decided, for what follows in it: the same message may have come over two sockets. */
+  /**
+   * Records a start decided in this batch, for later messages in it: the same message may have arrived over
+   * two sockets.
+   */
   noteStart(start: KnownTransaction): void
   noteStop(number: number, stopPayload: string): void
   starts(stationId: string): readonly KnownTransaction[]
   transaction(number: number): KnownTransaction | null
-  /** Returns null where the station has sent more kinds beyond the standard than are stored for it. */
+  /** Returns null if the station has sent more kinds beyond the standard than are stored for it. */
   kindId(stationId: string, kind: SampleKind): number | null
-  /** The kind of samples whose own kind is not stored. */
+  /** Returns the kind for samples whose own kind is not stored. */
   otherKindId(): number
   nextNumber(): number
 }
 
 /**
- * One message on its way to the database. `decide` runs inside the batch's transaction and may run again when
- * the batch is repeated: it changes nothing but `facts`. `committed` runs once, after the commit.
+ * Message to be stored. `decide` runs inside the batch's transaction and may run again when the batch is
+ * repeated: it changes nothing but `facts`. `committed` runs once, after the commit.
  */
 export interface Work<Answer> {
   needs?: Needs
   decide(facts: Facts, found: Found): Answer
   committed?(answer: Answer): void
   /**
-   * Further works of the same message, asked for one by one after the commit of the one before. The answer leaves
-   * after the last: a message with thousands of samples does not hold up a batch with them.
+   * Further works of the same message, requested one by one after the previous commit. The answer is sent
+   * after the last one, so a message with thousands of samples does not delay a batch.
    */
   rest?(): Iterable<Work<unknown>>
 }

@@ -5,10 +5,10 @@ import type { Viewer } from './scope.ts'
 
 type Contract = typeof contract
 
-/** The export names of the contract's endpoint rows. */
+/** Export names of the contract's endpoint rows. */
 export type EndpointName = { [K in keyof Contract]: Contract[K] extends Endpoint ? K : never }[keyof Contract]
 
-/** What a handler may know of the request beside its body. */
+/** Properties of the request that a handler may use besides its body. */
 export interface WebRequest {
   /** Path parameters by name, decoded. */
   params: Readonly<Record<string, string>>
@@ -16,15 +16,15 @@ export interface WebRequest {
   address: string
   /** The caller's user agent, shortened. */
   agent: string
-  /** Scheme and host under which the caller sees us, such as `https://cs.example:8080`. */
+  /** Scheme and host of the request, such as `https://cs.example:8080`. */
   origin: string
-  /** Stands in the answer, the log and the failure. */
+  /** Correlation id; part of the response, the log and the error. */
   correlation: string
-  /** Fires when the caller has gone. */
+  /** Fires when the caller has disconnected. */
   signal: AbortSignal
 }
 
-/** An answer that is not simply 200 with the row's schema. */
+/** Response other than 200 with the row's schema. */
 export interface OtherAnswer {
   status: number
   body: unknown
@@ -40,12 +40,12 @@ export const isOtherAnswer = (value: unknown): value is OtherAnswer =>
 
 type ViewerFor<E> = E extends { may: 'public' | 'machine' } ? Viewer | null : Viewer
 
-/** Answers one endpoint. The viewer is null only where the row lets callers without a person in. */
+/** Handles one endpoint. The viewer is null only if the row admits unauthenticated callers. */
 export type Handler<N extends EndpointName> = (
   viewer: ViewerFor<Contract[N]>,
   body: BodyOf<Contract[N]>,
   request: WebRequest,
 ) => Promise<AnswerOf<Contract[N]> | Refusal | ReturnType<typeof answerWith>>
 
-/** What a module's http.ts exports: a handler for each of its endpoint rows, by the row's export name. */
+/** Exports of a module's http.ts: a handler for each of its endpoint rows, by the row's export name. */
 export type Handlers = { [N in EndpointName]?: Handler<N> }

@@ -13,7 +13,7 @@ describe('newId', () => {
 })
 
 describe('growing ids', () => {
-  it('sort in the order in which they were made, however many of one moment', () => {
+  it('sort in the order of creation, even many within one millisecond', () => {
     const next = growingIds()
     const at = 1_700_000_000_000
     const ids = Array.from({ length: 10_000 }, (_, n) => next(n < 9_000 ? at : at - 5))

@@ -13,14 +13,14 @@ const random = (count: number): Uint8Array => {
   return pool.subarray(used - count, used)
 }
 
-/** A UUID version 7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits; sorts by time. */
+/** Returns a UUID version 7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits; sorts by time. */
 export const newId = (nowMs: number = Date.now()): string => idOf(nowMs, random(10))
 
 const mostOfOneMs = 0xfff
 
 /**
- * Makes ids that grow from one to the next, also within a millisecond (RFC 9562, 6.2, method 1): for rows that tell
- * what came after what. Of several processes it says no more than their clocks do.
+ * Creates a generator of ids that increase, even within a millisecond (RFC 9562, 6.2, method 1): for rows
+ * whose order matters. Across processes the order is only as exact as their clocks.
  */
 export function growingIds(): (nowMs?: number) => string {
   let lastMs = 0
@@ -41,7 +41,10 @@ const idOf = (nowMs: number, r: Uint8Array): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-${version}${h(1)}-${variant}${h(3)}-${h(4)}${h(5)}${h(6)}${h(7)}${h(8)}${h(9)}`
 }
 
-/** The least id that `newId` could have made at a time: rows by age without an index of their own. */
+/**
+ * Returns the least id that `newId` could have created at a time: selects rows by age without a separate
+ * index.
+ */
 export const leastIdOf = (ms: number): string => {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
@@ -56,9 +59,9 @@ const mix = (half: number, secret: number) => {
 }
 
 /**
- * Numbers 1 to 2^31-1 that stand in no visible order (a station must not guess the number of another one's
- * transaction): a keyed permutation, so different inputs never give the same number. A four-round Feistel
- * network over 32 bits, walked until the result fits.
+ * Returns a permutation of the numbers 1 to 2^31-1 without a visible order (a station must not guess the
+ * number of another one's transaction). It is keyed, so different inputs never give the same number. A
+ * four-round Feistel network over 32 bits, repeated until the result is in range.
  */
 export const numberPermutation = (key: string): ((sequence: number) => number) => {
   const rounds = [0, 1, 2, 3].map((round) =>

@@ -1,5 +1,6 @@
-// Minor units of the currencies in ISO 4217, list one (as published 25 June 2024). Platform data is no source for them:
-// ICU rounds some currencies to what cash has (HUF, ALL, COP to 0 digits), while ISO 4217 and payment providers keep 2.
+// Minor units of the currencies in ISO 4217, list one (as published 25 June 2024). Platform data is not
+// suitable: ICU rounds some currencies to cash units (HUF, ALL, COP to 0 digits), while ISO 4217 and payment
+// providers use 2.
 const codesByDigits: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2:
@@ -18,5 +19,8 @@ const digitsByCode = new Map(
   ),
 )
 
-/** Returns the number of decimal digits of the currency's minor unit (0 to 4), or null if ISO 4217 has no such currency. */
+/**
+ * Returns the number of decimal digits of the currency's minor unit (0 to 4), or null if ISO 4217 has no such
+ * currency.
+ */
 export const currencyDigits = (code: string): number | null => digitsByCode.get(code) ?? null

@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.ts'
 
 const maxKeys = 1_000
 
-/** Lets the same words through once in a time: what repeats itself must not fill the log. */
+/** Limits a log line to one occurrence per interval, so that repetitions do not fill the log. */
 export class LogThrottle {
   private readonly everyMs: number
   private readonly nowMs: () => number
@@ -14,7 +14,7 @@ export class LogThrottle {
     this.nowMs = nowMs
   }
 
-  /** Whether these words may be said now; they then count as said. */
+  /** Returns true if these words may be logged now, and records that. */
   shouldLog(words: string): boolean {
     const now = this.nowMs()
     if (now - (this.said.get(words) ?? -Infinity) < this.everyMs) return false

@@ -11,7 +11,7 @@ function written(fields: object): Record<string, unknown> {
 }
 
 describe('the log', () => {
-  it('shows the SQLSTATE of an error and nothing of the connection that hangs on it', () => {
+  it('shows the SQLSTATE of an error but not the connection attached to it', () => {
     const error = Object.assign(new Error('terminating connection'), {
       code: '57P01',
       severity: 'FATAL',
@@ -24,7 +24,7 @@ describe('the log', () => {
     })
   })
 
-  it('shows where a bug is, and what caused it', () => {
+  it('shows the location of a bug and its cause', () => {
     const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     const { err } = written({ err: new TypeError('x is not a function', { cause }) }) as {
       err: { stack: string }
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(err.stack.split('\n').length).toBeLessThan(8)
   })
 
-  it('shows what libraries call "error" in the same way', () => {
+  it('shows the field "error" of libraries in the same way', () => {
     const error = Object.assign(new Error('away'), { code: 'ECONNREFUSED', address: '127.0.0.1' })
     expect(written({ error }).error).toEqual({ type: 'Error', message: 'away', errorCode: 'ECONNREFUSED' })
   })
@@ -47,7 +47,7 @@ describe('the log', () => {
     expect({ body, code }).toEqual({ body: { password: '***', identity: 'S-1' }, code: '***' })
   })
 
-  it('G8: a disk that is full costs lines and not the server, and their number is told', async () => {
+  it('G8: a full disk loses lines without stopping the server, and their number is logged', async () => {
     const folder = fs.mkdtempSync(join(tmpdir(), 'sm-log-'))
     const path = join(folder, 'log')
     const log = createLog('info', logLines(path))
@@ -66,7 +66,7 @@ describe('the log', () => {
     }, 15_000)
     const kept = lines.filter(({ msg }) => msg === 'a line').length
     expect(kept).toBeGreaterThan(100)
-    // the line that found the space may itself have been one too many
+    // the line that found free space may itself have been one too many
     expect(count + 1 - kept - lines.at(-1)!.lost!).toBeLessThanOrEqual(1)
     fs.rmSync(folder, { recursive: true })
   })

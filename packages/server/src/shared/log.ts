@@ -22,9 +22,9 @@ export type Log = pino.Logger
 const stackLines = 8
 
 /**
- * An error in few words: libraries hang whole connections on theirs. Its code (SQLSTATE or that of the system) is
- * called errorCode, because "code" names secrets here. One with a code says by it what happened; one without is a
- * bug, and shows where.
+ * Returns a short form of an error: libraries attach whole connections to theirs. Its code (SQLSTATE or
+ * system error) is logged as errorCode, because "code" is a name of secrets here. A code identifies the
+ * failure; an error without one is a bug and is logged with its stack.
  */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -39,12 +39,12 @@ function shownError(error: unknown): unknown {
   }
 }
 
-/** What waits for a disk that takes nothing; beyond it lines are dropped. */
+/** Bytes that wait for a destination that accepts nothing; beyond this lines are dropped. */
 const mostWaiting = 256 * 1024
 
 /**
- * Writes lines to a file or a descriptor. One that takes none (a full disk, a closed terminal) costs lines, never the
- * server (G8): how many is told as soon as lines are taken again.
+ * Writes lines to a file or a descriptor. One that accepts none (a full disk, a closed terminal) loses lines
+ * but never stops the server (G8): the number of lost lines is logged when writing works again.
  */
 export function logLines(dest: string | number): pino.DestinationStream {
   const stream = pino.destination({ dest, sync: true, maxLength: mostWaiting })
@@ -60,7 +60,10 @@ export function logLines(dest: string | number): pino.DestinationStream {
   return stream
 }
 
-/** One JSON line per event, UTC. No line per OCPP call: the OCPP log in the database is that record. */
+/**
+ * Creates a log with one JSON line per event, in UTC. OCPP calls are not logged here: the database has the
+ * OCPP log.
+ */
 export const createLog = (level: string, stream?: pino.DestinationStream): Log =>
   pino(
     {

@@ -17,6 +17,6 @@ test.each([
   [1234, '???', '12.34'],
 ])('%i minor units of %s are %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text))
 
-test('codes that are no currencies have no minor unit', () => {
+test('codes that are not currencies have no minor unit', () => {
   expect(['XXX', 'XAU', 'eur', 'ABC', ''].map(currencyDigits)).toEqual([null, null, null, null, null])
 })

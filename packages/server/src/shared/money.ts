@@ -1,6 +1,6 @@
 import { currencyDigits } from './iso-4217.ts'
 
-/** Digits of a currency that ISO 4217 does not list, such as one in use between two operators. */
+/** Digits of a currency that ISO 4217 does not list, such as one agreed between two operators. */
 const unlistedDigits = 2
 
 /** Returns minor units as decimal text: 1234 EUR is `12.34`, 1234 JPY is `1234`. */

@@ -1,2 +1,5 @@
-/** So many stops of a station that matched nothing wait in memory for their start; the older ones wait for a user. */
+/**
+ * Maximum number of unmatched stops per station that wait in memory for their start; older ones wait for a
+ * user.
+ */
 export const mostOrphanStops = 20

@@ -27,7 +27,7 @@ describe('the address of a peer', () => {
 })
 
 it.each(['1.2.3', '10.0.0.0/33', '10.0.0.0/8/8', '99', '10.0.0.1,', 'true', '::/129'])(
-  'TRUST_PROXY=%s is refused',
+  'rejects TRUST_PROXY=%s',
   (text) => expect(readProxyTrust(text)).toBeNull(),
 )
 
@@ -38,7 +38,7 @@ it.each([
   ['on', 'TRUST_PROXY=on trusts one proxy'],
   ['0.0.0.0/0', 'TRUST_PROXY contains 0.0.0.0/0'],
   ['127.0.0.1, ::/0', 'TRUST_PROXY contains ::/0'],
-])('TRUST_PROXY=%s is warned of: %j', (text, words) => {
+])('warns about TRUST_PROXY=%s: %j', (text, words) => {
   const warning = proxyTrustWarning(text)
   if (words === null) expect(warning).toBeNull()
   else expect(warning).toContain(words)

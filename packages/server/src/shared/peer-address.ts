@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { plainAddress } from './plain-address.ts'
 
-/** The proxies in front of the server: a number of them (0: none), or their addresses and networks. */
+/** Trusted proxies in front of the server: a number of them (0: none), or their addresses and networks. */
 export type ProxyTrust = { hops: number } | { networks: readonly string[] }
 
-/** More proxies than this in a row are taken for a mistake. */
+/** A higher number of proxies counts as a mistake. */
 const mostHops = 16
-/** A network with fewer bits holds addresses of half the world. */
+/** A network with fewer bits is too large to be meant. */
 const fewestBits = 8
 
 /**
- * Reads `TRUST_PROXY`: `off`, `on` (one proxy), a number of proxies, or addresses and networks with commas between
- * them. Returns null when the text is none of these.
+ * Reads `TRUST_PROXY`: `off`, `on` (one proxy), a number of proxies, or addresses and networks separated by
+ * commas. Returns null if the text is none of these.
  */
 export function readProxyTrust(text: string): ProxyTrust | null {
   if (text === 'off') return { hops: 0 }
@@ -22,7 +22,7 @@ export function readProxyTrust(text: string): ProxyTrust | null {
   return networks.every(isNetwork) ? { networks } : null
 }
 
-/** Returns whether a text is an address or a network in CIDR notation. */
+/** Returns true if a text is an address or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const longest = isIP(address) === 6 ? 128 : 32
@@ -30,7 +30,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
 }
 
-/** Returns what is unsafe about a setting of `TRUST_PROXY`, for the log at the start; null when nothing is. */
+/** Returns the warning about an unsafe setting of `TRUST_PROXY`, for the log at start; null if there is none. */
 export function proxyTrustWarning(text: string): string | null {
   if (text === 'on')
     return 'TRUST_PROXY=on trusts one proxy, whatever its address: callers that reach this port without it choose their own address; set TRUST_PROXY to the address of the proxy'
@@ -40,7 +40,7 @@ export function proxyTrustWarning(text: string): string | null {
     : `TRUST_PROXY contains ${wide.trim()}: callers in this network choose their own address; set TRUST_PROXY to the address of the proxy`
 }
 
-/** Tells whether `X-Forwarded-*` of this address is believed; `hop` 0 is the socket itself. */
+/** Returns true if `X-Forwarded-*` of this address is trusted; `hop` 0 is the socket itself. */
 export type IsProxy = (address: string | undefined, hop: number) => boolean
 
 export function trustedProxies(trust: ProxyTrust): IsProxy {
@@ -48,7 +48,7 @@ export function trustedProxies(trust: ProxyTrust): IsProxy {
   return networkList(trust.networks)
 }
 
-/** Returns a test whether an address lies in one of these addresses and networks; no address lies in none. */
+/** Returns a predicate that is true for addresses in one of these networks; an undefined address is in none. */
 export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const one of networks) {
@@ -64,9 +64,9 @@ export function networkList(networks: readonly string[]): (address: string | und
 }
 
 /**
- * Returns the address of the caller of a request, for people and stations alike. Read from the right, each address
- * of `X-Forwarded-For` was written by the proxy after it, so it counts as long as that proxy is trusted; what callers
- * put in front of it does not.
+ * Returns the address of the caller of a request, for people and stations alike. Read from the right, each
+ * address of `X-Forwarded-For` was written by the proxy after it, so it counts as long as that proxy is
+ * trusted; entries that callers add in front of it are ignored.
  */
 export function peerAddress(trust: ProxyTrust): (request: IncomingMessage) => string {
   const isProxy = trustedProxies(trust)
@@ -83,7 +83,7 @@ export function peerAddress(trust: ProxyTrust): (request: IncomingMessage) => st
   }
 }
 
-/** Some proxies add the port of the caller: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+/** Removes the port that some proxies add: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 const withoutPort = (text: string): string =>
   plainAddress(
     text

@@ -1,27 +1,27 @@
 import type { SchemaRule, SpecificCode } from '@stationmaster/contract'
 
 /**
- * An expected no, as a value. A bug or an outage is thrown instead. The doors turn a refusal into an HTTP
- * status or into the words of the protocol.
+ * Expected refusal, as a value. A bug or an outage is thrown instead. HTTP and OCPP handlers convert a
+ * refusal into a status or an error of the protocol.
  */
 export type RefusalCode =
   | 'invalid' // 400: the request cannot be understood or breaks a rule; `field` names where
   | 'not-possible' // 400: understood, but not in this state
   | 'unauthorized' // 401
   | 'forbidden' // 403
-  | 'not-found' // 404
-  | 'conflict' // 409: changed meanwhile, or exists already
+  | 'not-found' // 409: changed by someone else, or exists already
+  | 'conflict' // 409: changed by someone else, or exists already
   | 'too-large' // 413
   | 'too-many' // 429, with retryAfterSeconds
-  | 'unavailable' // 503: offline, no answer in time, storage away
+  | 'unavailable' // 503: offline, no answer in time, storage unavailable
 
 export interface Refusal {
   refusal: RefusalCode
-  /** A code of its own, where a console must tell this no from others of its kind. */
+  /** Specific code, if clients must distinguish this refusal from others with the same general code. */
   code?: SpecificCode
   message: string
   field?: string
-  /** Values of the message, for a client that words the code itself. */
+  /** Values of the message, for a client that renders the code itself. */
   params?: Record<string, string | number | boolean>
   retryAfterSeconds?: number
 }
@@ -29,11 +29,11 @@ export interface Refusal {
 export const refuse = (refusal: RefusalCode, message: string, field?: string): Refusal =>
   field === undefined ? { refusal, message } : { refusal, message, field }
 
-/** Returns a refusal that clients can word by its code and the values of its message. */
+/** Returns a refusal that clients can render from its code and the values of its message. */
 export const refuseAs = (code: SpecificCode, refusal: Refusal, params?: Refusal['params']): Refusal =>
   params === undefined ? { ...refusal, code } : { ...refusal, code, params }
 
-/** Returns a refusal of a value that breaks a rule of a schema; clients word it by the rule, with its limit where it has one. */
+/** Returns a refusal of a value that breaks a rule of a schema; clients render it from the rule and its limit. */
 export const refuseByRule = (rule: SchemaRule, message: string, field?: string, limit?: number): Refusal => ({
   ...refuse('invalid', message, field),
   params: limit === undefined ? { rule } : { rule, limit },

@@ -3,28 +3,28 @@ import { reportedTime } from './reported-time.ts'
 
 const received = new Date('2026-06-01T12:00:00Z')
 
-describe('G36: the time a station means', () => {
+describe('G36: the time that a station means', () => {
   it.each([
-    // as the standard wants it, and replays of any age
+    // as the standard requires, and replays of any age
     ['2026-06-01T11:59:59Z', '2026-06-01T11:59:59.000Z', false, []],
     ['2026-06-01T11:59:59.123456Z', '2026-06-01T11:59:59.123Z', false, []],
     ['2026-06-01T13:59:59+02:00', '2026-06-01T11:59:59.000Z', false, []],
     ['2026-05-01T00:00:00Z', '2026-05-01T00:00:00.000Z', false, []],
     ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00.000Z', false, []],
-    // forms of the field
+    // variants of the format
     ['2026-06-01T13:59:59+02', '2026-06-01T11:59:59.000Z', false, []],
     ['2026-06-01T13:59:59+0200', '2026-06-01T11:59:59.000Z', false, []],
     ['2026-06-01 11:59:59Z', '2026-06-01T11:59:59.000Z', false, []],
     ['2026-06-01T11:59Z', '2026-06-01T11:59:00.000Z', false, []],
     ['1780315199', '2026-06-01T11:59:59.000Z', false, []],
     ['2026-06-01T11:59:59', '2026-06-01T11:59:59.000Z', false, ['time-without-zone']],
-    // clocks that run ahead
+    // clocks that are ahead
     ['2026-06-01T12:10:00Z', '2026-06-01T12:10:00.000Z', false, []],
     ['2026-06-01T12:10:01Z', '2026-06-01T12:00:00.000Z', false, ['clock-ahead']],
     ['2026-06-01T14:00:00Z', '2026-06-01T12:00:00.000Z', false, ['clock-ahead']],
     ['2026-06-02T12:00:00Z', '2026-06-01T12:00:00.000Z', false, ['clock-ahead']],
     ['2026-06-01T14:00:00', '2026-06-01T12:00:00.000Z', false, ['time-without-zone', 'clock-ahead']],
-    // no clock at all
+    // no usable clock
     ['2026-06-02T12:00:01Z', '2026-06-01T12:00:00.000Z', true, ['clockless']],
     ['1970-01-01T00:00:12Z', '2026-06-01T12:00:00.000Z', true, ['clockless']],
     ['2000-01-01T00:00:00Z', '2026-06-01T12:00:00.000Z', true, ['clockless']],
@@ -39,11 +39,11 @@ describe('G36: the time a station means', () => {
     expect([told.at.toISOString(), told.isClockless, told.flags]).toEqual([at, isClockless, flags])
   })
 
-  it('is the time of receipt where none is told', () => {
+  it('is the time of receipt if none was sent', () => {
     expect(reportedTime(undefined, received, null)).toEqual({ at: received, isClockless: false, flags: [] })
   })
 
-  it('Q10: is in the zone of the station where the text has none', () => {
+  it('Q10: is in the zone of the station if the text has none', () => {
     const told = reportedTime('2026-06-01T13:00:00', received, 'Europe/Berlin')
     expect([told.at.toISOString(), told.flags]).toEqual(['2026-06-01T11:00:00.000Z', []])
     expect(reportedTime('2026-06-01T11:00:00', received, 'No/Where').at.toISOString()).toBe(

@@ -1,23 +1,23 @@
 import { readStationTime } from '@stationmaster/ocpp'
 
 export interface ReportedTime {
-  /** What counts: the time told, or that of receipt where the station's clock cannot be believed. */
+  /** Effective time: as reported, or the time of receipt if the station's clock is not plausible. */
   at: Date
-  /** The station does not know what time it is: before 2020, more than a day ahead, or no time at all. */
+  /** True if the station has no usable clock: before 2020, more than a day ahead, or no time at all. */
   isClockless: boolean
   flags: readonly string[]
 }
 
 const firstBelievable = Date.UTC(2020, 0, 1)
 const dayMs = 86_400_000
-/** Beyond this the time of receipt counts, and says so. */
+/** Milliseconds ahead beyond which the time of receipt is used and flagged. */
 const mostAheadMs = 600_000
 
 const none: readonly string[] = []
 
 /**
- * The instant that a station means by a time it tells. A time in the past is believed, because a station that was
- * offline tells its history later (OCPP 1.6, 3.7); one in the future cannot be true.
+ * Returns the instant that a station means by a reported time. A time in the past is accepted, because a
+ * station that was offline sends its history later (OCPP 1.6, 3.7); one in the future cannot be correct.
  */
 export function reportedTime(
   text: string | undefined,

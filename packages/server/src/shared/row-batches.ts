@@ -2,18 +2,18 @@ import { AsyncResource } from 'node:async_hooks'
 
 interface Options<Row> {
   write: (rows: readonly Row[]) => Promise<void>
-  /** Hears how many rows were lost since the last write, as soon as one succeeds again. */
+  /** Receives the number of rows lost since the last write, after one succeeds again. */
   lost: (count: number) => void
-  /** Rows of one write. */
+  /** Rows per write. */
   mostAtOnce?: number
-  /** Rows that wait, in memory; beyond it they are lost and counted. */
+  /** Rows that wait in memory; beyond it they are dropped and counted. */
   mostWaiting?: number
   everyMs?: number
 }
 
 /**
- * Gathers rows that nobody waits for and writes them together, now and then. While they cannot be written they wait,
- * as far as there is room.
+ * Collects rows that no caller waits for and writes them together at intervals. While they cannot be written
+ * they wait, up to a limit.
  */
 export class RowBatches<Row> {
   private readonly options: Required<Options<Row>>
@@ -22,7 +22,7 @@ export class RowBatches<Row> {
   private timer: NodeJS.Timeout | null = null
   private running: Promise<void> = Promise.resolve()
   private isClosed = false
-  /** Whoever adds a row may act for an account; what is written is everybody's. */
+  /** The caller that adds a row may run within a tenant; the write must not be limited to it. */
   private readonly flushForAll = AsyncResource.bind(() => void this.flush())
 
   constructor(options: Options<Row>) {
@@ -35,7 +35,7 @@ export class RowBatches<Row> {
     this.timer ??= setTimeout(this.flushForAll, this.options.everyMs).unref()
   }
 
-  /** Writes what waits; rows that could not be written wait on. */
+  /** Writes the waiting rows; rows that could not be written remain. */
   flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -50,7 +50,7 @@ export class RowBatches<Row> {
       try {
         await write(rows)
       } catch {
-        // it is somebody else's to tell that the database is away
+        // an unavailable database is reported elsewhere
         if (!this.isClosed) this.timer ??= setTimeout(this.flushForAll, everyMs).unref()
         return
       }
@@ -62,7 +62,7 @@ export class RowBatches<Row> {
     lost(count)
   }
 
-  /** Writes what waits once more. */
+  /** Writes the waiting rows once more. */
   async close(): Promise<void> {
     const last = this.flush()
     this.isClosed = true

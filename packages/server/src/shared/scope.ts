@@ -3,73 +3,82 @@ import type { ObjectVerb, Verb } from '@stationmaster/contract'
 export type { ObjectVerb, Verb } from '@stationmaster/contract'
 
 /**
- * Whose data a query may see. Every query that serves the web door takes one as its first argument;
- * there is no unscoped twin.
+ * Rows that a query may read. Every query on behalf of a user takes a scope as its first argument; there is
+ * no variant without one.
  */
 export interface Scope {
   accountId: string
   userId: string
-  /** Administrators see every account. */
+  /** True for administrators, who see every account. */
   isAdmin: boolean
-  /** Drivers see public stations of the account and what is theirs. */
+  /** True for drivers, who see public stations of the account and their own data. */
   isDriver: boolean
-  /** Which single objects of a class rules hide or show; absent where no rule for a single object concerns the person. */
+  /**
+   * Returns the single objects of a class that rules hide or show; absent if no rule on an object applies to
+   * the user.
+   */
   exceptions?: (classCode: string) => Exceptions | null
 }
 
-/** All objects of a class but these, or these alone. */
+/** All objects of a class except these, or only these. */
 export interface Exceptions {
   kind: 'all-but' | 'only'
   ids: readonly string[]
 }
 
-/** The caller of an endpoint, made by the web door from the token. */
+/** Caller of an endpoint, derived from the token. */
 export interface Viewer extends Scope {
   session: string
   username: string
   locale: string
   rights: Rights
-  /** Areas the person is limited to; null: all that the interface opens. Administrators are not bound by them. */
+  /** Areas to which the user is limited; null: no limit. Does not apply to administrators. */
   areas?: readonly string[] | null
-  /** Of the call in which they ask. */
+  /** Correlation id of the request. */
   correlation?: string
 }
 
-/** What a person may do with classes of objects, their methods and single objects; administrators are not bound. */
+/** Rights of a user on classes of objects, their methods and single objects; administrators are not limited. */
 export interface Rights {
-  /** Without access to the class every other verb is no. */
+  /**
+   * Returns true if the user has the right on the class; without access to the class every other right is
+   * denied.
+   */
   may: (classCode: string, verb: Verb) => boolean
-  /** With a method of the class; on one object its own rules count, too. */
+  /** Returns true if the user has the right on a method of the class; rules on an object apply to it, too. */
   mayMethod: (
     classCode: string,
     methodCode: string,
     letter: MethodRight,
     object?: Omit<ObjectName, 'classCode'>,
   ) => boolean
-  /** With one object: the class's rules and those for the object. Whose objects are in sight at all the scope says. */
+  /**
+   * Returns true if the user has the right on one object by rules of the class and the object. The scope
+   * decides which objects are visible at all.
+   */
   mayObject: (object: ObjectName, verb: ObjectVerb) => boolean
-  /** With the class, or by a rule for a single object with at least one of it. */
+  /** Returns true if the user has the right on the class, or on at least one object by a rule. */
   maySome: (classCode: string, verb: ObjectVerb) => boolean
-  /** Returns the ids of the objects of a class that have rules of their own for the person. */
+  /** Returns the ids of the objects of a class that have rules for this user. */
   ruledObjects: (classCode: string) => readonly string[]
 }
 
-/** An object as rules name it; its owner may see, change and delete it. */
+/** Object as rules name it; its owner may see, change and delete it. */
 export interface ObjectName {
   classCode: string
   id: string
   isOwn?: boolean
 }
 
-/** What the web door must know of a caller beside whose rows they may see. */
+/** Properties of a caller that authorization needs besides the scope. */
 export interface AuthContext {
-  /** When the session last showed a password or a second factor. */
+  /** Time when the session last verified a password or a second factor. */
   provenAt: Date
-  /** What must be done before anything else. */
+  /** Action that is required before anything else. */
   mustFirst: 'change_password' | 'enrol_totp' | null
-  /** Whether the person may come from this address. */
+  /** Returns true if the user may sign in from this address. */
   isIpAllowed: (address: string) => boolean
 }
 
-/** x execute, v visible (the button is there), e enable (the button can be pressed; never without x). */
+/** x execute, v visible (the button is shown), e enable (the button is enabled; never without x). */
 export type MethodRight = 'x' | 'v' | 'e'

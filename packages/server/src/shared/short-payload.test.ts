@@ -3,12 +3,12 @@ import { shortPayload } from './short-payload.ts'
 
 const call = (rawPayload: string) => ({ id: '1', receivedAt: new Date(0), rawPayload, deviations: [] })
 
-it('leaves a short text just as it was written', () => {
+it('leaves a short text unchanged', () => {
   const text = '{ "transactionId":9223372036854775807, "transactionData":[{"sampledValue":[{"value":"1"}]}] }'
   expect(shortPayload('StopTransaction', call(text))).toBe(text)
 })
 
-it('puts the number of the samples in place of a long list, whatever stands around it', () => {
+it('replaces a long list by the number of its samples, in any context', () => {
   const values = `[{"sampledValue":[${Array(2_000).fill('{"value":"]"}').join()}]}]`
   const text = `{"a":"\\"]","transactionData" : ${values},"transactionId":9223372036854775807}`
   expect(shortPayload('StopTransaction', call(text))).toBe(
@@ -16,6 +16,6 @@ it('puts the number of the samples in place of a long list, whatever stands arou
   )
 })
 
-it('cuts a text that holds no list', () => {
+it('cuts a text without a list', () => {
   expect(shortPayload('StatusNotification', call(`{"info":"${'x'.repeat(20_000)}"}`))).toHaveLength(8_193)
 })

@@ -1,14 +1,14 @@
 import { sliceList, toWireText } from '@stationmaster/ocpp'
 import type { CallContext } from './station-connection.ts'
 
-/** Characters of a payload that is stored beside the OCPP log. */
+/** Maximum number of characters of a payload stored outside of the OCPP log. */
 const longestPayload = 8_192
 
 const lists = { StopTransaction: ['transactionData'], MeterValues: ['meterValue'] } as const
 
 /**
- * Returns the payload as it is stored for people to read: as the station wrote it, but in place of a long list of
- * meter values how many there were. Their samples are stored as meter values.
+ * Returns the payload as stored for display: as the station wrote it, but with the number of meter values in
+ * place of a long list. Their samples are stored as meter values.
  */
 export function shortPayload(action: string, { rawPayload, long }: CallContext): string {
   if (rawPayload.length <= longestPayload) return rawPayload

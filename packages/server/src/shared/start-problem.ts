@@ -1,6 +1,6 @@
 /**
- * A reason why the server cannot start that a person can remove: wrong setting, taken port, full disk.
- * The message is one line, names the thing and says what to do; it is shown without a stack.
+ * Reason for which the server cannot start and that the user can remove: wrong setting, taken port, full
+ * disk. The message is one line, names the cause and the solution; it is printed without a stack.
  */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem'

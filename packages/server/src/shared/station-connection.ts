@@ -2,14 +2,14 @@ import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
 import type { ErrorCode } from '@stationmaster/ocpp'
 import type { Work } from './facts.ts'
 
-/** Connectors that are stored for one station; OCPP 1.6 has no limit for their number. */
+/** Maximum number of connectors stored for one station; OCPP 1.6 has no limit. */
 export const mostConnectors = 100
 
-/** Returns whether the station can have a connector of this number: it has it, or there is room for one more. */
+/** Returns true if the station has a connector of this number or may get one more. */
 export const canHaveConnector = ({ connectors }: StationKnowledge, connectorNo: number): boolean =>
   connectors.has(connectorNo) || connectors.size < mostConnectors
 
-/** What the process that holds a station's socket remembers of the station. */
+/** State of a station in the process that has its socket. */
 export interface StationKnowledge {
   readonly id: string
   readonly accountId: string
@@ -19,21 +19,21 @@ export interface StationKnowledge {
   approval: 'policy' | 'accepted' | 'rejected'
   heartbeatSeconds: number
   askOnBoot: boolean
-  /** What the newest BootNotification was answered; null: none ever came. */
+  /** Status in the answer to the newest BootNotification; null if none was received. */
   bootStatus: string | null
   bootedAt: Date | null
-  /** IANA zone for times without a zone. */
+  /** IANA time zone for times without a zone. */
   timeZone: string | null
   state: string
   displayState: string
-  /** What connector 0, the station itself, told; null when it did not. */
+  /** State reported for connector 0, the station itself; null if none was. */
   zeroState: string | null
   connectors: Map<number, ConnectorKnowledge>
   /** Running transactions by number. */
   running: Map<number, RunningTransaction>
-  /** Connectors whose samples named a transaction that nobody knew. */
+  /** Connectors whose samples named an unknown transaction. */
   orphanSamples: Set<number>
-  /** The newest stops that matched nothing and wait for a start; see `addOrphanStop`. */
+  /** Newest stops that matched nothing and wait for a start; see `addOrphanStop`. */
   orphanStops: OrphanStop[]
 }
 
@@ -45,9 +45,9 @@ export interface ConnectorKnowledge {
   vendorErrorCode: string | null
   stateSinceMs: number
   maxPowerW: number | null
-  /** A StatusNotification reported it, not only a start. */
+  /** True if a StatusNotification reported it, not only a start. */
   isAnnounced: boolean
-  /** People have given it its state, and it is none that a station tells. */
+  /** True if a user has set its state to one that no station reports. */
   isTaken?: boolean
 }
 
@@ -61,15 +61,15 @@ export interface RunningTransaction {
   meterLastWh: number | null
   powerW: number | null
   soc: number | null
-  /** Of the newest readings. */
+  /** Time of the newest readings. */
   readingsAtMs?: number
-  /** Those of its start. */
+  /** Flags of the start. */
   flags: readonly string[]
-  /** The quarantined stop that ended it as it began. */
+  /** Unmatched stop that ended the transaction at its start. */
   joinedStop?: string
 }
 
-/** A StopTransaction without its samples: what joins it with a start, and tells copies from other stops. */
+/** StopTransaction without its samples: joins it with a start, and distinguishes copies from other stops. */
 export type StopFields = Omit<V16['StopTransaction']['request'], 'transactionData'>
 
 export interface OrphanStop {
@@ -82,15 +82,15 @@ export interface OrphanStop {
 
 /** Meter values of a message that is too long to be read in one piece. */
 export interface LongReadings {
-  /** Sampled values in the message. */
+  /** Number of sampled values in the message. */
   readonly values: number
-  /** Of these, the ones that are not read because they are more than a message can need. */
+  /** Number of values that are not read because they exceed the limit per message. */
   readonly cut: number
-  /** Reads the meter values, some hundred samples at a time. */
+  /** Reads the meter values in parts of some hundred samples. */
   parts(): Iterable<V16['MeterValues']['request']['meterValue']>
 }
 
-/** A station's open socket, as the handlers of its messages see it. */
+/** Open socket of a station, as the handlers of its messages use it. */
 export interface StationSession {
   readonly station: StationKnowledge
   readonly epoch: number
@@ -98,22 +98,22 @@ export interface StationSession {
   readonly protocol: string
 }
 
-/** The frame around a payload. */
+/** Context of a payload. */
 export interface CallContext {
   readonly id: string
-  /** When it was read from the socket. */
+  /** Time of receipt. */
   readonly receivedAt: Date
-  /** The payload as text, just as the station wrote it. */
+  /** Payload as text, exactly as the station wrote it. */
   readonly rawPayload: string
-  /** Set where the payload's own list of meter values is empty, because it is read in parts. */
+  /** Set if the list of meter values in the payload is empty because it is read in parts. */
   readonly long?: LongReadings
-  /** How the payload departs from the standard; `missing /meterStart` and the like decide flags. */
+  /** Deviations of the payload from the standard; `missing /meterStart` and the like decide flags. */
   readonly deviations: readonly string[]
-  /** A BootNotification that the server has asked for, by Reset or TriggerMessage. */
+  /** True for a BootNotification that the server requested by Reset or TriggerMessage. */
   readonly isRequested?: boolean
 }
 
-/** A call that is answered with a CALLERROR. */
+/** Answer that is sent as a CALLERROR. */
 export interface CallFailure {
   failure: ErrorCode
   description: string
@@ -127,8 +127,8 @@ export const isWork = (value: unknown): value is Work<unknown> =>
   typeof value === 'object' && value !== null && 'decide' in value && typeof value.decide === 'function'
 
 /**
- * Answers one kind of call. Three ways: an answer at once (nothing to store), a promise (a use case with a
- * transaction of its own), or a `Work` (the fast path: decided inside the batch that stores its facts).
+ * Handles one kind of call. Returns an answer immediately (nothing to store), a promise (a use case with its
+ * own transaction), or a `Work` (the fast path: decided inside the batch that stores its facts).
  */
 export type StationHandler<Request, Response> = (
   session: StationSession,
@@ -140,5 +140,5 @@ export type StationHandlers16 = {
   [Action in StationAction16]: StationHandler<V16[Action]['request'], V16[Action]['response']>
 }
 
-/** The part of the handlers that one module brings. */
+/** Handlers that one module provides. */
 export type StationModule16 = Partial<StationHandlers16>
