@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
 const workers = availableParallelism() + 2
 
 /** Timeout of polling: the default of vitest, one second, is short on a busy machine. */
-const patience = { poll: { timeout: 15_000 } }
+const polling = { poll: { timeout: 15_000 } }
 
 export default defineConfig({
   test: {
@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          expect: patience,
+          expect: polling,
           include: [
             'packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -58,7 +58,7 @@ export default defineConfig({
         root: 'packages/console',
         test: {
           name: 'console',
-          expect: patience,
+          expect: polling,
           maxWorkers: workers,
           include: ['src/{areas,features,ui}/**/*.test.ts'],
           environment: 'happy-dom',
@@ -71,7 +71,7 @@ export default defineConfig({
         root: 'packages/console',
         test: {
           name: 'screens',
-          expect: patience,
+          expect: polling,
           maxWorkers: workers,
           // Tests that render, and tests of stored state (session, settings), get a separate document per
           // file.
@@ -83,7 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'wire',
-          expect: patience,
+          expect: polling,
           include: ['packages/server/test/**/*.test.ts'],
           isolate: false,
           retry: secondTry,
@@ -94,7 +94,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          expect: patience,
+          expect: polling,
           include: ['packages/console/test/**/*.e2e.test.ts'],
           // Each file has its own server, database and browser.
           maxWorkers: availableParallelism() + 1,

@@ -7,12 +7,12 @@ import { root } from './files.mjs'
 
 let copy: string
 
-const isWanted = (path: string) => !/\/(node_modules|dist|public|texts)$/.test(path)
+const isSource = (path: string) => !/\/(node_modules|dist|public|texts)$/.test(path)
 
 /** A copy of all sources; its packages import each other's copies and everything else from the original. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
-  await cp(join(root, 'packages'), join(copy, 'packages'), { recursive: true, filter: isWanted })
+  await cp(join(root, 'packages'), join(copy, 'packages'), { recursive: true, filter: isSource })
   await cp(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
   await mkdir(join(copy, 'node_modules/@stationmaster'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules'))) {
@@ -179,7 +179,7 @@ test('rejects a run that reads too few sources', async () => {
 test('has a rule for every folder of the server and of the console', async () => {
   const rules = await readFile(join(root, '.dependency-cruiser.mjs'), 'utf8')
   const entries = await readdir(join(root, 'packages/server/src'), { withFileTypes: true })
-  for (const room of entries.filter((entry) => entry.isDirectory())) expect(rules).toContain(room.name)
+  for (const folder of entries.filter((entry) => entry.isDirectory())) expect(rules).toContain(folder.name)
   const parts = await readdir(join(root, 'packages/console/src'), { withFileTypes: true })
   const free = ['app']
   for (const part of parts.filter((entry) => entry.isDirectory() && !free.includes(entry.name)))

@@ -122,19 +122,19 @@ export class Tally {
       stdio: ['ignore', output, output],
     })
     this.#children.add(child)
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part.toString()))
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part.toString()))
     const timer = limitMs ? setTimeout(() => child.kill('SIGTERM'), limitMs) : undefined
     const code = await new Promise((resolve) => {
       child.once('error', (error) => {
-        said += error.message
+        text += error.message
         resolve(1)
       })
       child.once('close', (code, signal) => resolve(code ?? signal))
     })
     clearTimeout(timer)
     this.#children.delete(child)
-    return { code, output: said }
+    return { code, output: text }
   }
 }
 

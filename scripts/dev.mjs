@@ -42,9 +42,9 @@ async function startServer() {
 
 async function stopServer() {
   if (!server || server.exitCode !== null) return
-  const gone = ended(server)
+  const serverEnded = ended(server)
   server.kill('SIGTERM')
-  await gone
+  await serverEnded
 }
 
 /** Builds and starts the server; changes during a build cause another one. */
@@ -70,7 +70,7 @@ async function refresh() {
 async function startOneStation() {
   const fleetFile = join(dataDir, 'demo-fleet.json')
   const text = await readFile(fleetFile, 'utf8').catch(() => '')
-  if (!text) return say(`no station is simulated, because ${fleetFile} is missing`)
+  if (!text) return say(`no station is simulated: ${fleetFile} is missing`)
   const whole = JSON.parse(text)
   const file = join(dataDir, 'dev-fleet.json')
   await writeFile(file, JSON.stringify({ ...whole, stations: whole.stations.slice(0, 1) }), { mode: 0o600 })
@@ -114,16 +114,16 @@ async function stop() {
   isStopping = true
   for (const watcher of watchers) watcher.close()
   await fleet?.stop()
-  const pagesGone = pages.exitCode === null ? ended(pages) : undefined
+  const consoleEnded = pages.exitCode === null ? ended(pages) : undefined
   pages.kill('SIGTERM')
-  await pagesGone
+  await consoleEnded
   await stopServer()
   process.exit(0)
 }
 
 pages.once('exit', () => {
   if (isStopping) return
-  say(`the console cannot be shown; is port ${consolePort} taken? STATIONMASTER_CONSOLE_PORT is another one`)
+  say(`the console cannot be served; if port ${consolePort} is in use, set STATIONMASTER_CONSOLE_PORT`)
   void stop()
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())

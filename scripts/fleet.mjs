@@ -6,7 +6,7 @@ import { root } from './files.mjs'
 
 const bundle = join(root, 'packages/simulator/dist/cli.mjs')
 const againAfterMs = 5000
-const patienceMs = 5000
+const timeoutMs = 5000
 const lookEveryMs = 500
 
 /**
@@ -22,7 +22,7 @@ export function startFleet(file, say) {
     child = fork(bundle, ['fleet', file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child.once('exit', (code, signal) => {
       if (isStopping) return
-      say(`The virtual stations ended (${code ?? signal}) and are started again in ${againAfterMs / 1000} s.`)
+      say(`The virtual stations ended (${code ?? signal}) and will be restarted in ${againAfterMs / 1000} s.`)
       timer = setTimeout(begin, againAfterMs)
     })
     child.once('error', (error) => say(`The virtual stations cannot be started: ${error.message}`))
@@ -35,7 +35,7 @@ export function startFleet(file, say) {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     await ended
     clearTimeout(late)
   }
@@ -43,7 +43,7 @@ export function startFleet(file, say) {
   begin()
   watchFile(file, { interval: lookEveryMs, persistent: false }, ({ nlink }) => {
     if (nlink > 0 || isStopping) return
-    say('The demo was removed: its virtual stations leave.')
+    say('The demo was removed: its virtual stations disconnect.')
     void stop()
   })
   return { stop }

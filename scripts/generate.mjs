@@ -24,7 +24,7 @@ for (const [name, generate, committed] of generators) {
   const written = await generate({ force: force || before !== undefined })
   const isStale = before !== undefined && before !== (await textOf(committed))
   if (isStale) {
-    console.error(`generate: ${committed} was stale and has been made anew; commit it`)
+    console.error(`generate: ${committed} was stale and has been regenerated; commit it`)
     process.exitCode = 1
   } else if (written && before === undefined) console.log(`generate: ${name} written`)
 }

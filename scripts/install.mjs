@@ -64,9 +64,9 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
  */
 export async function run(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
-  let told
+  let receivedSignal
   const pass = (signal) => {
-    told = signal
+    receivedSignal = signal
     child.kill(signal)
   }
   for (const signal of endings) process.on(signal, pass)
@@ -76,6 +76,6 @@ export async function run(program, args, options = {}) {
   }).finally(() => {
     for (const signal of endings) process.off(signal, pass)
   })
-  if (told) process.kill(process.pid, told)
+  if (receivedSignal) process.kill(process.pid, receivedSignal)
   if (code !== 0) throw new StepFailed(`${[program, ...args].join(' ')} ended with ${code}`)
 }

@@ -43,8 +43,8 @@ test('ends a running program when it is signalled itself', async () => {
   const code = `const { run } = await import(${JSON.stringify(new URL('install.mjs', import.meta.url).href)})
     await run(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'])`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', code])
-  const [told] = (await once(parent.stdout, 'data')) as [Buffer]
-  const child = Number(String(told))
+  const [output] = (await once(parent.stdout, 'data')) as [Buffer]
+  const child = Number(String(output))
   parent.kill('SIGTERM')
   expect(await once(parent, 'exit')).toEqual([null, 'SIGTERM'])
   await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow('ESRCH'), 15_000)

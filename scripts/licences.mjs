@@ -56,6 +56,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const wrong = unwelcome(packages)
   for (const line of wrong) console.error(line)
-  console.log(`licences: ${wrong.length} of the delivered packages do not go with Apache-2.0`)
+  console.log(`licences: ${wrong.length} of the delivered packages are not compatible with Apache-2.0`)
   process.exitCode = wrong.length > 0 ? 1 : 0
 }

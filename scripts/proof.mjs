@@ -98,13 +98,13 @@ async function limitProblems(base, cells) {
 }
 
 function rowProblems({ state, cell }, named) {
-  const says = cell.includes('Missing: ')
+  const claimsGap = cell.includes('Missing: ')
   if (!states.includes(state)) return [`has the state "${state}"; there are ${states.join(', ')}`]
-  if (state === 'yes' && (named.length === 0 || says))
+  if (state === 'yes' && (named.length === 0 || claimsGap))
     return ['says yes and names no test, or something missing']
-  if (state === 'partly' && (named.length === 0 || !says))
+  if (state === 'partly' && (named.length === 0 || !claimsGap))
     return ['says partly without a test, or without what is missing']
-  if (state === 'not yet' && (named.length > 0 || !says))
+  if (state === 'not yet' && (named.length > 0 || !claimsGap))
     return ['says not yet with a test, or without what is missing']
   return []
 }

@@ -17,13 +17,13 @@ export async function billOfMaterials(place = root) {
   const bill = JSON.parse(npm.stdout)
   const delivered = await deliveredBy(place)
   const self = bill.metadata.component['bom-ref']
-  const isKept = (ref) => ref === self || delivered.has(ref)
+  const isIncluded = (ref) => ref === self || delivered.has(ref)
   const components = bill.components
-    .filter((part) => isKept(part['bom-ref']))
+    .filter((part) => isIncluded(part['bom-ref']))
     .map((part) => ({ ...part, name: nameOf(part['bom-ref']) }))
   const dependencies = bill.dependencies
-    .filter(({ ref }) => isKept(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }))
+    .filter(({ ref }) => isIncluded(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isIncluded) }))
   const component = { ...bill.metadata.component, name, version }
   return { ...bill, metadata: { ...bill.metadata, component }, components, dependencies }
 }

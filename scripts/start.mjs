@@ -12,20 +12,20 @@ const isDemo = process.argv.includes('--demo')
 
 const say = (line) => console.log(line)
 
-function refuse(line) {
+function fail(line) {
   console.error(`Stationmaster cannot start: ${line}`)
   process.exit(1)
 }
 
-function refuseWrongWords() {
+function checkArguments() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    refuse(
+    fail(
       `it needs Node.js 20.19 or newer and this is ${process.versions.node}: install a newer one (nodejs.org)`,
     )
   }
   const wrong = process.argv.slice(2).find((word) => !known.includes(word))
-  if (wrong) refuse(`"${wrong}" is unknown; there is only "npm start" and "npm start -- --demo"`)
+  if (wrong) fail(`"${wrong}" is unknown; there is only "npm start" and "npm start -- --demo"`)
 }
 
 /** Installs and builds as far as needed. A built copy without the build tools starts as well. */
@@ -45,7 +45,7 @@ async function installMissing(which) {
   await install()
 }
 
-refuseWrongWords()
+checkArguments()
 
 let server
 let fleet
@@ -109,9 +109,8 @@ async function start() {
 try {
   await start()
 } catch (error) {
-  if (error?.name === 'StartProblem') refuse(error.message)
-  if (error instanceof StepFailed)
-    refuse('the packages could not be installed or built; the reason stands above')
+  if (error?.name === 'StartProblem') fail(error.message)
+  if (error instanceof StepFailed) fail('the packages could not be installed or built; see the error above')
   console.error(error)
   process.exit(1)
 }

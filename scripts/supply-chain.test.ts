@@ -4,8 +4,8 @@ import {
   badPackages,
   badSettings,
   inspectSupply,
-  mostInstalled,
-  mostNamed,
+  maxInstalled,
+  maxDirect,
 } from './supply-chain.mjs'
 
 const integrity = 'sha512-x'
@@ -29,11 +29,11 @@ it.each([
 
 it('rejects an install script of our own, and one package too many', () => {
   expect(badNames({ 'package.json': { scripts: { postinstall: 'x', test: 'y' } } })).toHaveLength(1)
-  const many = Object.fromEntries(Array.from({ length: mostNamed + 1 }, (_, n) => [`a${n}`, '1.0.0']))
+  const many = Object.fromEntries(Array.from({ length: maxDirect + 1 }, (_, n) => [`a${n}`, '1.0.0']))
   expect(badNames({ 'package.json': { dependencies: many } })).toHaveLength(1)
   const one = { integrity }
   const lock = Object.fromEntries(
-    Array.from({ length: mostInstalled + 1 }, (_, n) => [`node_modules/a${n}`, one]),
+    Array.from({ length: maxInstalled + 1 }, (_, n) => [`node_modules/a${n}`, one]),
   )
   expect(badPackages(lock)).toHaveLength(1)
 })

@@ -88,12 +88,13 @@ function compareTexts(key, originals, text, language) {
   if (typeof text !== 'string') return [`"${key}" is no text`]
   const problems = []
   if (text.trim() === '' && originals[0].trim() !== '') problems.push(`"${key}" is empty`)
-  const wanted = originals.map((original) => placeholders(original))
+  const expected = originals.map((original) => placeholders(original))
   const here = placeholders(text)
   // "one interruption" may omit the number; any other placeholder is required.
   const isPlural = originals.length > 1 || form.test(key)
-  const fits = wanted.some((names) => isSame(names, here, isPlural ? 'count' : undefined))
-  if (!fits) problems.push(`"${key}" has the placeholders {${here}} and English has {${wanted.at(-1)}}`)
+  const isComplete = expected.some((names) => isSame(names, here, isPlural ? 'count' : undefined))
+  if (!isComplete)
+    problems.push(`"${key}" has the placeholders {${here}} and English has {${expected.at(-1)}}`)
   const isCopied = language !== 'en' && originals.includes(text) && wordsOf(text) >= copiedWords
   if (isCopied) problems.push(`"${key}" is still English`)
   return problems
@@ -125,11 +126,11 @@ async function unknownKeys(english, base) {
   for (const path of await filesBelow(['packages/console/src'], base)) {
     if (!/\.tsx?$/.test(path) || path.includes('.test.')) continue
     const source = withoutComments(await readFile(join(base, path), 'utf8'))
-    const asked = [
+    const usedKeys = [
       ...source.matchAll(/\bt\(\s*'([^']+)'/g),
       ...source.matchAll(new RegExp(`'((?:${spaces}):[\\w.-]+)'`, 'g')),
     ]
-    for (const [, key] of asked)
+    for (const [, key] of usedKeys)
       if (!keys.has(key)) problems.push(`${path} asks for "${key}", which does not exist`)
     for (const [, start] of source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)) {
       if (!known.some((key) => key.startsWith(start)))

@@ -19,22 +19,22 @@ const kinds = [
 const kib = 1024
 const mib = 1024 * 1024
 
-const held = ({ heapUsed, external }) => heapUsed + external
+const retained = ({ heapUsed, external }) => heapUsed + external
 
 /** Returns the memory per station in KiB: retained by the process, and resident. */
 const perStation = (before, after, count) => ({
-  heldKib: (held(after) - held(before)) / count / kib,
+  retainedKib: (retained(after) - retained(before)) / count / kib,
   residentKib: (after.rss - before.rss) / count / kib,
 })
-const told = ({ heldKib, residentKib }) =>
-  `${heldKib.toFixed(1)} KiB each (resident ${residentKib.toFixed(1)})`
+const formatMemory = ({ retainedKib, residentKib }) =>
+  `${retainedKib.toFixed(1)} KiB each (resident ${residentKib.toFixed(1)})`
 
 function phasesOf({ loadMix, sizes, seconds }, size) {
-  const isMost = size === sizes.at(-1)
+  const isLargest = size === sizes.at(-1)
   return [
     ...kinds.map(([name, list]) => ({ name, kinds: list, active, seconds })),
     { name: `mix of ${mixed}, closed loop`, kinds: loadMix, active: mixed, isMix: true, seconds },
-    ...(isMost
+    ...(isLargest
       ? [
           { name: `mix of ${size}, closed loop`, kinds: loadMix, active: size, isMix: true, seconds },
           {
@@ -92,12 +92,14 @@ async function runSize(bench, server, stations, size) {
     const before = await server.ask('memory')
     const opening = await load.open()
     const opened = perStation(before, await server.ask('memory'), opening.open)
-    bench.say(`-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms, ${told(opened)}`)
+    bench.say(
+      `-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms, ${formatMemory(opened)}`,
+    )
     const phases = await measureSize(bench, server, load, size)
     const talked = perStation(before, await server.ask('memory'), opening.open)
-    bench.say(`   when they have talked ${told(talked)}`)
+    bench.say(`   after their messages ${formatMemory(talked)}`)
     const bytes = size === bench.sizes.at(-1) ? await measureBytes(bench, server, load) : {}
-    const perStationKib = Math.max(opened.heldKib, talked.heldKib)
+    const perStationKib = Math.max(opened.retainedKib, talked.retainedKib)
     return { phases, memory: { opened, talked, perStationKib }, bytes }
   } finally {
     load.close()

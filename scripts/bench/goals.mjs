@@ -11,7 +11,7 @@ const perCall = {
 }
 export const mostRatio = 1.3
 
-const goal = (name, wanted, measured, isReached) => ({ name, wanted, measured, isReached })
+const goal = (name, target, measured, isReached) => ({ name, target, measured, isReached })
 
 function below(name, limit, value, unit, digits = 1) {
   if (value === undefined || !Number.isFinite(value)) return []
@@ -107,7 +107,7 @@ export function judge(report) {
 export function goalLines(goals) {
   const width = Math.max(...goals.map(({ name }) => name.length)) + 2
   return goals.map(
-    ({ name, wanted, measured, isReached }) =>
-      `${isReached ? 'reached' : 'MISSED '}  ${name.padEnd(width)}${measured}  (goal ${wanted})`,
+    ({ name, target, measured, isReached }) =>
+      `${isReached ? 'reached' : 'MISSED '}  ${name.padEnd(width)}${measured}  (goal ${target})`,
   )
 }

@@ -9,7 +9,7 @@ import { endPostmaster, readPostmaster } from './database.mjs'
 import { processUs, residentMib, treeUs } from './processor.mjs'
 
 const password = 'a password for the benchmark'
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** The caller's environment must not change what is measured. */
 const bareEnvironment = () =>
@@ -19,10 +19,10 @@ export const makeDataDir = () => mkdtemp(join(tmpdir(), 'stationmaster-bench-'))
 
 export class MeasuredServer {
   pending = new Map()
-  asked = 0
+  requestCount = 0
   /** Bytes written to its error stream, where the log is printed. */
   logBytes = 0
-  lastWords = ''
+  logTail = ''
 
   /** Starts it with the folder of an earlier run or with an empty one; `extra` are environment variables. */
   static async start(dataDir, extra = {}) {
@@ -46,7 +46,7 @@ export class MeasuredServer {
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    server.hearLog()
+    server.watchLog()
     try {
       const { port } = await server.firstMessage()
       server.startedMs = performance.now() - since
@@ -61,26 +61,26 @@ export class MeasuredServer {
     return server
   }
 
-  hearLog() {
+  watchLog() {
     this.ended = new Promise((resolve) => this.child.once('exit', resolve))
     this.child.stderr.on('data', (bytes) => {
       this.logBytes += bytes.length
-      this.lastWords = (this.lastWords + bytes).slice(-2000)
+      this.logTail = (this.logTail + bytes).slice(-2000)
     })
   }
 
   firstMessage() {
     return new Promise((resolve, reject) => {
       this.child.once('message', resolve)
-      this.child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${this.lastWords}`)))
+      this.child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${this.logTail}`)))
     })
   }
 
   /** Requests a figure from the process; see serve.mjs. */
   ask(what) {
-    const id = ++this.asked
+    const id = ++this.requestCount
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`the server did not tell its ${what}`)), patienceMs)
+      const late = setTimeout(() => reject(new Error(`the server did not report its ${what}`)), timeoutMs)
       this.pending.set(id, (answer) => {
         clearTimeout(late)
         this.pending.delete(id)
@@ -103,9 +103,9 @@ export class MeasuredServer {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'password', username, password }),
     })
-    const told = await answer.json()
-    if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status} ${JSON.stringify(told)}`)
-    return told.access_token
+    const payload = await answer.json()
+    if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status} ${JSON.stringify(payload)}`)
+    return payload.access_token
   }
 
   async call(path, body, token = this.token) {
@@ -114,9 +114,9 @@ export class MeasuredServer {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     })
-    const told = await answer.json()
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(told)}`)
-    return told
+    const payload = await answer.json()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(payload)}`)
+    return payload
   }
 
   /** Returns the size of an answer in bytes and its duration in ms. */
@@ -159,7 +159,7 @@ export class MeasuredServer {
   /** Ends the process and its database, by SIGKILL after a timeout; the folder remains. */
   async stop() {
     this.child.kill('SIGTERM')
-    const isGone = await Promise.race([this.ended.then(() => true), pause(patienceMs, false, { ref: false })])
+    const isGone = await Promise.race([this.ended.then(() => true), pause(timeoutMs, false, { ref: false })])
     if (!isGone) {
       this.child.kill('SIGKILL')
       await this.ended

@@ -9,7 +9,7 @@ const lookMs = 10
 const loop = monitorEventLoopDelay({ resolution: lookMs })
 const delayMs = (percent) => Math.max(0, loop.percentile(percent) / 1e6 - lookMs)
 
-const asked = {
+const figures = {
   /** Memory after a full collection. */
   memory: async () => {
     for (let round = 0; round < 2; round++) {
@@ -37,7 +37,7 @@ process.once('disconnect', stop)
 process.on('SIGINT', () => {})
 
 process.on('message', async ({ ask, id }) => {
-  const answer = await asked[ask]()
+  const answer = await figures[ask]()
   process.send?.({ id, answer })
 })
 process.send({ port: server.port })

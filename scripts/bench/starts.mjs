@@ -5,7 +5,7 @@ import { root } from '../files.mjs'
 import { median, phaseHead, phaseLine, runPhase } from './phases.mjs'
 
 const starts = 3
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Starts the server several times with the same folder. */
 export async function measureStarts(bench) {
@@ -39,15 +39,15 @@ async function startByNpm(dataDir) {
     detached: true,
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   try {
     return await new Promise((resolve, reject) => {
-      let said = ''
+      let output = ''
       child.stdout.on('data', (bytes) => {
-        said += bytes
-        if (said.includes('serves at')) resolve(performance.now() - since)
+        output += bytes
+        if (output.includes('serves at')) resolve(performance.now() - since)
       })
-      void ended.then((code) => reject(new Error(`npm start ended with ${code}: ${said}`)))
+      void ended.then((code) => reject(new Error(`npm start ended with ${code}: ${output}`)))
     })
   } finally {
     child.kill('SIGTERM')
@@ -62,13 +62,13 @@ export async function measureOnePool(bench, stations) {
   const load = new bench.Load({ url: server.link, stations })
   try {
     const { open } = await load.open()
-    const asked = askAlong(server)
+    const lists = requestLists(server)
     const row = await runPhase(server, load, {
       name: `mix of ${open}, pool of one`,
       kinds: bench.loadMix,
       seconds: bench.seconds,
     })
-    const errors = row.errors + (await asked.stop())
+    const errors = row.errors + (await lists.stop())
     bench.say(`\n${phaseHead()}\n${phaseLine(row)}`)
     return { ...row, errors }
   } finally {
@@ -81,7 +81,7 @@ export async function measureOnePool(bench, stations) {
  * Requests lists as some consoles do until it is stopped; the returned function resolves to the number of
  * failures.
  */
-function askAlong(server) {
+function requestLists(server) {
   const over = new AbortController()
   const done = (async () => {
     let failures = 0

@@ -1,5 +1,5 @@
 /** Longer names cannot be names of the standard and are not worth folding. */
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 const foldedName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
 
@@ -23,7 +23,7 @@ const indexes = new WeakMap<readonly string[], FoldedNames>()
  * several do. The list is read once and must not change.
  */
 export function nameMeant(name: string, names: readonly string[]): string | null {
-  if (name.length > LONGEST_NAME) return null
+  if (name.length > MAX_NAME_LENGTH) return null
   let index = indexes.get(names)
   if (!index) {
     index = foldAll(names)

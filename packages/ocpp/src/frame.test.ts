@@ -83,10 +83,10 @@ describe('invalid frames', () => {
     ['[3,"a","Accepted"]', 'bad-shape', failed],
     ['[4,"a"]', 'bad-shape', failed],
     ['[4,"a",500]', 'bad-shape', failed],
-  ])('%s', (text, reason, told) => {
+  ])('%s', (text, reason, expected) => {
     const problem = readFrame(text)
     expect(problem).toMatchObject({ kind: 'problem', reason })
-    expect({ id: undefined, code: undefined, ...problem }).toMatchObject(told)
+    expect({ id: undefined, code: undefined, ...problem }).toMatchObject(expected)
   })
 
   test('rejects a text that is nested too deeply before it is parsed', () => {

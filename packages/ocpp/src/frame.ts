@@ -50,7 +50,7 @@ const RESULT = 3
 const ERROR = 4
 
 /** Longer ids are not echoed, so that an answer cannot grow to a quarter of a megabyte. */
-const LONGEST_ECHO = 1_024
+const MAX_ECHO_LENGTH = 1_024
 const LONGEST_ACTION = 255
 
 const descriptions: Record<FrameProblemReason, string> = {
@@ -72,7 +72,7 @@ function problem(
   const found: FrameProblem = { kind: 'problem', reason, description: description ?? descriptions[reason] }
   // OCPP-J 1.6, 4.1.4: ids are strings. A station that uses numbers gets the digits back as a string.
   const echo = typeof id === 'number' && Number.isFinite(id) ? String(id) : id
-  if (typeof echo !== 'string' || echo.length > LONGEST_ECHO) return found
+  if (typeof echo !== 'string' || echo.length > MAX_ECHO_LENGTH) return found
   if (type === CALL) return { ...found, id: echo, code: 'FormationViolation' }
   if (type === RESULT || type === ERROR) return { ...found, id: echo }
   return found
@@ -180,10 +180,10 @@ export function writeResult(id: string, payload: unknown): string {
 }
 
 /** Maximum length of an error description in the standard. */
-const LONGEST_DESCRIPTION = 255
+const MAX_DESCRIPTION_LENGTH = 255
 
 /** Returns a CALLERROR as text. The description is truncated at 255 characters, never within a character. */
 export function writeError(id: string, code: ErrorCode, description = '', details: unknown = {}): string {
-  const words = description.slice(0, LONGEST_DESCRIPTION).replace(/[\ud800-\udbff]$/, '')
+  const words = description.slice(0, MAX_DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '')
   return `[4,${JSON.stringify(id)},"${code}",${JSON.stringify(words)},${JSON.stringify(details ?? {})}]`
 }

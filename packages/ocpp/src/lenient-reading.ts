@@ -7,10 +7,10 @@ import type { SchemaProblem } from './schema-problem.ts'
 import { toWireText } from './wire-text.ts'
 
 /** Defaults for required fields that are missing or unreadable, by path. */
-export type StandIns = Readonly<Record<string, unknown>>
+export type Defaults = Readonly<Record<string, unknown>>
 
 export interface LenientRules {
-  readonly standIns?: StandIns
+  readonly defaults?: Defaults
   /** Paths of integers that may exceed 32 bit, for example meter registers. */
   readonly counters?: ReadonlySet<string>
 }
@@ -20,13 +20,13 @@ export type LenientReading =
   | { understood: false; problems: readonly SchemaProblem[] }
 
 /** Recorded length of an unknown member's name. */
-const LONGEST_NAME = 50
+const MAX_NAME_LENGTH = 50
 
 /** Stations store ids in 32 bit (2.0.1 requires it), and so do databases. */
 const LARGEST_INTEGER = 2 ** 31 - 1
 
 interface Reader {
-  readonly standIns: ReadonlyMap<string, unknown>
+  readonly defaults: ReadonlyMap<string, unknown>
   readonly counters: ReadonlySet<string>
   readonly noted: Deviations
 }
@@ -40,7 +40,7 @@ function membersOf(value: object, field: Field, noted: Deviations): Map<string, 
   for (const [name, member] of Object.entries(value)) {
     const meant = field.members.has(name) ? name : nameMeant(name, field.memberNames)
     if (meant === null || (meant !== name && Object.hasOwn(value, meant))) {
-      noted.note('extra', `${field.path}/${toWireText(name.slice(0, LONGEST_NAME))}`)
+      noted.note('extra', `${field.path}/${toWireText(name.slice(0, MAX_NAME_LENGTH))}`)
     } else {
       if (meant !== name) noted.note('member-spelling', `${field.path}/${meant}`)
       members.set(meant, member)
@@ -58,10 +58,10 @@ function readMember(reader: Reader, field: Field, member: unknown): unknown {
   }
   const read = isAbsent ? field.absent : readField(reader, field, member)
   if (!(read instanceof Unreadable)) return read
-  if (!field.isOptional && !reader.standIns.has(field.path)) return read
+  if (!field.isOptional && !reader.defaults.has(field.path)) return read
   reader.noted.note(isAbsent ? 'missing' : 'unreadable', field.path)
-  const standIn = reader.standIns.get(field.path)
-  return Array.isArray(standIn) ? [...standIn] : standIn
+  const fallback = reader.defaults.get(field.path)
+  return Array.isArray(fallback) ? [...fallback] : fallback
 }
 
 function readObject(reader: Reader, field: Field, value: unknown): unknown {
@@ -121,9 +121,9 @@ export function readLeniently(
   value: unknown,
   rules: LenientRules = {},
 ): LenientReading {
-  const { standIns = {}, counters = new Set() } = rules
+  const { defaults = {}, counters = new Set() } = rules
   const noted = new Deviations()
-  const reader = { standIns: new Map(Object.entries(standIns)), counters, noted }
+  const reader = { defaults: new Map(Object.entries(defaults)), counters, noted }
   const read = readObject(reader, rootField(schema), value)
   return read instanceof Unreadable
     ? { understood: false, problems: read.problems }

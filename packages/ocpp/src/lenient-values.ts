@@ -6,7 +6,7 @@ import { schemaProblem } from './schema-problem.ts'
 import { readStationTime } from './station-time.ts'
 
 /** Maximum number of deviations recorded per message: a payload may contain thousands of unknown members. */
-const MOST_DEVIATIONS = 50
+const MAX_DEVIATIONS = 50
 
 /** The deviations of one message, each counted once. */
 export class Deviations {
@@ -15,7 +15,7 @@ export class Deviations {
 
   note(rule: DeviationRule, path: string): void {
     const paths = this.#pathsByRule.get(rule) ?? new Set()
-    if (this.#count === MOST_DEVIATIONS || paths.has(path)) return
+    if (this.#count === MAX_DEVIATIONS || paths.has(path)) return
     this.#pathsByRule.set(rule, paths.add(path))
     this.#count++
   }
@@ -31,7 +31,7 @@ export class Deviations {
 const longestTolerated = (limit: number) => Math.max(255, 4 * limit)
 
 /** Maximum length of an unknown enum value. */
-const LONGEST_WORD = 50
+const MAX_WORD_LENGTH = 50
 
 function limited(text: string, limit: number, field: Field, noted: Deviations): string | Unreadable {
   // A character has one or two code units, so neither a short nor a very long text needs to be counted.
@@ -68,7 +68,7 @@ export function readText(value: unknown, field: Field<StringSchema>, noted: Devi
   if (words && !words.includes(text)) {
     const meant = nameMeant(text, words)
     noted.note(meant === null ? 'unknown-word' : 'word-spelling', field.path)
-    return meant ?? limited(text, LONGEST_WORD, field, noted)
+    return meant ?? limited(text, MAX_WORD_LENGTH, field, noted)
   }
   if (format === 'date-time') noteTime(text, field.path, noted)
   return maxLength === undefined ? text : limited(text, maxLength, field, noted)

@@ -8,7 +8,7 @@ export interface LongCall extends CallFrame {
 }
 
 /** Maximum length of such a call without its list, in characters: the other members are few and short. */
-const longestRest = 16_384
+const maxRestLength = 16_384
 
 /**
  * Reads a call whose list of meter values may exceed the number of values allowed in a frame. The list is
@@ -17,7 +17,7 @@ const longestRest = 16_384
 export function readLongCall(text: string, names: ListPlace['names']): LongCall | Frame | FrameProblem {
   const list = sliceList(text, { depth: 2, names })
   // Without such a list it is an ordinary frame.
-  if (list === null || text.length - (list.end - list.start) > longestRest) return readFrame(text)
+  if (list === null || text.length - (list.end - list.start) > maxRestLength) return readFrame(text)
   const frame = readFrame(`${text.slice(0, list.start)}[]${text.slice(list.end)}`)
   return frame.kind === 'call' ? { ...frame, list } : frame
 }

@@ -31,7 +31,7 @@ export interface Validator {
 }
 
 /** Maximum number of problems reported; a hostile payload could otherwise produce one per value. */
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   type: 'TypeConstraintViolation',
@@ -82,7 +82,7 @@ export function problemsBy(validate: Validator, value: unknown): SchemaProblem[]
     const problem = fromSchemaError(error)
     // The first one is the most useful: a value of the wrong type also fails `enum`.
     if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
-    if (byPath.size === MOST_PROBLEMS) break
+    if (byPath.size === MAX_PROBLEMS) break
   }
   return [...byPath.values()]
 }

@@ -63,14 +63,14 @@ function offsetAt(formatter: Intl.DateTimeFormat, utcMs: number): number {
 }
 
 /** Returns the instant of a local time in a time zone; an unknown zone counts as UTC. */
-function instantOf(wallMs: number, timeZone: string): number {
+function instantOf(localMs: number, timeZone: string): number {
   try {
     const formatter = formatterOf(timeZone)
-    const guess = wallMs - offsetAt(formatter, wallMs)
-    return wallMs - offsetAt(formatter, guess)
+    const guess = localMs - offsetAt(formatter, localMs)
+    return localMs - offsetAt(formatter, guess)
   } catch {
     // An invalid setting must not cause the loss of a message.
-    return wallMs
+    return localMs
   }
 }
 
@@ -114,7 +114,7 @@ export function readStationTime(text: string, timeZone?: string): StationTime {
   const clock = clockOf(hour, minute, second, fraction)
   const offset = offsetOf(sign, zoneHour, zoneMinute)
   if (midnight === null || clock === null || offset === null) return unreadable
-  const wallMs = midnight + clock
-  if (utc || sign) return { at: new Date(wallMs - offset), hadZone: true, isStrict: STRICT.test(text) }
-  return { at: new Date(timeZone ? instantOf(wallMs, timeZone) : wallMs), hadZone: false, isStrict: false }
+  const localMs = midnight + clock
+  if (utc || sign) return { at: new Date(localMs - offset), hadZone: true, isStrict: STRICT.test(text) }
+  return { at: new Date(timeZone ? instantOf(localMs, timeZone) : localMs), hadZone: false, isStrict: false }
 }

@@ -19,7 +19,7 @@ const random = seededRandom('crash')
 const haste = {
   speed: 60,
   callTimeoutMs: 5_000,
-  backoff: { leastMs: 50, mostMs: 400 },
+  backoff: { minMs: 50, maxMs: 400 },
   settings: {
     MeterValueSampleInterval: '1',
     TransactionMessageAttempts: '200',

@@ -70,10 +70,12 @@ describe('a station that connects', () => {
     bench.farEnd.cut()
     await station.until(() => !station.isConnected)
     station.visits.plugIn(2, car())
-    const before = bench.farEnd.heard.length
+    const before = bench.farEnd.receivedCalls.length
     await station.until(() => station.isOnline && bench.farEnd.statuses(2).includes('Preparing'))
     await station.until(() => station.isQuiet)
-    expect(bench.farEnd.heard.slice(before).map((call) => call.action)).toEqual(['StatusNotification'])
+    expect(bench.farEnd.receivedCalls.slice(before).map((call) => call.action)).toEqual([
+      'StatusNotification',
+    ])
   })
 
   it('waits as long as a 503 requires, and is accepted then', async () => {
@@ -108,7 +110,7 @@ describe('a station that connects', () => {
     await eventually(() => expect(bench.farEnd.of('Authorize')).toHaveLength(1))
     clock.advance(5_000)
     expect(await answer).toEqual({ kind: 'timeout' })
-    bench.farEnd.send(`[3,"${bench.farEnd.heard.at(-1)!.id}",{"idTagInfo":{"status":"Accepted"}}]`)
-    await station.until(() => station.strays === 1)
+    bench.farEnd.send(`[3,"${bench.farEnd.receivedCalls.at(-1)!.id}",{"idTagInfo":{"status":"Accepted"}}]`)
+    await station.until(() => station.unmatchedAnswers === 1)
   })
 })

@@ -16,10 +16,10 @@ import type { Visits } from './station/visits.ts'
 import { Restart } from './station/restart.ts'
 import { Watch } from './station/watch.ts'
 import { Wire, type FrameListener } from './station/wire.ts'
-import type { StopReason } from './station/words.ts'
+import type { StopReason } from './station/types.ts'
 
 /** Time that a soft reset waits for the acknowledgement of its stops before the station goes down anyway. */
-const softResetPatienceMs = 5_000
+const softResetTimeoutMs = 5_000
 
 /** A virtual charging station: connects, boots, charges cars and runs commands, over a real socket. */
 export class SimulatedStation {
@@ -40,7 +40,7 @@ export class SimulatedStation {
     const quirks = quirkSet(this.plan.quirks)
     this.parts = makeParts(this.plan, {
       traits: quirks.traits,
-      teller: () => this.behaviour.teller,
+      reporter: () => this.behaviour.reporter,
       changed: () => this.changed(),
       reboot: () => void this.reboot('Reboot'),
     })
@@ -49,7 +49,7 @@ export class SimulatedStation {
       clock: this.plan.clock,
       configuration: device.configuration,
       neverGivesUp: quirks.traits.has('never-gives-up'),
-      mostMessages: this.plan.mostQueued,
+      maxMessages: this.plan.maxQueued,
       onReady: () => this.wire.calls.pump(),
       onDiscard: (message) => this.wire.calls.discarded(message),
     })
@@ -71,7 +71,7 @@ export class SimulatedStation {
       link: this.wire.link,
       behaviour: () => this.behaviour,
       awayMs: this.plan.rebootMs,
-      untilQuiet: () => this.until(() => this.isQuiet, 'an empty queue', softResetPatienceMs).catch(() => {}),
+      untilQuiet: () => this.until(() => this.isQuiet, 'an empty queue', softResetTimeoutMs).catch(() => {}),
     })
   }
 
@@ -106,16 +106,16 @@ export class SimulatedStation {
   }
 
   /** Ends the transactions, waits up to this time for their stops to be acknowledged, and stops the station. */
-  async leave(patienceMs = 2_000): Promise<void> {
+  async leave(timeoutMs = 2_000): Promise<void> {
     this.parts.charging.endAll('Reboot')
     // Messages without a timely acknowledgement are lost, as in a station that is scrapped.
-    if (this.isOnline) await this.until(() => this.isQuiet, 'an empty queue', patienceMs).catch(() => {})
+    if (this.isOnline) await this.until(() => this.isQuiet, 'an empty queue', timeoutMs).catch(() => {})
     await this.stop()
   }
 
   /** True if connected with an accepted boot. */
   get isOnline(): boolean {
-    return this.behaviour.teller.isOnline
+    return this.behaviour.reporter.isOnline
   }
   get isConnected(): boolean {
     return this.wire.isOpen
@@ -156,8 +156,8 @@ export class SimulatedStation {
     return { waiting: this.queue.length, discarded: this.queue.discarded }
   }
   /** Number of answers that were late or matched no CALL. */
-  get strays(): number {
-    return this.wire.calls.strays
+  get unmatchedAnswers(): number {
+    return this.wire.calls.unmatchedAnswers
   }
   /** True if nothing waits to be sent or answered. */
   get isQuiet(): boolean {

@@ -10,7 +10,7 @@ import {
 } from '@stationmaster/ocpp/v16'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-export interface HeardCall {
+export interface ReceivedCall {
   readonly connection: number
   readonly id: string
   readonly action: string
@@ -19,7 +19,7 @@ export interface HeardCall {
 
 /** Reaction to a CALL: an answer with a payload or an error, no answer, or a closed connection. */
 export type FarEndReply = Record<string, unknown> | { error: ErrorCode } | 'silence' | 'close'
-type Answers = { [Action in StationAction16]?: (call: HeardCall) => FarEndReply }
+type Answers = { [Action in StationAction16]?: (call: ReceivedCall) => FarEndReply }
 
 interface Socket {
   readonly ws: WebSocket
@@ -30,7 +30,7 @@ interface Socket {
 /** A minimal central system for tests of stations. Loopback only. */
 export class FarEnd {
   /** Every CALL, in the order of arrival. */
-  readonly heard: HeardCall[] = []
+  readonly receivedCalls: ReceivedCall[] = []
   /** Violations of the official schemas by the station. */
   readonly violations: string[] = []
   readonly handshakes: { url: string; authorization: string; protocols: string; connection: string }[] = []
@@ -43,7 +43,7 @@ export class FarEnd {
   private readonly server: WebSocketServer
   private readonly sockets: Socket[] = []
   /** Maximum number of connections open at the same time. */
-  mostOpen = 0
+  maxOpen = 0
   private connections = 0
   private transactions = 1_000
   private commands = 0
@@ -85,11 +85,11 @@ export class FarEnd {
   }
 
   actions(): string[] {
-    return this.heard.map((call) => call.action)
+    return this.receivedCalls.map((call) => call.action)
   }
 
   of<Action extends StationAction16>(action: Action): V16[Action]['request'][] {
-    return this.heard
+    return this.receivedCalls
       .filter((call) => call.action === action)
       .map((call) => call.payload as V16[Action]['request'])
   }
@@ -159,17 +159,17 @@ export class FarEnd {
   private accept(ws: WebSocket): void {
     const socket: Socket = { ws, number: ++this.connections, waiting: new Map() }
     this.sockets.push(socket)
-    this.mostOpen = Math.max(this.mostOpen, this.open)
-    ws.on('message', (data) => this.received(socket, data.toString()))
+    this.maxOpen = Math.max(this.maxOpen, this.open)
+    ws.on('message', (data) => this.handleText(socket, data.toString()))
     ws.on('error', () => {})
     ws.on('close', () => {
       const at = this.sockets.indexOf(socket)
       if (at >= 0) this.sockets.splice(at, 1)
-      for (const settle of socket.waiting.values()) settle({ error: 'closed' })
+      for (const resolve of socket.waiting.values()) resolve({ error: 'closed' })
     })
   }
 
-  private received(socket: Socket, text: string): void {
+  private handleText(socket: Socket, text: string): void {
     const frame = readFrame(text)
     if (frame.kind === 'problem') {
       this.violations.push(`${frame.reason}: ${text}`)
@@ -185,14 +185,14 @@ export class FarEnd {
     socket.waiting.delete(frame.id)
   }
 
-  private answer(socket: Socket, call: HeardCall): void {
-    this.heard.push(call)
+  private answer(socket: Socket, call: ReceivedCall): void {
+    this.receivedCalls.push(call)
     const action = readAction16(call.action)
     const problems = action ? checkPayload16(action, 'request', call.payload) : []
     if (!action) this.violations.push(`unknown action ${call.action}`)
     for (const problem of problems)
       this.violations.push(`${call.action}.req ${problem.path} ${problem.message}`)
-    const answers: Record<string, ((call: HeardCall) => FarEndReply) | undefined> = this.answers
+    const answers: Record<string, ((call: ReceivedCall) => FarEndReply) | undefined> = this.answers
     const reply = answers[call.action]?.(call) ?? this.ordinary(call.action)
     if (reply === 'silence') return
     if (reply === 'close') socket.ws.terminate()

@@ -5,7 +5,7 @@ import { FarEnd } from './far-end.ts'
 
 /** Short delays, so that tests need not wait. */
 const quick: Partial<StationOptions> = {
-  backoff: { leastMs: 10, mostMs: 40 },
+  backoff: { minMs: 10, maxMs: 40 },
   pace: { downloadMs: 5, installMs: 5, uploadMs: 5 },
   rebootMs: 5,
   bootRetryMs: 20,

@@ -33,9 +33,9 @@ describe('messages about energy', () => {
       for (const payload of requestsOf(action)) {
         for (const name of Object.keys(payload)) {
           for (const value of [...nonsense, undefined]) {
-            const told = tolerate16(action, 'request', { ...payload, [name]: value })
-            expect(told.understood, `${name}: ${JSON.stringify(value)}`).toBe(true)
-            if (told.understood) expect(requiredTypes(action, told.value)).toBe(true)
+            const result = tolerate16(action, 'request', { ...payload, [name]: value })
+            expect(result.understood, `${name}: ${JSON.stringify(value)}`).toBe(true)
+            if (result.understood) expect(requiredTypes(action, result.value)).toBe(true)
           }
         }
       }
@@ -43,21 +43,21 @@ describe('messages about energy', () => {
   )
 
   test('rejects a payload without any required member, naming what is missing', () => {
-    const told = tolerate16('StopTransaction', 'request', { colour: 'green' })
-    expect(told).toMatchObject({ understood: false })
-    const paths = told.understood ? [] : told.problems.map(({ path }) => path)
+    const result = tolerate16('StopTransaction', 'request', { colour: 'green' })
+    expect(result).toMatchObject({ understood: false })
+    const paths = result.understood ? [] : result.problems.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['/transactionId', '/meterStop', '/timestamp']))
   })
 
   test('drops a bad sample without the others', () => {
-    const told = tolerate16('MeterValues', 'request', {
+    const result = tolerate16('MeterValues', 'request', {
       connectorId: 1,
       meterValue: [
         7,
         { timestamp: T, sampledValue: [{ value: '1' }, 'x', { unit: 'Wh' }, [], { value: 2 }] },
       ],
     })
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       value: { meterValue: [{ sampledValue: [{ value: '1' }, { value: '', unit: 'Wh' }, { value: '2' }] }] },
     })
   })
@@ -91,9 +91,9 @@ describe('payloads that remain invalid', () => {
     ['DataTransfer', { data: 'x' }, '/vendorId', 'OccurenceConstraintViolation'],
     ['SignCertificate', { csr: 'x'.repeat(30_000) }, '/csr', 'PropertyConstraintViolation'],
   ] as const)('%s %j', (action, payload, path, code) => {
-    const told = tolerate16(action, 'request', payload)
-    if (code === undefined) return expect(told.understood).toBe(true)
-    expect(told).toMatchObject({
+    const result = tolerate16(action, 'request', payload)
+    if (code === undefined) return expect(result.understood).toBe(true)
+    expect(result).toMatchObject({
       understood: false,
       problems: expect.arrayContaining([expect.objectContaining({ path, code })]),
     })
@@ -111,11 +111,11 @@ describe('payloads that remain invalid', () => {
 describe('deviations', () => {
   test('counts each once, lists by their path pattern', () => {
     const samples = Array.from({ length: 40 }, () => ({ value: 1, unit: 'Hz' }))
-    const told = tolerate16('MeterValues', 'request', {
+    const result = tolerate16('MeterValues', 'request', {
       connectorId: 1,
       meterValue: [{ timestamp: T, sampledValue: samples }],
     })
-    expect(told).toHaveProperty('deviations', [
+    expect(result).toHaveProperty('deviations', [
       'wrong-type /meterValue/*/sampledValue/*/value',
       'unknown-word /meterValue/*/sampledValue/*/unit',
     ])
@@ -123,8 +123,8 @@ describe('deviations', () => {
 
   test('limits them, whatever a station sends', () => {
     const extras = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}${'x'.repeat(900)}\0`, i]))
-    const told = tolerate16('StartTransaction', 'request', { ...start, ...extras })
-    const deviations = told.understood ? told.deviations : []
+    const result = tolerate16('StartTransaction', 'request', { ...start, ...extras })
+    const deviations = result.understood ? result.deviations : []
     expect(deviations).toHaveLength(50)
     expect(deviations.every((text) => text.length < 80 && !text.includes('\0'))).toBe(true)
   })
@@ -133,8 +133,8 @@ describe('deviations', () => {
     for (const action of stationActions16) {
       for (const { frame } of fixtures16[action].broken) {
         if (frame[0] !== 2) continue
-        const told = tolerate16(action, 'request', frame[3])
-        if (told.understood) expect(told.deviations, JSON.stringify(frame)).not.toEqual([])
+        const result = tolerate16(action, 'request', frame[3])
+        if (result.understood) expect(result.deviations, JSON.stringify(frame)).not.toEqual([])
       }
     }
   })
@@ -189,8 +189,8 @@ test('does not share the default of one message with the next', () => {
 
 test('treats names of prototype members as additional members', () => {
   const payload: unknown = JSON.parse(`{"idTag":"a","__proto__":{"x":1},"constructor":2,"hasOwnProperty":3}`)
-  const told = tolerate16('Authorize', 'request', payload)
-  expect(told).toMatchObject({
+  const result = tolerate16('Authorize', 'request', payload)
+  expect(result).toMatchObject({
     value: { idTag: 'a' },
     deviations: ['extra /__proto__', 'extra /constructor', 'extra /hasOwnProperty'],
   })

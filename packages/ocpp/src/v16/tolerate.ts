@@ -4,7 +4,7 @@ import type { V16 } from '../generated/v16/types.ts'
 import { validators } from '../generated/v16/validators.js'
 import { nameMeant } from '../folded-name.ts'
 import { isInt32 } from '../integers.ts'
-import { readLeniently, type StandIns } from '../lenient-reading.ts'
+import { readLeniently, type Defaults } from '../lenient-reading.ts'
 import type { Side } from '../message.ts'
 import type { SchemaProblem } from '../schema-problem.ts'
 import type { Action16 } from './messages.ts'
@@ -19,7 +19,7 @@ export type Tolerated16<Payload> =
   | { understood: true; value: Payload; deviations: readonly Deviation[] }
   | { understood: false; problems: readonly SchemaProblem[] }
 
-const sampledValues = (list: string): StandIns => ({
+const sampledValues = (list: string): Defaults => ({
   [`${list}/*/timestamp`]: '',
   [`${list}/*/sampledValue`]: [],
   [`${list}/*/sampledValue/*/value`]: '',
@@ -30,7 +30,7 @@ const sampledValues = (list: string): StandIns => ({
  * matches no transaction; an empty time is invalid, so the time of receipt counts; a missing meter value
  * reads 0, and its deviation must prevent billing.
  */
-const requestStandIns: { readonly [Action in Action16]?: StandIns } = {
+const requestDefaults: { readonly [Action in Action16]?: Defaults } = {
   StartTransaction: { '/connectorId': 0, '/idTag': '', '/meterStart': 0, '/timestamp': '' },
   StopTransaction: {
     '/transactionId': -1,
@@ -50,7 +50,7 @@ const requestStandIns: { readonly [Action in Action16]?: StandIns } = {
   SecurityEventNotification: { '/timestamp': '' },
 }
 
-const responseStandIns: { readonly [Action in Action16]?: StandIns } = {
+const responseDefaults: { readonly [Action in Action16]?: Defaults } = {
   GetConfiguration: { '/configurationKey/*/readonly': false },
 }
 
@@ -62,7 +62,7 @@ const counters: ReadonlySet<string> = new Set(['/meterStart', '/meterStop'])
  * Returns true if no number of the payload needs a second check: all but extremely large meter registers have
  * 32 bit.
  */
-function numbersCanBeKept(value: unknown): boolean {
+function numbersFit(value: unknown): boolean {
   const payload = value as Record<string, unknown>
   for (const name in payload) {
     const member = payload[name]
@@ -75,7 +75,7 @@ function numbersCanBeKept(value: unknown): boolean {
  * Returns true if at least one of the required members is present; a payload without any of them carries no
  * data.
  */
-function saysSomething(required: readonly string[], value: unknown): boolean {
+function hasRequiredMember(required: readonly string[], value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, member]) => member !== null && nameMeant(name, required) !== null)
 }
@@ -91,11 +91,11 @@ export function tolerate16<Action extends Action16, S extends Side>(
   value: unknown,
 ): Tolerated16<V16[Action][S]> {
   // The validator has checked every member, so the value has this type.
-  if (validators[action][side](value) && numbersCanBeKept(value))
+  if (validators[action][side](value) && numbersFit(value))
     return { understood: true, value: value as V16[Action][S], deviations: noDeviations }
   const schema = schemas[action][side]
-  const standIns = (side === 'request' ? requestStandIns : responseStandIns)[action]
-  const isTold = !schema.required || saysSomething(schema.required, value)
-  const rules = { standIns: isTold ? standIns : {}, counters }
+  const defaults = (side === 'request' ? requestDefaults : responseDefaults)[action]
+  const hasContent = !schema.required || hasRequiredMember(schema.required, value)
+  const rules = { defaults: hasContent ? defaults : {}, counters }
   return readLeniently(schema, value, rules) as Tolerated16<V16[Action][S]>
 }

@@ -15,16 +15,16 @@ Usage
 Options
 ${row('--url <link>', 'the station link as the console shows it; the identity is appended')}
 ${row('--identity <name>', 'one station of this name')}
-${row('--stations <n>', 'so many stations, named <prefix>0001 and so on')}
-${row('--prefix <text>', 'for the names of several stations (SIM)')}
-${row("--key='<key>'", 'the secret, in quotes; hex:… and base64:… for a key that is no text')}
+${row('--stations <n>', 'this number of stations, named <prefix>0001 and so on')}
+${row('--prefix <text>', 'prefix of the names of several stations (SIM)')}
+${row("--key='<key>'", 'the key, in quotes; hex:… and base64:… for a binary key')}
 ${row('--fleet <file>', 'stations, keys and cards from a JSON file')}
-${row('--scenario <name>', 'living (default), idle, or one that is played once and ends:')}
+${row('--scenario <name>', 'living (default), idle, or one that runs once and ends:')}
 ${scenarios.map(({ name, meaning }) => row(`  ${name}`, meaning)).join('\n')}
-${row('--cards <ids>', 'cards of the drivers, with commas between; without any nobody comes to charge')}
-${row('--quirks <names>', 'departures from the standard, with commas between; --list shows them')}
-${row('--speed <factor>', 'energy flows so many times faster than the clock (1)')}
-${row('--sample-interval <s>', 'seconds between two readings of a charge')}
+${row('--cards <ids>', 'cards of the drivers, separated by commas; without any no driver arrives')}
+${row('--quirks <names>', 'departures from the standard, separated by commas; --list shows them')}
+${row('--speed <factor>', 'factor by which energy flows faster than the clock (1)')}
+${row('--sample-interval <s>', 'seconds between two meter values of a transaction')}
 ${row('--ledger <file>', 'append every answered CALL to this file, one JSON line each')}
 ${row('--seed <text>', 'the same seed gives the same drivers')}
 ${row('--frames', 'print every frame')}

@@ -114,7 +114,7 @@ export async function runLoadCommand(
     else await runPhases(target, values, terminal, signal)
     return 0
   } catch (error) {
-    terminal.complain(`${(error as Error).message}\nstationmaster-simulator load --help says more.`)
+    terminal.complain(`${(error as Error).message}\nstationmaster-simulator load --help shows the options.`)
     return 2
   }
 }

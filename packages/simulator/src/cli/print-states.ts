@@ -2,7 +2,7 @@ import type { SimulatedStation } from '../station.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Maximum number of stations printed line by line; more would be unreadable. */
-const mostFollowed = 10
+const maxPrinted = 10
 const lookMs = 250
 
 function stateOf(station: SimulatedStation): string | null {
@@ -13,7 +13,7 @@ function stateOf(station: SimulatedStation): string | null {
   if (end === null) return null
   if (end.kind === 'closed') return `is not connected (${end.reason || `closed with ${end.code}`})`
   const why = end.status === 401 ? ': the identity or the key is wrong' : ''
-  return `is turned away with HTTP ${end.status}${why}`
+  return `is rejected with HTTP ${end.status}${why}`
 }
 
 /**
@@ -21,7 +21,7 @@ function stateOf(station: SimulatedStation): string | null {
  * it.
  */
 export function printStates(stations: readonly SimulatedStation[], terminal: Terminal): () => void {
-  if (stations.length > mostFollowed) return () => {}
+  if (stations.length > maxPrinted) return () => {}
   const printed = new Map<SimulatedStation, string>()
   const look = (): void => {
     for (const station of stations) {

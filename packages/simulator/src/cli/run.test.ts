@@ -34,7 +34,7 @@ describe('the command line', () => {
     const ledger = join(folder, 'acks.jsonl')
     const argv = ['--url', bench.farEnd.url, '--identity', 'A', '--scenario', 'plug-first', '--speed', '9999']
     expect(await runStations([...argv, '--ledger', ledger, '--cards', 'MINE'], out, never)).toBe(0)
-    expect(out.printed.at(-1)).toBe('A: plug-first played')
+    expect(out.printed.at(-1)).toBe('A: plug-first completed')
     const facts = acknowledgedFacts(readLedger(ledger))
     expect(facts.starts).toMatchObject([
       { identity: 'A', request: { idTag: 'MINE' }, response: { transactionId: 1001 } },

@@ -10,7 +10,7 @@ import { printStates } from './print-states.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Time that a scenario waits for an operator. */
-const patienceMs = 600_000
+const timeoutMs = 600_000
 
 /**
  * Returns the plan with the cards of the command line. Without drivers if there is a scenario, which they
@@ -67,8 +67,8 @@ async function play(
 ): Promise<number> {
   const played = stations.map(async (station, index) => {
     try {
-      await scenario.play(setStage(station, { patienceMs, ...cardFor(plan, index) }))
-      terminal.print(`${station.identity}: ${scenario.name} played`)
+      await scenario.play(setStage(station, { timeoutMs, ...cardFor(plan, index) }))
+      terminal.print(`${station.identity}: ${scenario.name} completed`)
       return true
     } catch (error) {
       terminal.complain(`${station.identity}: ${(error as Error).message}`)
@@ -93,22 +93,22 @@ export async function runStations(
     }
     given = parsed.arguments
   } catch (error) {
-    terminal.complain(`${(error as Error).message}\nstationmaster-simulator --help says more.`)
+    terminal.complain(`${(error as Error).message}\nstationmaster-simulator --help shows the options.`)
     return 2
   }
   const { fleet, close } = makeFleet(given, terminal)
   const count = fleet.stations.length
-  terminal.print(`${count} ${count === 1 ? 'station dials' : 'stations dial'} ${given.plan.url}`)
+  terminal.print(`${count} ${count === 1 ? 'station connects to' : 'stations connect to'} ${given.plan.url}`)
   const ended = new Promise<number>((resolve) => {
     if (signal.aborted) resolve(0)
     else signal.addEventListener('abort', () => resolve(0), { once: true })
   })
-  const untell = printStates(fleet.stations, terminal)
+  const stopPrinting = printStates(fleet.stations, terminal)
   await Promise.race([fleet.start(), ended])
   const failed = given.scenario
     ? await Promise.race([play(given.scenario, fleet.stations, planFor(given), terminal), ended])
     : await ended
-  untell()
+  stopPrinting()
   await fleet.stop()
   close()
   return failed === 0 ? 0 : 1

@@ -90,7 +90,7 @@ function readConnector(value: unknown, at: string): ConnectorPlan {
 function readStation(value: unknown, at: string): FleetStation {
   const reader = new Reader(value, at)
   const connectors = reader.list('connectors', readConnector)
-  if (connectors.length === 0) throw new Error(`${at}.connectors must name one connector at least`)
+  if (connectors.length === 0) throw new Error(`${at}.connectors must name at least one connector`)
   return {
     identity: reader.text('identity'),
     key: reader.optionalText('key'),

@@ -120,7 +120,10 @@ describe('a fleet file', () => {
       { url: 'ws://x/', stations: [{ ...station, behaviour: 'wild' }] },
       'stations[0].behaviour must be one of',
     ],
-    [{ url: 'ws://x/', stations: [{ ...station, connectors: [] }] }, 'stations[0].connectors must name one'],
+    [
+      { url: 'ws://x/', stations: [{ ...station, connectors: [] }] },
+      'stations[0].connectors must name at least one connector',
+    ],
     [
       { url: 'ws://x/', stations: [{ ...station, connectors: [{ id: 1, kind: 'ac', powerW: '11 kW' }] }] },
       'connectors[0].powerW must be a number above 0',

@@ -37,7 +37,7 @@ export class Fleet {
   private readonly plan: FleetPlan
   private readonly random: Random
   private readonly pauses: Pauses
-  private readonly people: { stop(): void }[] = []
+  private readonly actors: { stop(): void }[] = []
   private readonly hasGuests: boolean
   private readonly cards: CardPool
 
@@ -88,13 +88,13 @@ export class Fleet {
     const random = this.random.fork(`${identity}/people`)
     if (this.hasGuests && behaviour !== 'offline') {
       const guests = new Guests(station, random.fork('guests'))
-      this.people.push(guests)
+      this.actors.push(guests)
       void guests.start()
     }
     if (behaviour === 'idle') return
     if (behaviour === 'living') {
       const drivers = new Drivers(station, { random, cards: this.cards, preferred: cards })
-      this.people.push(drivers)
+      this.actors.push(drivers)
       return drivers.start()
     }
     // Both must have been online once before they show what is wrong with them.
@@ -112,7 +112,7 @@ export class Fleet {
   /** Stops the drivers, ends their transactions, and disconnects the stations. */
   async stop(): Promise<void> {
     this.pauses.giveUp()
-    for (const each of this.people) each.stop()
+    for (const each of this.actors) each.stop()
     await Promise.all(this.stations.map((station) => station.leave()))
   }
 }

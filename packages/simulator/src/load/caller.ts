@@ -1,6 +1,6 @@
 import { BareSocket, type Handshake, type LoadStation } from './bare-socket.ts'
 import { textFrame, type FrameTemplate } from './masked-frame.ts'
-import { bootMessage, firstId, holes, stationMessages, type LoadKind } from './messages.ts'
+import { bootMessage, firstId, placeholders, stationMessages, type LoadKind } from './messages.ts'
 
 const quote = 0x22
 const result = 0x33
@@ -38,11 +38,11 @@ export class Caller {
   private readonly events: CallerEvents
   private readonly messages: Record<LoadKind, readonly FrameTemplate[]>
   private readonly boot = bootMessage()
-  private underWay: LoadKind | 'BootNotification' | null = null
+  private pending: LoadKind | 'BootNotification' | null = null
   private id = ''
   private sentAt = 0
-  private turns = 0
-  private asked: ((isAnswered: boolean) => void) | null = null
+  private sentCount = 0
+  private resolvePending: ((isAnswered: boolean) => void) | null = null
 
   constructor(url: URL, station: LoadStation, index: number, events: CallerEvents) {
     this.events = events
@@ -51,16 +51,16 @@ export class Caller {
       text: (bytes, start, length) => this.text(bytes, start, length),
       closed: (why) => {
         this.isOpen = false
-        this.underWay = null
+        this.pending = null
         events.failed(`connection: ${why}`)
-        this.settle(false)
+        this.finishPending(false)
       },
     })
   }
 
   /** True while a CALL is pending. */
   get isBusy(): boolean {
-    return this.isOpen && this.underWay !== null
+    return this.isOpen && this.pending !== null
   }
 
   async open(): Promise<Handshake> {
@@ -77,42 +77,43 @@ export class Caller {
   /** Sends one CALL that is not measured; resolves to false if the connection closed before its answer. */
   ask(kind: LoadKind | 'BootNotification'): Promise<boolean> {
     return new Promise((resolve) => {
-      this.asked = resolve
+      this.resolvePending = resolve
       this.send(kind)
     })
   }
 
-  private settle(isAnswered: boolean): boolean {
-    const { asked } = this
-    this.asked = null
-    asked?.(isAnswered)
-    return asked !== null
+  private finishPending(isAnswered: boolean): boolean {
+    const { resolvePending } = this
+    this.resolvePending = null
+    resolvePending?.(isAnswered)
+    return resolvePending !== null
   }
 
   send(kind: LoadKind | 'BootNotification'): void {
     const templates = kind === 'BootNotification' ? [this.boot] : this.messages[kind]
-    const template = templates[this.turns++ % templates.length]!
+    const template = templates[this.sentCount++ % templates.length]!
     this.id = String(++sequence)
-    template.fill(holes.id, this.id)
-    template.fill(holes.time, now())
+    template.fill(placeholders.id, this.id)
+    template.fill(placeholders.time, now())
     // Differs in each call, so that no start looks like a resend of another.
-    template.fill(holes.meter, String(100_000_000 + (sequence - firstId)))
-    if (kind === 'StopTransaction') template.fill(holes.transaction, String(this.transactions.shift() ?? -1))
-    else template.fill(holes.transaction, String(this.transactions[0] ?? -1))
-    this.underWay = kind
+    template.fill(placeholders.meter, String(100_000_000 + (sequence - firstId)))
+    if (kind === 'StopTransaction')
+      template.fill(placeholders.transaction, String(this.transactions.shift() ?? -1))
+    else template.fill(placeholders.transaction, String(this.transactions[0] ?? -1))
+    this.pending = kind
     this.sentAt = performance.now()
     this.socket.send(template.bytes)
   }
 
   private text(bytes: Buffer, start: number, length: number): void {
     if (bytes[start + 1] === call) return this.refuse(bytes.toString('utf8', start, start + length))
-    const kind = this.underWay
-    const isOurs =
+    const kind = this.pending
+    const isPendingAnswer =
       kind !== null &&
       bytes[start + 1] === result &&
       bytes[start + idAt + idLength] === quote &&
       bytes.toString('latin1', start + idAt, start + idAt + idLength) === this.id
-    if (!isOurs) {
+    if (!isPendingAnswer) {
       const head = bytes.toString('utf8', start, start + Math.min(length, 160))
       this.events.failed(`${kind ?? 'nothing'} under way, and this came: ${head}`)
       // An error ends the pending call too, otherwise the station would hang.
@@ -120,8 +121,8 @@ export class Caller {
     } else if (kind === 'StartTransaction') this.keepNumber(bytes, start, length)
     else if (kind === 'BootNotification' && !bytes.includes('Accepted', start))
       this.events.failed('a boot was not accepted')
-    this.underWay = null
-    if (this.settle(true)) return
+    this.pending = null
+    if (this.finishPending(true)) return
     this.events.answered(this, kind, Math.max(1, Math.round((performance.now() - this.sentAt) * 1000)))
   }
 

@@ -6,7 +6,7 @@ import { latencyFigures, newHistogram, type LoadFigures } from './figures.ts'
 import { openCallers, type OpenFigures } from './opening.ts'
 import type { LoadKind } from './messages.ts'
 
-export const mostSeconds = 120
+export const maxSeconds = 120
 
 export interface LoadTarget {
   /** Station link of an account on this machine. */
@@ -43,8 +43,8 @@ export class Load {
   private errors = 0
   private firstError = ''
   /** Stations that have nothing left to send in this phase. */
-  private spent = 0
-  private onSpent: () => void = () => void this.spent++
+  private finished = 0
+  private onFinished: () => void = () => void this.finished++
 
   constructor(target: LoadTarget) {
     this.url = loopbackUrl(target.url)
@@ -66,8 +66,8 @@ export class Load {
   /** Runs a phase and returns its figures. */
   async run(phase: LoadPhase): Promise<LoadFigures> {
     const warmup = phase.warmupSeconds ?? 1
-    if (!(phase.seconds > 0) || phase.seconds + warmup > mostSeconds)
-      throw new Error(`A phase lasts from 0 to ${mostSeconds} s`)
+    if (!(phase.seconds > 0) || phase.seconds + warmup > maxSeconds)
+      throw new Error(`A phase lasts from 0 to ${maxSeconds} s`)
     const active = this.callers.filter((caller) => caller.isOpen).slice(0, phase.active)
     this.begin(phase)
     await this.prepare(active)
@@ -87,27 +87,30 @@ export class Load {
     const used = process.cpuUsage(cpu)
     await phase.onMeasured?.()
     this.isSending = false
-    await this.settle(active)
+    await this.drain(active)
     return this.figures(active.length, seconds, used.user + used.system)
   }
 
   /** Waits until the last CALLs are answered. */
-  private async settle(active: readonly Caller[]): Promise<void> {
-    const patienceMs = performance.now() + 30_000
-    while (active.some((caller) => caller.isBusy) && performance.now() < patienceMs) await sleep(1)
+  private async drain(active: readonly Caller[]): Promise<void> {
+    const deadlineMs = performance.now() + 30_000
+    while (active.some((caller) => caller.isBusy) && performance.now() < deadlineMs) await sleep(1)
   }
 
   /** Waits for the end of the phase, or until no station has anything left to send. */
   private async span(seconds: number, active: number): Promise<void> {
     const over = new AbortController()
-    const spent = new Promise<void>((resolve) => {
-      this.onSpent = () => {
-        if (++this.spent >= active) resolve()
+    const finished = new Promise<void>((resolve) => {
+      this.onFinished = () => {
+        if (++this.finished >= active) resolve()
       }
     })
-    if (this.spent < active || active === 0)
+    if (this.finished < active || active === 0)
       // The aborted timer rejects; all that matters is that the wait is over.
-      await Promise.race([sleep(seconds * 1000, undefined, { signal: over.signal }).catch(() => {}), spent])
+      await Promise.race([
+        sleep(seconds * 1000, undefined, { signal: over.signal }).catch(() => {}),
+        finished,
+      ])
     over.abort()
   }
 
@@ -123,7 +126,7 @@ export class Load {
     this.all = newHistogram()
     this.errors = 0
     this.firstError = ''
-    this.spent = 0
+    this.finished = 0
     this.isPaced = (phase.ratePerS ?? 0) > 0
   }
 
@@ -145,7 +148,7 @@ export class Load {
     // Stations begin at different steps of the cycle; a stop needs a start before it, and a start a free
     // connector.
     if (kind === 'StopTransaction' && !hasRunning)
-      return canStart ? caller.send('StartTransaction') : this.onSpent()
+      return canStart ? caller.send('StartTransaction') : this.onFinished()
     if (kind === 'StartTransaction' && hasRunning && canStop) return caller.send('StopTransaction')
     if (kind === 'MeterValues' && !hasRunning && canStart) return caller.send('StartTransaction')
     caller.send(kind)

@@ -25,15 +25,18 @@ export class FrameTemplate {
   private readonly headLength: number
   private readonly places: ReadonlyMap<string, { at: number; length: number }>
 
-  /** @param text the message; it contains each of `holes` once, at the position and in the width of the value to be written. */
-  constructor(text: string, holes: readonly string[]) {
+  /** @param text the message; it contains each of `placeholders` once, at the position and in the width of the value to be written. */
+  constructor(text: string, placeholders: readonly string[]) {
     const payload = Buffer.from(text, 'utf8')
     this.headLength = head(finalText, payload.length).length
     this.bytes = textFrame(text)
     this.places = new Map(
-      holes
-        .filter((hole) => text.includes(hole))
-        .map((hole) => [hole, { at: payload.indexOf(hole), length: Buffer.byteLength(hole) }]),
+      placeholders
+        .filter((placeholder) => text.includes(placeholder))
+        .map((placeholder) => [
+          placeholder,
+          { at: payload.indexOf(placeholder), length: Buffer.byteLength(placeholder) },
+        ]),
     )
   }
 
@@ -41,8 +44,8 @@ export class FrameTemplate {
    * Writes ASCII text into a placeholder, padded with leading spaces. Does nothing if there is no such
    * placeholder.
    */
-  fill(hole: string, value: string): void {
-    const place = this.places.get(hole)
+  fill(placeholder: string, value: string): void {
+    const place = this.places.get(placeholder)
     if (!place) return
     const blanks = place.length - value.length
     for (let index = 0; index < place.length; index++) {

@@ -10,23 +10,23 @@ export const loadKinds = [
 export type LoadKind = (typeof loadKinds)[number]
 
 /** Placeholders that are rewritten in each call, in their width. */
-export const holes = {
+export const placeholders = {
   id: '########',
   time: '2000-01-01T00:00:00.000Z',
   transaction: '4444444444',
   meter: '555555555',
 } as const
-const all = Object.values(holes)
+const all = Object.values(placeholders)
 
 /** Message ids have eight digits, so that their width never changes. */
 export const firstId = 10_000_000
 
-const call = (action: string, payload: string): string => `[2,"${holes.id}","${action}",${payload}]`
+const call = (action: string, payload: string): string => `[2,"${placeholders.id}","${action}",${payload}]`
 
 const sample = (measurand: string, unit: string, value: string): string =>
   `{"value":"${value}","context":"Sample.Periodic","measurand":"${measurand}","unit":"${unit}"}`
 const samples = [
-  sample('Energy.Active.Import.Register', 'Wh', holes.meter),
+  sample('Energy.Active.Import.Register', 'Wh', placeholders.meter),
   sample('Power.Active.Import', 'W', '48200'),
   sample('Current.Import', 'A', '118.40'),
   sample('SoC', 'Percent', '47'),
@@ -35,7 +35,7 @@ const samples = [
 const status = (word: string): string =>
   call(
     'StatusNotification',
-    `{"connectorId":1,"errorCode":"NoError","status":"${word}","timestamp":"${holes.time}"}`,
+    `{"connectorId":1,"errorCode":"NoError","status":"${word}","timestamp":"${placeholders.time}"}`,
   )
 
 export const bootMessage = (): FrameTemplate =>
@@ -56,19 +56,19 @@ export function stationMessages(card: string): Record<LoadKind, readonly FrameTe
     MeterValues: [
       call(
         'MeterValues',
-        `{"connectorId":1,"transactionId":${holes.transaction},"meterValue":[{"timestamp":"${holes.time}","sampledValue":[${samples}]}]}`,
+        `{"connectorId":1,"transactionId":${placeholders.transaction},"meterValue":[{"timestamp":"${placeholders.time}","sampledValue":[${samples}]}]}`,
       ),
     ],
     StartTransaction: [
       call(
         'StartTransaction',
-        `{"connectorId":1,"idTag":${idTag},"meterStart":${holes.meter},"timestamp":"${holes.time}"}`,
+        `{"connectorId":1,"idTag":${idTag},"meterStart":${placeholders.meter},"timestamp":"${placeholders.time}"}`,
       ),
     ],
     StopTransaction: [
       call(
         'StopTransaction',
-        `{"idTag":${idTag},"meterStop":${holes.meter},"timestamp":"${holes.time}","transactionId":${holes.transaction},"reason":"Local"}`,
+        `{"idTag":${idTag},"meterStop":${placeholders.meter},"timestamp":"${placeholders.time}","transactionId":${placeholders.transaction},"reason":"Local"}`,
       ),
     ],
   }

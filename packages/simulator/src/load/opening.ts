@@ -12,7 +12,7 @@ export interface OpenFigures {
 }
 
 /** Attempts before a station counts as rejected for good. */
-const mostTries = 200
+const maxAttempts = 200
 
 /** Returns the delay after a rejection in milliseconds: Retry-After plus jitter. */
 const awayMs = (handshake: Handshake): number =>
@@ -31,7 +31,7 @@ export async function openCallers(
   let refused = 0
   let firstError = ''
   const openOne = async (caller: Caller): Promise<void> => {
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxAttempts; tries++) {
       const handshake = await caller.open()
       if (handshake.isOpen && (await caller.ask('BootNotification'))) {
         open++

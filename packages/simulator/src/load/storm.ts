@@ -1,7 +1,7 @@
 import { loopbackUrl, type LoadStation } from './bare-socket.ts'
 import { Caller } from './caller.ts'
 import { latencyFigures, newHistogram, type LatencyFigures } from './figures.ts'
-import { mostSeconds, type LoadTarget } from './load.ts'
+import { maxSeconds, type LoadTarget } from './load.ts'
 import { openCallers } from './opening.ts'
 
 export interface StormFigures {
@@ -31,7 +31,7 @@ async function bystand(url: URL, station: LoadStation): Promise<{ stop: () => La
     failed: () => {},
   })
   const handshake = await caller.open()
-  if (!handshake.isOpen) throw new Error(`The bystander was refused: ${handshake.why}`)
+  if (!handshake.isOpen) throw new Error(`The bystander was rejected: ${handshake.why}`)
   await caller.ask('BootNotification')
   caller.send('Heartbeat')
   return {
@@ -45,13 +45,13 @@ async function bystand(url: URL, station: LoadStation): Promise<{ stop: () => La
 
 /**
  * Connects and boots all stations at the same moment, as after a power cut; the first of the target is the
- * bystander and is connected before. Resolves when all are booted, or after `patienceS`.
+ * bystander and is connected before. Resolves when all are booted, or after `timeoutS`.
  */
-export async function reconnectStorm(target: LoadTarget, patienceS = 60): Promise<StormFigures> {
-  if (patienceS > mostSeconds) throw new Error(`A storm lasts at most ${mostSeconds} s`)
+export async function reconnectStorm(target: LoadTarget, timeoutS = 60): Promise<StormFigures> {
+  if (timeoutS > maxSeconds) throw new Error(`A storm lasts at most ${maxSeconds} s`)
   const url = loopbackUrl(target.url)
   const [first, ...others] = target.stations
-  if (!first || others.length === 0) throw new Error('A storm needs two stations at least')
+  if (!first || others.length === 0) throw new Error('A storm needs at least two stations')
   let errors = 0
   let firstError = ''
   const callers = others.map(
@@ -72,8 +72,8 @@ export async function reconnectStorm(target: LoadTarget, patienceS = 60): Promis
     booted++
     lastBootMs = Math.round(performance.now() - startMs)
   })
-  const patience = new Promise<null>((resolve) => setTimeout(resolve, patienceS * 1000, null).unref())
-  const figures = await Promise.race([opening, patience])
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, timeoutS * 1000, null).unref())
+  const figures = await Promise.race([opening, timeout])
   for (const caller of callers) caller.close()
   return {
     stations: callers.length,

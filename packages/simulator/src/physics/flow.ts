@@ -15,7 +15,7 @@ export interface FlowLimit {
   readonly phases?: number
 }
 
-/** Power flow at a moment. `heldBy` says which side prevents it: the car or the station. */
+/** Power flow at a moment. `blockedBy` says which side prevents it: the car or the station. */
 export interface Flow {
   powerW: number
   phases: number
@@ -23,14 +23,14 @@ export interface Flow {
   ampere: number
   /** Between phase and neutral on AC. */
   volts: number
-  heldBy: 'car' | 'station' | null
+  blockedBy: 'car' | 'station' | null
 }
 
 export const mainsVolts = 230
 /** Below 6 A an AC car cannot be signalled to charge (IEC 61851-1). */
-const leastAmpere = 6
+const minAmpere = 6
 /** The least power that a DC station can deliver steadily. */
-const leastDcPowerW = 1_000
+const minDcPowerW = 1_000
 const rampSeconds = { ac: 8, dc: 24 } as const
 /** Share of the metered energy that reaches the battery. */
 export const efficiency = { ac: 0.89, dc: 0.955 } as const
@@ -43,12 +43,12 @@ function packVolts(car: Car): number {
   return empty + ((full - empty) * car.socPercent) / 100
 }
 
-const nothing = (heldBy: 'car' | 'station', volts: number, phases: number): Flow => ({
+const nothing = (blockedBy: 'car' | 'station', volts: number, phases: number): Flow => ({
   powerW: 0,
   phases,
   ampere: 0,
   volts,
-  heldBy,
+  blockedBy,
 })
 
 function acFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
@@ -57,19 +57,19 @@ function acFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
   const outletAmpere = outlet.powerW / (outletPhases(outlet) * mainsVolts)
   const carAmpere = (car.model.acPowerW / (car.model.acPhases * mainsVolts)) * taper
   const limitAmpere = Math.min(limit.ampere ?? Infinity, (limit.powerW ?? Infinity) / (phases * mainsVolts))
-  if (limitAmpere < leastAmpere) return nothing('station', mainsVolts, phases)
+  if (limitAmpere < minAmpere) return nothing('station', mainsVolts, phases)
   const ampere = Math.min(outletAmpere, carAmpere, limitAmpere)
-  return { powerW: ampere * phases * mainsVolts, phases, ampere, volts: mainsVolts, heldBy: null }
+  return { powerW: ampere * phases * mainsVolts, phases, ampere, volts: mainsVolts, blockedBy: null }
 }
 
 function dcFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
   const volts = packVolts(car)
   if (car.model.dcPowerW === 0) return nothing('car', volts, 1)
   const limitW = Math.min(limit.powerW ?? Infinity, (limit.ampere ?? Infinity) * volts)
-  if (limitW < leastDcPowerW) return nothing('station', volts, 1)
+  if (limitW < minDcPowerW) return nothing('station', volts, 1)
   const carW = car.model.dcPowerW * shareAt(car.model.dcCurve, car.socPercent)
   const powerW = Math.min(outlet.powerW, carW, limitW)
-  return { powerW, phases: 1, ampere: powerW / volts, volts, heldBy: null }
+  return { powerW, phases: 1, ampere: powerW / volts, volts, blockedBy: null }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Car } from './car.ts'
 /** Step of the integral, in seconds of simulated time: power hardly changes within it. */
 const stepS = 2
 /** After a sleep of hours the integration must not take seconds: the steps become longer instead. */
-const mostSteps = 2_000
+const maxSteps = 2_000
 
 const ambientC = 21
 
@@ -13,10 +13,10 @@ const ambientC = 21
  * Maximum relative drop of the power below its limit, and how much of that changes per step: no power is
  * quite steady.
  */
-const mostSag = 0.018
+const maxSag = 0.018
 const sagStep = 0.003
 
-const still = (volts: number): Flow => ({ powerW: 0, phases: 1, ampere: 0, volts, heldBy: null })
+const still = (volts: number): Flow => ({ powerW: 0, phases: 1, ampere: 0, volts, blockedBy: null })
 
 /**
  * The energy meter of one connector and the flow through it. The register counts watt-hours over the whole
@@ -53,7 +53,7 @@ export class Meter {
   advance(nowMs: number, car: Car | null, limit: FlowLimit | null): void {
     let restS = (Math.max(0, nowMs - this.lastMs) / 1000) * this.speed
     this.lastMs = Math.max(this.lastMs, nowMs)
-    const step = Math.max(stepS, restS / mostSteps)
+    const step = Math.max(stepS, restS / maxSteps)
     while (restS > 0) {
       const takenS = Math.min(step, restS)
       this.pass(takenS, car, limit)
@@ -71,7 +71,7 @@ export class Meter {
 
   private pass(seconds: number, car: Car | null, limit: FlowLimit | null): void {
     if (this.random)
-      this.sag = Math.min(mostSag, Math.max(0, this.sag + this.random.between(-sagStep, sagStep)))
+      this.sag = Math.min(maxSag, Math.max(0, this.sag + this.random.between(-sagStep, sagStep)))
     const flow = this.flowNow(car, limit)
     this.flowingS = flow.powerW > 0 ? this.flowingS + seconds : 0
     const energyWh = (flow.powerW * seconds) / 3600

@@ -36,8 +36,10 @@ describe('power flow into a car', () => {
 
   it('names the side that prevents it', () => {
     const car = newCar(carModel('family car'), 80, 80)
-    expect(flowInto(ac(11_040), car, {}, long).heldBy).toBe('car')
-    expect(flowInto(ac(11_040), newCar(carModel('family car')), { ampere: 0 }, long).heldBy).toBe('station')
+    expect(flowInto(ac(11_040), car, {}, long).blockedBy).toBe('car')
+    expect(flowInto(ac(11_040), newCar(carModel('family car')), { ampere: 0 }, long).blockedBy).toBe(
+      'station',
+    )
   })
 
   it('ramps up over some seconds', () => {

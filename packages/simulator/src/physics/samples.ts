@@ -86,6 +86,6 @@ export const isMeasurand = (name: string): name is Measurand =>
   (measurands as readonly string[]).includes(name)
 
 /** Reads the requested measurands in this order. The meter must have been advanced to the present moment. */
-export function readSamples(source: Readable, wanted: readonly string[], random: Random): Sample[] {
-  return wanted.flatMap((name) => (isMeasurand(name) ? read(name, source, random) : []))
+export function readSamples(source: Readable, names: readonly string[], random: Random): Sample[] {
+  return names.flatMap((name) => (isMeasurand(name) ? read(name, source, random) : []))
 }

@@ -1,6 +1,6 @@
 import type { Payload } from '../station/payload.ts'
 import type { Quirk } from './hooks.ts'
-import { turns } from './turns.ts'
+import { cycle } from './cycle.ts'
 
 const firstId = 1_000_001
 
@@ -25,7 +25,7 @@ function untyped(value: unknown): unknown {
 export const frameQuirks: readonly Quirk[] = [
   {
     name: 'Q3',
-    meaning: 'Begins its message ids at the same number on each connection; a boot is always 1000001',
+    meaning: 'Starts its message ids at the same number on each connection; a boot is always 1000001',
     make: () => {
       let last = firstId
       return {
@@ -52,9 +52,9 @@ export const frameQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q16',
-    meaning: 'Tells info of over 50 characters, or the word null, and a vendor code of 32 digits',
+    meaning: 'Sends info of over 50 characters, or the word null, and a vendor code of 32 digits',
     make: () => {
-      const info = turns('Connector temperature sensor reads an implausible value on phase two', 'null')
+      const info = cycle('Connector temperature sensor reads an implausible value on phase two', 'null')
       return {
         call: (action, payload) =>
           action === 'StatusNotification'
@@ -97,9 +97,9 @@ export const frameQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q30',
-    meaning: 'Cuts its answers off, or begins a list with a comma',
+    meaning: 'Truncates its answers, or starts a list with a comma',
     make: () => {
-      const broken = turns(
+      const broken = cycle(
         (text: string) => text.slice(0, -3),
         (text: string) => (text.includes('[{') ? text.replace('[{', '[,{') : `[,${text.slice(1)}`),
       )
@@ -108,7 +108,7 @@ export const frameQuirks: readonly Quirk[] = [
   },
   {
     name: 'lower-case-words',
-    meaning: 'Writes statuses, error codes and reasons in small letters',
+    meaning: 'Writes statuses, error codes and reasons in lower case',
     make: () => ({ call: (_action, payload) => lowerCase(payload) }),
   },
 ]

@@ -51,7 +51,7 @@ function reportPast(tools: QuirkTools, index: number): void {
 export const habitQuirks: readonly Quirk[] = [
   {
     name: 'Q32',
-    meaning: 'Never announces its last connector, and has one fewer than it uses',
+    meaning: 'Never reports its last connector, and announces one fewer than it uses',
     make: () => ({
       opened: ({ device }) =>
         device.configuration.set('NumberOfConnectors', String(device.connectors.length - 1)),
@@ -65,7 +65,7 @@ export const habitQuirks: readonly Quirk[] = [
     name: 'Q33',
     meaning: 'Boots again when a command comes within two seconds of its boot',
     make: () => ({
-      hears: (_action, _payload, tools) => {
+      shouldAnswer: (_action, _payload, tools) => {
         const isReady = tools.sinceBootMs() >= 2_000
         if (!isReady) tools.reboot()
         return isReady
@@ -74,19 +74,19 @@ export const habitQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q34',
-    meaning: 'Connects without a boot, and goes on with what it did before a restart',
+    meaning: 'Connects without a boot, and continues as before a restart',
     trait: 'skips-boot',
   },
   {
     name: 'Q35',
-    meaning: 'Repeats a boot or a transaction message every ten seconds for ever once it was refused',
+    meaning: 'Repeats a boot or a transaction message every ten seconds forever once it was rejected',
     trait: 'never-gives-up',
   },
   {
     name: 'Q36',
-    meaning: 'Asks about the card before it answers a remote start',
+    meaning: 'Authorizes the card before it answers a remote start',
     make: () => ({
-      hears: (action, payload, tools) => {
+      shouldAnswer: (action, payload, tools) => {
         if (action === 'RemoteStartTransaction') tools.sendCall('Authorize', { idTag: payload['idTag'] })
         return true
       },
@@ -95,7 +95,7 @@ export const habitQuirks: readonly Quirk[] = [
   { name: 'Q37', meaning: 'Accepts a remote start and does nothing', trait: 'ignores-remote-start' },
   {
     name: 'Q41',
-    meaning: 'Tells ten days of history at its first connection',
+    meaning: 'Sends ten days of history at its first connection',
     make: () => {
       let hasReported = false
       return {
@@ -109,7 +109,7 @@ export const habitQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q42',
-    meaning: 'Sends security events and messages that nobody knows',
+    meaning: 'Sends unknown security events and messages',
     make: () => ({
       accepted: (tools) => {
         const timestamp = tools.stamp(tools.device.clock.now())
@@ -132,16 +132,16 @@ export const habitQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q45',
-    meaning: 'Answers one command of a connection and is deaf from then on',
+    meaning: 'Answers only the first command of a connection',
     make: () => {
-      let isDeaf = false
+      let hasAnswered = false
       return {
         opened: () => {
-          isDeaf = false
+          hasAnswered = false
         },
-        hears: () => {
-          const answers = !isDeaf
-          isDeaf = true
+        shouldAnswer: () => {
+          const answers = !hasAnswered
+          hasAnswered = true
           return answers
         },
       }

@@ -50,7 +50,7 @@ export interface QuirkHooks {
   /** Called after a CALL was sent. */
   sent?(action: string, payload: Payload, tools: QuirkTools, text: string): void
   /** Returns false if the command is not answered. */
-  hears?(action: string, payload: Payload, tools: QuirkTools): boolean
+  shouldAnswer?(action: string, payload: Payload, tools: QuirkTools): boolean
   opened?(tools: QuirkTools): void
   /** Called when the boot was accepted, or a connection came back without one. */
   accepted?(tools: QuirkTools): void

@@ -50,9 +50,9 @@ export class QuirkSet {
   }
 
   /** Returns true if a command is to be answered. */
-  hears(action: string, payload: Payload, tools: QuirkTools): boolean {
+  shouldAnswer(action: string, payload: Payload, tools: QuirkTools): boolean {
     // All hooks run: a quirk may react to a command that another one leaves unanswered.
-    return this.hooks.map((hook) => hook.hears?.(action, payload, tools) ?? true).every(Boolean)
+    return this.hooks.map((hook) => hook.shouldAnswer?.(action, payload, tools) ?? true).every(Boolean)
   }
 
   opened(tools: QuirkTools): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually, useBench } from '../../test/fleet.ts'
-import type { HeardCall } from '../../test/far-end.ts'
+import type { ReceivedCall } from '../../test/far-end.ts'
 import { carModel, newCar } from '../physics/car.ts'
 import type { SimulatedStation } from '../station.ts'
 import { manualClock, type ManualClock } from '../time/clock.ts'
@@ -36,12 +36,12 @@ async function oneCharge({ station, clock }: Day, card = '04A1B2C3D4E5F6'): Prom
   await station.until(() => station.isQuiet)
 }
 
-const heard = (action: string): HeardCall['payload'][] =>
-  bench.farEnd.heard.filter((call) => call.action === action).map((call) => call.payload)
+const payloadsOf = (action: string): ReceivedCall['payload'][] =>
+  bench.farEnd.receivedCalls.filter((call) => call.action === action).map((call) => call.payload)
 
 type Sampled = Record<string, unknown>
 const samples = (): Sampled[] =>
-  heard('MeterValues').flatMap((each) =>
+  payloadsOf('MeterValues').flatMap((each) =>
     (each['meterValue'] as { sampledValue: Sampled[] }[]).flatMap((value) => value.sampledValue),
   )
 
@@ -89,7 +89,7 @@ describe('a handshake', () => {
     await eventually(() => expect(bench.farEnd.of('BootNotification')).toHaveLength(2))
     station.reconnect()
     await eventually(() => expect(bench.farEnd.handshakes).toHaveLength(3))
-    expect(bench.farEnd.mostOpen).toBe(2)
+    expect(bench.farEnd.maxOpen).toBe(2)
     await eventually(() => expect(bench.farEnd.open).toBe(1))
   })
 
@@ -142,7 +142,7 @@ describe('the time', () => {
   ])('of %s is written as %s', async (name, shape) => {
     const day = await online(name)
     await oneCharge(day)
-    expect(heard('StartTransaction')[0]!['timestamp']).toMatch(shape)
+    expect(payloadsOf('StartTransaction')[0]!['timestamp']).toMatch(shape)
   })
 
   it('Q12 is 1970 before the boot, and an old status follows the boot', async () => {
@@ -153,15 +153,17 @@ describe('the time', () => {
     await station.visits.presentCard(1, 'A')
     station.start()
     await station.until((it) => it.isOnline && it.isQuiet)
-    expect(heard('StartTransaction')[0]!['timestamp']).toMatch(/^1970-01-01T10/)
-    expect(heard('StatusNotification').map((each) => each['timestamp'])).toContain('2026-02-26T10:00:00.000Z')
+    expect(payloadsOf('StartTransaction')[0]!['timestamp']).toMatch(/^1970-01-01T10/)
+    expect(payloadsOf('StatusNotification').map((each) => each['timestamp'])).toContain(
+      '2026-02-26T10:00:00.000Z',
+    )
   })
 
   it('Q13 corrects itself', async () => {
     const day = await online('Q13')
     day.clock.advance(180_000)
     await oneCharge(day)
-    expect(heard('StartTransaction')[0]!['timestamp']).toMatch(/^2026-03-01T10/)
+    expect(payloadsOf('StartTransaction')[0]!['timestamp']).toMatch(/^2026-03-01T10/)
   })
 
   it('Q14 boots again if it cannot parse the time', async () => {
@@ -178,22 +180,26 @@ describe('the time', () => {
 
 describe('messages', () => {
   const rows: [name: string, isShown: () => void][] = [
-    ['Q1', () => expect(heard('StopTransaction').map((each) => each['transactionId'])).toEqual([-1, 0])],
+    ['Q1', () => expect(payloadsOf('StopTransaction').map((each) => each['transactionId'])).toEqual([-1, 0])],
     [
       'Q3',
-      () => expect(bench.farEnd.heard.slice(0, 2).map((call) => call.id)).toEqual(['1000001', '1000002']),
+      () =>
+        expect(bench.farEnd.receivedCalls.slice(0, 2).map((call) => call.id)).toEqual(['1000001', '1000002']),
     ],
     [
       'Q4',
       () => {
-        const starts = bench.farEnd.heard.filter((call) => call.action === 'StartTransaction')
+        const starts = bench.farEnd.receivedCalls.filter((call) => call.action === 'StartTransaction')
         expect(starts).toHaveLength(4)
         expect(new Set(starts.map((call) => call.id)).size).toBe(3)
         expect(new Set(starts.map((call) => JSON.stringify(call.payload))).size).toBe(2)
       },
     ],
-    ['Q15', () => expect(String(heard('BootNotification')[0]!['chargeBoxSerialNumber'])).toHaveLength(34)],
-    ['Q16', () => expect(heard('StatusNotification').map((each) => each['info'])).toContain('null')],
+    [
+      'Q15',
+      () => expect(String(payloadsOf('BootNotification')[0]!['chargeBoxSerialNumber'])).toHaveLength(34),
+    ],
+    ['Q16', () => expect(payloadsOf('StatusNotification').map((each) => each['info'])).toContain('null')],
     ['Q18', () => expect(samples().map((each) => each['unit'])).toContain('Hz')],
     [
       'Q19',
@@ -206,53 +212,56 @@ describe('messages', () => {
     [
       'Q21',
       () => {
-        const after = bench.farEnd.heard.findLastIndex((call) => call.action === 'MeterValues')
+        const after = bench.farEnd.receivedCalls.findLastIndex((call) => call.action === 'MeterValues')
         expect(after).toBeGreaterThan(
-          bench.farEnd.heard.findLastIndex((call) => call.action === 'StopTransaction'),
+          bench.farEnd.receivedCalls.findLastIndex((call) => call.action === 'StopTransaction'),
         )
       },
     ],
     [
       'Q22',
       () =>
-        expect(heard('StopTransaction').map((each) => each['meterStop'])).toEqual(
-          heard('StartTransaction').map((each) => each['meterStart']),
+        expect(payloadsOf('StopTransaction').map((each) => each['meterStop'])).toEqual(
+          payloadsOf('StartTransaction').map((each) => each['meterStart']),
         ),
     ],
     [
       'Q23',
-      () => expect(heard('StartTransaction').map((each) => each['meterStart'])).toEqual([undefined, null]),
+      () =>
+        expect(payloadsOf('StartTransaction').map((each) => each['meterStart'])).toEqual([undefined, null]),
     ],
-    ['Q24', () => expect(heard('StopTransaction')[0]!['idTag']).toBe('04A1B2C3D4E5F6\u0010\u000e')],
+    ['Q24', () => expect(payloadsOf('StopTransaction')[0]!['idTag']).toBe('04A1B2C3D4E5F6\u0010\u000e')],
     [
       'Q25',
-      () => expect(heard('StartTransaction').map((each) => each['idTag'])).toEqual(['\\\\04\\A1\\', '']),
+      () => expect(payloadsOf('StartTransaction').map((each) => each['idTag'])).toEqual(['\\\\04\\A1\\', '']),
     ],
-    ['Q26', () => expect(heard('StopTransaction')[0]).not.toHaveProperty('idTag')],
-    ['Q27', () => expect(heard('Authorize')).toHaveLength(0)],
-    ['Q28', () => expect(heard('Authorize')[0]).toHaveProperty('connectorId', 1)],
-    ['Q31', () => expect(heard('MeterValues')[0]!['connectorId']).toBe(0)],
-    ['Q32', () => expect(heard('StatusNotification').map((each) => each['connectorId'])).toEqual([0])],
+    ['Q26', () => expect(payloadsOf('StopTransaction')[0]).not.toHaveProperty('idTag')],
+    ['Q27', () => expect(payloadsOf('Authorize')).toHaveLength(0)],
+    ['Q28', () => expect(payloadsOf('Authorize')[0]).toHaveProperty('connectorId', 1)],
+    ['Q31', () => expect(payloadsOf('MeterValues')[0]!['connectorId']).toBe(0)],
+    ['Q32', () => expect(payloadsOf('StatusNotification').map((each) => each['connectorId'])).toEqual([0])],
     [
       'Q38',
       () =>
-        expect(new Set(heard('StopTransaction').map((each) => each['meterStop'])).size).toBeGreaterThan(3),
+        expect(new Set(payloadsOf('StopTransaction').map((each) => each['meterStop'])).size).toBeGreaterThan(
+          3,
+        ),
     ],
-    ['Q39', () => expect(heard('StartTransaction')).toHaveLength(4)],
-    ['Q40', () => expect(heard('StopTransaction')[0]!['transactionId']).toBeGreaterThanOrEqual(700_000)],
-    ['Q41', () => expect(heard('StartTransaction')).toHaveLength(62)],
+    ['Q39', () => expect(payloadsOf('StartTransaction')).toHaveLength(4)],
+    ['Q40', () => expect(payloadsOf('StopTransaction')[0]!['transactionId']).toBeGreaterThanOrEqual(700_000)],
+    ['Q41', () => expect(payloadsOf('StartTransaction')).toHaveLength(62)],
     ['Q42', () => expect(bench.farEnd.violations).toEqual(['unknown action VendorStatistics'])],
-    ['Q43', () => expect(heard('DataTransfer').length).toBeGreaterThan(10)],
+    ['Q43', () => expect(payloadsOf('DataTransfer').length).toBeGreaterThan(10)],
     [
       'Q46',
       () =>
-        expect(new Set(bench.farEnd.heard.map((call) => call.payload['idTag']))).toEqual(
+        expect(new Set(bench.farEnd.receivedCalls.map((call) => call.payload['idTag']))).toEqual(
           new Set([undefined, '04a1b2c3d4e5f6', '04A1B2C3D4E5F6', '04A1B2C3D4E5']),
         ),
     ],
-    ['lower-case-words', () => expect(heard('StopTransaction')[0]!['reason']).toBe('local')],
-    ['text-transaction-id', () => expect(heard('StopTransaction')[0]!['transactionId']).toBe('1001')],
-    ['missing-connector', () => expect(heard('MeterValues')[0]).not.toHaveProperty('connectorId')],
+    ['lower-case-words', () => expect(payloadsOf('StopTransaction')[0]!['reason']).toBe('local')],
+    ['text-transaction-id', () => expect(payloadsOf('StopTransaction')[0]!['transactionId']).toBe('1001')],
+    ['missing-connector', () => expect(payloadsOf('MeterValues')[0]).not.toHaveProperty('connectorId')],
   ]
 
   it.each(rows)('%s shows after two transactions', async (name, isShown) => {
@@ -276,7 +285,7 @@ describe('messages', () => {
     const { station } = await online('Q17')
     station.visits.fail(1, { code: 'HighTemperature' })
     await station.until(() => station.isQuiet)
-    expect(heard('StatusNotification').at(-1)).toMatchObject({ status: 'Faulted', errorCode: 'Error' })
+    expect(payloadsOf('StatusNotification').at(-1)).toMatchObject({ status: 'Faulted', errorCode: 'Error' })
   })
 
   it('Q35 retries forever', async () => {
@@ -285,7 +294,7 @@ describe('messages', () => {
     station.visits.plugIn(1, newCar(carModel('saloon')))
     await station.visits.presentCard(1, 'A')
     for (let count = 1; count < 7; count++) {
-      await eventually(() => expect(heard('StartTransaction')).toHaveLength(count))
+      await eventually(() => expect(payloadsOf('StartTransaction')).toHaveLength(count))
       // Once a command is answered, the rejection has arrived as well.
       await bench.farEnd.command('ClearCache', {})
       clock.advance(10_000)
@@ -341,7 +350,7 @@ describe('commands', () => {
     expect(await bench.farEnd.ask('ClearCache', {})).toEqual({ status: 'Accepted' })
     const unanswered = bench.farEnd.ask('ClearCache', {})
     clock.advance(300_000)
-    await eventually(() => expect(heard('Heartbeat')).toHaveLength(1))
+    await eventually(() => expect(payloadsOf('Heartbeat')).toHaveLength(1))
     station.reconnect()
     expect(await unanswered).toEqual({ error: 'closed' })
     await station.until((it) => it.isOnline)

@@ -1,6 +1,6 @@
 import type { Payload } from '../station/payload.ts'
 import type { Quirk, QuirkHooks } from './hooks.ts'
-import { turns } from './turns.ts'
+import { cycle } from './cycle.ts'
 
 type Sampled = Record<string, unknown>
 
@@ -26,7 +26,7 @@ const isPower = (sample: Sampled): boolean => sample['measurand'] === 'Power.Act
 export const readingQuirks: readonly Quirk[] = [
   {
     name: 'Q18',
-    meaning: 'Adds a measurand, a unit and a context that the standard does not have',
+    meaning: 'Adds a measurand, a unit and a context that the standard does not define',
     make: () =>
       sampling((samples) => [
         ...samples,
@@ -49,9 +49,9 @@ export const readingQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q20',
-    meaning: 'Sends readings without samples, with empty values, and with decimal commas',
+    meaning: 'Sends meter values without samples, with empty values, and with decimal commas',
     make: () => {
-      const way = turns<(samples: Sampled[]) => Sampled[]>(
+      const way = cycle<(samples: Sampled[]) => Sampled[]>(
         () => [],
         (samples) => samples.map((sample) => ({ ...sample, value: '' })),
         (samples) =>
@@ -62,7 +62,7 @@ export const readingQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q21',
-    meaning: 'Counts on after the stop, so that the next start lies below',
+    meaning: 'Sends a higher meter value after the stop, so that the next start is lower',
     make: () => ({
       sent: (action, payload, tools) => {
         if (action !== 'StopTransaction') return

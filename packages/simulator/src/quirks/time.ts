@@ -20,7 +20,7 @@ export const timeQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q12',
-    meaning: 'Lives in 1970 until its boot is accepted, then tells a status from days ago',
+    meaning: 'Is in 1970 until its boot is accepted, then sends a status from days ago',
     make: () => {
       let hasReported = false
       return {

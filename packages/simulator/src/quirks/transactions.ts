@@ -1,6 +1,6 @@
 import type { Payload } from '../station/payload.ts'
 import type { Quirk, QuirkHooks } from './hooks.ts'
-import { turns } from './turns.ts'
+import { cycle } from './cycle.ts'
 
 const start = 'StartTransaction'
 const stop = 'StopTransaction'
@@ -21,22 +21,22 @@ export const transactionQuirks: readonly Quirk[] = [
     name: 'Q1',
     meaning: 'Stops transaction -1 or 0',
     make: () => {
-      const number = turns(-1, 0)
+      const number = cycle(-1, 0)
       return changing(stop, (payload) => ({ ...payload, transactionId: number() }))()
     },
   },
   {
     name: 'Q2',
-    meaning: 'Calls every transaction 9223372036854775807',
+    meaning: 'Stops every transaction with the number 9223372036854775807',
     make: () => ({
       callText: (text) => text.replace(/"transactionId":-?\d+/, '"transactionId":9223372036854775807'),
     }),
   },
   {
     name: 'Q4',
-    meaning: 'Sends each start twice at once, with the same message id or with a new one',
+    meaning: 'Sends each start twice in a row, with the same message id or with a new one',
     make: () => {
-      const sameId = turns(true, false)
+      const sameId = cycle(true, false)
       return {
         sent: (action, payload, tools, text) => {
           if (action !== start) return
@@ -48,7 +48,7 @@ export const transactionQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q22',
-    meaning: 'Tells the start value again at the stop',
+    meaning: 'Repeats the start value at the stop',
     make: () => {
       let starts: number[] = []
       return {
@@ -67,7 +67,7 @@ export const transactionQuirks: readonly Quirk[] = [
     name: 'Q23',
     meaning: 'Leaves meterStart out of a start, or writes null',
     make: () => {
-      const isNull = turns(false, true)
+      const isNull = cycle(false, true)
       return changing(start, (payload) =>
         isNull() ? { ...payload, meterStart: null } : without(payload, 'meterStart'),
       )()
@@ -75,9 +75,9 @@ export const transactionQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q24',
-    meaning: 'Repeats the card at the stop with control characters, or a dash, behind it',
+    meaning: 'Repeats the card at the stop with control characters, or a dash, appended',
     make: () => {
-      const tail = turns('\u0010\u000e', '-')
+      const tail = cycle('\u0010\u000e', '-')
       return changing(stop, (payload) =>
         typeof payload['idTag'] === 'string' ? { ...payload, idTag: payload['idTag'] + tail() } : payload,
       )()
@@ -85,18 +85,18 @@ export const transactionQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q25',
-    meaning: 'Starts with a card full of back-slashes, or with none',
+    meaning: 'Starts with a card full of back-slashes, or without one',
     make: () => {
-      const idTag = turns('\\\\04\\A1\\', '')
+      const idTag = cycle('\\\\04\\A1\\', '')
       return changing(start, (payload) => ({ ...payload, idTag: idTag() }))()
     },
   },
   {
     name: 'Q26',
-    meaning: 'Never says who stopped, or why',
+    meaning: 'Never sends idTag and reason of a stop',
     make: changing(stop, (payload) => without(payload, 'idTag', 'reason')),
   },
-  { name: 'Q27', meaning: 'Starts without asking about the card', trait: 'never-authorises' },
+  { name: 'Q27', meaning: 'Starts without authorizing the card', trait: 'never-authorises' },
   {
     name: 'Q38',
     meaning: 'Sends each stop again, twice, with another time and meter value',
@@ -135,7 +135,7 @@ export const transactionQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q40',
-    meaning: 'Stops a transaction that another server began',
+    meaning: 'Stops a transaction that another server started',
     make: () => {
       let isDone = false
       return {
@@ -155,9 +155,9 @@ export const transactionQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q46',
-    meaning: 'Writes the same card in small or large letters, or without its last byte',
+    meaning: 'Writes the same card in lower or upper case, or without its last byte',
     make: () => {
-      const read = turns(
+      const read = cycle(
         (idTag: string) => idTag.toLowerCase(),
         (idTag: string) => idTag.toUpperCase(),
         (idTag: string) => idTag.slice(0, -2),

@@ -1,5 +1,5 @@
 import type { Quirk } from './hooks.ts'
-import { turns } from './turns.ts'
+import { cycle } from './cycle.ts'
 
 /**
  * A final text frame with all reserved bits set, masked and empty: every server must reject it (RFC 6455,
@@ -12,7 +12,7 @@ const framesUntilReservedBits = 12
 export const transportQuirks: readonly Quirk[] = [
   {
     name: 'Q5',
-    meaning: 'Asks for no subprotocol',
+    meaning: 'Requests no subprotocol',
     make: () => ({ dial: (dial) => ({ ...dial, subprotocols: [] }) }),
   },
   {
@@ -47,7 +47,7 @@ export const transportQuirks: readonly Quirk[] = [
   },
   {
     name: 'Q44',
-    meaning: 'Appends its identity to the link twice, then with a slash behind it, then rightly',
+    meaning: 'Appends its identity to the link twice, then with a trailing slash, then correctly',
     make: () => ({
       dial: (dial, attempt, identity) => {
         const ends = [`/${encodeURIComponent(identity)}`, '/', '']
@@ -59,9 +59,13 @@ export const transportQuirks: readonly Quirk[] = [
     name: 'Q47',
     meaning: 'Offers OCPP 2.0.1 on one connection and 1.6 on the next',
     make: () => {
-      const next = turns(['ocpp2.0.1'], ['ocpp1.6'])
+      const next = cycle(['ocpp2.0.1'], ['ocpp1.6'])
       return { dial: (dial) => ({ ...dial, subprotocols: next() }) }
     },
   },
-  { name: 'Q48', meaning: 'Starts anew whenever the server goes away', trait: 'reboots-on-loss' },
+  {
+    name: 'Q48',
+    meaning: 'Restarts whenever the connection to the server is lost',
+    trait: 'reboots-on-loss',
+  },
 ]

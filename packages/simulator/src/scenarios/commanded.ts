@@ -16,12 +16,12 @@ import {
 
 /** Waits for a remote start on any connector, plugs in a car, charges until it is stopped remotely. */
 export async function remoteStart(stage: Stage): Promise<void> {
-  const { station, patienceMs } = stage
+  const { station, timeoutMs } = stage
   await untilOnline(stage)
   await station.until(
     (it) => it.connectors.some((each) => each.permit?.isRemote || each.transaction),
     'a remote start',
-    patienceMs,
+    timeoutMs,
   )
   const connector = station.connectors.find((each) => each.permit || each.transaction)!
   const there = setStage(station, { ...stage, connectorId: connector.id })
@@ -46,32 +46,32 @@ export async function reservation(stage: Stage): Promise<void> {
 }
 
 /** Waits for a firmware update and follows it to its end, including the restart. */
-export async function firmwareTrain(stage: Stage): Promise<void> {
-  const { station, patienceMs } = stage
+export async function firmwareUpdate(stage: Stage): Promise<void> {
+  const { station, timeoutMs } = stage
   await untilOnline(stage)
-  await station.until((it) => it.maintenance.isUpdating, 'an UpdateFirmware', patienceMs)
-  await station.until((it) => !it.maintenance.isUpdating, 'the end of the update', patienceMs)
+  await station.until((it) => it.maintenance.isUpdating, 'an UpdateFirmware', timeoutMs)
+  await station.until((it) => !it.maintenance.isUpdating, 'the end of the update', timeoutMs)
   await untilQuiet(stage)
 }
 
 /** Waits for a GetDiagnostics or GetLog and follows the upload to its end. */
-export async function diagnosticsTrain(stage: Stage): Promise<void> {
-  const { station, patienceMs } = stage
+export async function diagnosticsUpload(stage: Stage): Promise<void> {
+  const { station, timeoutMs } = stage
   await untilOnline(stage)
-  await station.until((it) => it.maintenance.isUploading, 'a GetDiagnostics', patienceMs)
-  await station.until((it) => !it.maintenance.isUploading, 'the end of the upload', patienceMs)
+  await station.until((it) => it.maintenance.isUploading, 'a GetDiagnostics', timeoutMs)
+  await station.until((it) => !it.maintenance.isUploading, 'the end of the upload', timeoutMs)
   await untilQuiet(stage)
 }
 
 /** Charges, waits for a reset, and comes back with a boot. */
 export async function reset(stage: Stage): Promise<void> {
-  const { station, patienceMs } = stage
+  const { station, timeoutMs } = stage
   await untilOnline(stage)
   const { boots } = station
   plugIn(stage)
   await tapCard(stage, 'started')
   await untilStarted(stage)
-  await station.until((it) => it.boots > boots, 'a Reset and the boot after it', patienceMs)
+  await station.until((it) => it.boots > boots, 'a Reset and the boot after it', timeoutMs)
   await untilQuiet(stage)
   unplug(stage)
 }

@@ -54,7 +54,7 @@ describe('scenarios', () => {
       speed: 300,
       connectors: [{ id: 1, kind: 'dc', powerW: 50_000 }],
     })
-    const played = play(setStage(station, { chargeWh: 5, patienceMs: 8_000 }))
+    const played = play(setStage(station, { chargeWh: 5, timeoutMs: 8_000 }))
     await operators[name]?.(station)
     await played
     await eventually(() =>

@@ -2,7 +2,7 @@ import type { Car } from '../physics/car.ts'
 import { someCar } from '../physics/car.ts'
 import type { SimulatedStation } from '../station.ts'
 import type { Connector } from '../station/connector.ts'
-import type { Transaction } from '../station/words.ts'
+import type { Transaction } from '../station/types.ts'
 import type { CardOutcome } from '../station/visits.ts'
 
 /** Station, connector, card and car of a scenario. */
@@ -14,7 +14,7 @@ export interface Stage {
   /** Energy of a transaction before it ends, in Wh. */
   readonly chargeWh: number
   /** Timeout for the central system or its operator to act, in real milliseconds. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 export type StageOptions = Partial<Omit<Stage, 'station'>>
@@ -29,7 +29,7 @@ export function setStage(station: SimulatedStation, options: StageOptions = {}):
     card: options.card ?? 'SIMULATOR-1',
     car: options.car ?? someCar(kind, station.device.random),
     chargeWh: options.chargeWh ?? 200,
-    patienceMs: options.patienceMs ?? 60_000,
+    timeoutMs: options.timeoutMs ?? 60_000,
   }
 }
 
@@ -45,15 +45,15 @@ export const untilConnector = (
   stage.station.until(
     () => isSo(connectorOn(stage)),
     `connector ${stage.connectorId}: ${what}`,
-    stage.patienceMs,
+    stage.timeoutMs,
   )
 
-export const untilOnline = ({ station, patienceMs }: Stage): Promise<void> =>
-  station.until((it) => it.isOnline, 'to be online', patienceMs)
+export const untilOnline = ({ station, timeoutMs }: Stage): Promise<void> =>
+  station.until((it) => it.isOnline, 'to be online', timeoutMs)
 
 /** Waits until everything is sent and answered, the queue included. */
-export const untilQuiet = ({ station, patienceMs }: Stage): Promise<void> =>
-  station.until((it) => it.isOnline && it.isQuiet, 'everything answered', patienceMs)
+export const untilQuiet = ({ station, timeoutMs }: Stage): Promise<void> =>
+  station.until((it) => it.isOnline && it.isQuiet, 'everything answered', timeoutMs)
 
 export const plugIn = ({ station, connectorId, car }: Stage): void => station.visits.plugIn(connectorId, car)
 

@@ -30,11 +30,11 @@ export class AlignedReadings {
     const sinceMidnightMs = this.device.clock.now() % dayMs
     this.timer = this.device.clock.after(intervalMs - (sinceMidnightMs % intervalMs), () => {
       this.plan()
-      const wanted = this.device.configuration.list('MeterValuesAlignedData')
-      if (wanted.length === 0) return
+      const measurands = this.device.configuration.list('MeterValuesAlignedData')
+      if (measurands.length === 0) return
       for (const connector of this.device.connectors) {
-        const reading = this.charging.read(connector, 'Sample.Clock', wanted)
-        this.device.teller.metered(connector.id, connector.transaction, reading)
+        const reading = this.charging.read(connector, 'Sample.Clock', measurands)
+        this.device.reporter.metered(connector.id, connector.transaction, reading)
       }
     })
   }

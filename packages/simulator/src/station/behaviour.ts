@@ -1,6 +1,6 @@
 import type { CallFrame, ErrorCode } from '@stationmaster/ocpp'
 import type { Payload } from './payload.ts'
-import type { Teller } from './teller.ts'
+import type { Reporter } from './reporter.ts'
 
 /** Answer to a command, and what runs after the answer was sent. */
 export type CommandAnswer =
@@ -10,7 +10,7 @@ export type CommandAnswer =
 /** A station's implementation of one OCPP version. */
 export interface Behaviour {
   readonly subprotocol: string
-  readonly teller: Teller
+  readonly reporter: Reporter
   /** True if the central system has accepted the boot. */
   readonly isAccepted: boolean
   /** Registration status, in the words of the standard. */

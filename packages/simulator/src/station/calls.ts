@@ -16,7 +16,7 @@ export type Answer =
 interface Waiting {
   readonly action: string
   readonly payload: () => Payload
-  readonly settle: (answer: Answer) => void
+  readonly resolve: (answer: Answer) => void
 }
 interface Sent extends Waiting {
   readonly id: string
@@ -44,16 +44,16 @@ const lost: Answer = { kind: 'lost' }
 /** The CALLs of one station: one pending at a time (OCPP-J 4.1.1), transaction messages after the others. */
 export class Calls {
   /** Number of answers that matched no pending CALL. */
-  strays = 0
+  unmatchedAnswers = 0
   /** Number of the current connection, from 1. */
   connection = 0
   private readonly options: CallsOptions
   private first: Waiting[] = []
   private ordinary: Waiting[] = []
-  private underWay: Sent | null = null
+  private pending: Sent | null = null
   private nextId: () => string = () => ''
   private isOpen = false
-  private mayTalk = false
+  private maySend = false
 
   constructor(options: CallsOptions) {
     this.options = options
@@ -61,7 +61,7 @@ export class Calls {
 
   /** True if no CALL is pending or waiting. */
   get isIdle(): boolean {
-    return !this.underWay && this.first.length === 0 && this.ordinary.length === 0
+    return !this.pending && this.first.length === 0 && this.ordinary.length === 0
   }
 
   opened(): void {
@@ -75,19 +75,19 @@ export class Calls {
   /** Handles a closed connection: waiting CALLs are lost, except for the transaction queue. */
   closed(): void {
     this.isOpen = false
-    if (this.underWay) this.finish(this.underWay, lost, 'lost')
+    if (this.pending) this.finish(this.pending, lost, 'lost')
     const all = [...this.first, ...this.ordinary]
     this.first = []
     this.ordinary = []
-    for (const waiting of all) waiting.settle(lost)
+    for (const waiting of all) waiting.resolve(lost)
   }
 
   /**
    * Allows or forbids ordinary CALLs: before its boot is accepted a station sends only the boot (E2 4.2) and
    * triggered messages.
    */
-  allow(mayTalk: boolean): void {
-    this.mayTalk = mayTalk
+  allow(maySend: boolean): void {
+    this.maySend = maySend
     this.pump()
   }
 
@@ -98,31 +98,31 @@ export class Calls {
 
   /** Sends an ordinary CALL; it is not stored for later. */
   call(action: string, payload: Payload): Promise<Answer> {
-    return this.mayTalk ? this.line(this.ordinary, action, payload) : Promise.resolve(lost)
+    return this.maySend ? this.line(this.ordinary, action, payload) : Promise.resolve(lost)
   }
 
   private line(lane: Waiting[], action: string, payload: Payload): Promise<Answer> {
     if (!this.isOpen) return Promise.resolve(lost)
-    return new Promise((settle) => {
-      lane.push({ action, payload: () => payload, settle })
+    return new Promise((resolve) => {
+      lane.push({ action, payload: () => payload, resolve })
       this.pump()
     })
   }
 
   /** Handles an answer. One that matches no pending CALL is late and dropped. */
   answered(id: string, answer: Answer): void {
-    if (this.underWay?.id !== id) {
-      this.strays++
+    if (this.pending?.id !== id) {
+      this.unmatchedAnswers++
       return
     }
-    this.finish(this.underWay, answer, answer.kind)
+    this.finish(this.pending, answer, answer.kind)
     this.pump()
   }
 
   /** Sends the next CALL, if one waits and none is pending. */
   pump(): void {
-    while (this.isOpen && !this.underWay) {
-      const next = this.first.shift() ?? (this.mayTalk ? (this.ordinary.shift() ?? this.queued()) : null)
+    while (this.isOpen && !this.pending) {
+      const next = this.first.shift() ?? (this.maySend ? (this.ordinary.shift() ?? this.queued()) : null)
       if (!next) return
       this.send(next)
     }
@@ -135,7 +135,7 @@ export class Calls {
       message && {
         action: message.action,
         payload: () => message.payload(),
-        settle: (answer) => {
+        resolve: (answer) => {
           if (answer.kind === 'result') queue.done(answer.payload)
           else if (answer.kind !== 'lost') queue.failed()
         },
@@ -146,7 +146,7 @@ export class Calls {
   private send(waiting: Waiting): void {
     const { quirks, tools, clock, timeoutMs, write } = this.options
     const reported = quirks.call(waiting.action, waiting.payload(), tools)
-    if (!reported) return waiting.settle({ kind: 'result', payload: {} })
+    if (!reported) return waiting.resolve({ kind: 'result', payload: {} })
     const id = quirks.messageId(waiting.action, this.nextId)
     const sent: Sent = {
       ...waiting,
@@ -158,7 +158,7 @@ export class Calls {
         this.pump()
       }),
     }
-    this.underWay = sent
+    this.pending = sent
     const text = quirks.callText(writeCall(id, waiting.action, reported), waiting.action)
     write(text)
     quirks.sent(waiting.action, reported, tools, text)
@@ -172,11 +172,11 @@ export class Calls {
 
   private finish(sent: Sent, answer: Answer, outcome: Outcome): void {
     sent.timer.cancel()
-    this.underWay = null
+    this.pending = null
     const { id, action, reported: payload, sentAtMs } = sent
-    const heard = answer.kind === 'result' ? answer.payload : answer.kind === 'error' ? answer : null
-    this.record({ id, action, payload, outcome, answer: heard }, sentAtMs)
-    sent.settle(answer)
+    const content = answer.kind === 'result' ? answer.payload : answer.kind === 'error' ? answer : null
+    this.record({ id, action, payload, outcome, answer: content }, sentAtMs)
+    sent.resolve(answer)
   }
 
   private record(

@@ -1,25 +1,25 @@
 import { isPast } from './local-list.ts'
-import type { Verdict } from './words.ts'
+import type { IdTagInfo } from './types.ts'
 
 /** The memory of a real station is small; the oldest entry is removed first. */
-const mostCards = 200
+const maxCards = 200
 
 /** Authorization status of cards as reported by the central system, for use while offline (E2 3.5.1). */
 export class CardCache {
-  private readonly cards = new Map<string, Verdict>()
+  private readonly cards = new Map<string, IdTagInfo>()
 
-  keep(idTag: string, verdict: Verdict): void {
+  keep(idTag: string, idTagInfo: IdTagInfo): void {
     const name = idTag.toLowerCase()
     this.cards.delete(name)
-    this.cards.set(name, verdict)
+    this.cards.set(name, idTagInfo)
     const oldest = this.cards.keys().next().value
-    if (this.cards.size > mostCards && oldest !== undefined) this.cards.delete(oldest)
+    if (this.cards.size > maxCards && oldest !== undefined) this.cards.delete(oldest)
   }
 
-  get(idTag: string, nowMs: number): Verdict | null {
-    const verdict = this.cards.get(idTag.toLowerCase())
-    if (!verdict) return null
-    return isPast(verdict.expiryDate, nowMs) ? { ...verdict, status: 'Expired' } : verdict
+  get(idTag: string, nowMs: number): IdTagInfo | null {
+    const idTagInfo = this.cards.get(idTag.toLowerCase())
+    if (!idTagInfo) return null
+    return isPast(idTagInfo.expiryDate, nowMs) ? { ...idTagInfo, status: 'Expired' } : idTagInfo
   }
 
   clear(): void {

@@ -79,12 +79,12 @@ export class Certificates {
   private waitingKey: KeyObject | null = null
 
   /** Installs a root; rejects a text that is not a certificate, fails if the store is full. */
-  install(kind: RootKind, pem: string, mostRoots: number): 'Accepted' | 'Failed' | 'Rejected' {
+  install(kind: RootKind, pem: string, maxRoots: number): 'Accepted' | 'Failed' | 'Rejected' {
     const certificate = parse(pem)
     if (!certificate) return 'Rejected'
     if (this.roots.some((each) => each.certificate.fingerprint256 === certificate.fingerprint256))
       return 'Accepted'
-    if (this.roots.length >= mostRoots) return 'Failed'
+    if (this.roots.length >= maxRoots) return 'Failed'
     this.roots.push({ kind, certificate })
     return 'Accepted'
   }

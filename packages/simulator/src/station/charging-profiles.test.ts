@@ -4,7 +4,7 @@ import {
   limitIn,
   type ChargingProfile,
   type InstalledProfile,
-  type LimitQuestion,
+  type LimitQuery,
 } from './charging-profiles.ts'
 import { compositeSchedule } from './composite-schedule.ts'
 
@@ -13,7 +13,7 @@ const hour = 3_600_000
 const at = (hours: number): string => new Date(noon + hours * hour).toISOString()
 
 const outlet = { kind: 'ac', powerW: 22_080 } as const
-const question: LimitQuestion = {
+const query: LimitQuery = {
   connectorId: 1,
   outlet,
   atMs: noon,
@@ -119,7 +119,7 @@ describe('the limit of a connector (E2 3.13)', () => {
       null,
     ],
   ])('%s', (_what, profiles, ampere) => {
-    const limit = limitAt(profiles, question)
+    const limit = limitAt(profiles, query)
     expect(limit && limitIn('A', limit, outlet)).toBe(ampere)
   })
 
@@ -129,7 +129,7 @@ describe('the limit of a connector (E2 3.13)', () => {
       connectorId: 0,
       schedule: { chargingRateUnit: 'W' },
     })
-    expect(limitAt([most], { ...question, sharers: 2 })).toMatchObject({ powerW: 11_040 })
+    expect(limitAt([most], { ...query, chargingConnectors: 2 })).toMatchObject({ powerW: 11_040 })
   })
 
   it.each([
@@ -149,7 +149,7 @@ describe('a composite schedule', () => {
       schedule: { startSchedule: at(-23), duration: 1_800 },
     })
     const late = limited(12, { stackLevel: 1, validFrom: at(2), validTo: at(3) })
-    expect(compositeSchedule([daily, late], question, 4 * 3_600, 'A')).toEqual([
+    expect(compositeSchedule([daily, late], query, 4 * 3_600, 'A')).toEqual([
       { startPeriod: 0, limit: 32 },
       { startPeriod: 3_600, limit: 8 },
       { startPeriod: 5_400, limit: 32 },

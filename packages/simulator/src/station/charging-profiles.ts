@@ -32,39 +32,38 @@ export interface InstalledProfile {
 }
 
 /** Connector and time for which a limit is requested, and the start of its transaction. */
-export interface LimitQuestion {
+export interface LimitQuery {
   readonly connectorId: number
   readonly outlet: Outlet
   readonly atMs: number
   readonly transactionStartMs: number | null
   readonly transactionNumber: number | null
   /** Number of charging connectors, which share a limit of the whole station. */
-  readonly sharers?: number
+  readonly chargingConnectors?: number
 }
 
 const recurrenceMs = { Daily: 86_400_000, Weekly: 604_800_000 } as const
 
 /** Returns the start of the schedule that applies at `atMs`, in milliseconds; null if none does. */
-function scheduleStart({ profile, installedAtMs }: InstalledProfile, question: LimitQuestion): number | null {
+function scheduleStart({ profile, installedAtMs }: InstalledProfile, query: LimitQuery): number | null {
   const { startSchedule } = profile.chargingSchedule
   const written = startSchedule === undefined ? null : Date.parse(startSchedule)
-  if (profile.chargingProfileKind === 'Relative') return question.transactionStartMs ?? question.atMs
-  if (profile.chargingProfileKind === 'Absolute')
-    return written ?? question.transactionStartMs ?? installedAtMs
+  if (profile.chargingProfileKind === 'Relative') return query.transactionStartMs ?? query.atMs
+  if (profile.chargingProfileKind === 'Absolute') return written ?? query.transactionStartMs ?? installedAtMs
   const first = written ?? installedAtMs
-  if (question.atMs < first) return null
+  if (query.atMs < first) return null
   const every = recurrenceMs[profile.recurrencyKind ?? 'Daily']
-  return first + Math.floor((question.atMs - first) / every) * every
+  return first + Math.floor((query.atMs - first) / every) * every
 }
 
 /** Returns the period of a profile that applies at a moment. */
-function periodAt(installed: InstalledProfile, question: LimitQuestion): SchedulePeriod | null {
+function periodAt(installed: InstalledProfile, query: LimitQuery): SchedulePeriod | null {
   const { validFrom, validTo, chargingSchedule } = installed.profile
-  if (validFrom !== undefined && question.atMs < Date.parse(validFrom)) return null
-  if (validTo !== undefined && question.atMs >= Date.parse(validTo)) return null
-  const startMs = scheduleStart(installed, question)
+  if (validFrom !== undefined && query.atMs < Date.parse(validFrom)) return null
+  if (validTo !== undefined && query.atMs >= Date.parse(validTo)) return null
+  const startMs = scheduleStart(installed, query)
   if (startMs === null) return null
-  const elapsedS = (question.atMs - startMs) / 1000
+  const elapsedS = (query.atMs - startMs) / 1000
   if (elapsedS < 0 || elapsedS >= (chargingSchedule.duration ?? Infinity)) return null
   return chargingSchedule.chargingSchedulePeriod.findLast((period) => period.startPeriod <= elapsedS) ?? null
 }
@@ -93,39 +92,41 @@ function stricter(a: FlowLimit | null, b: FlowLimit | null): FlowLimit | null {
   }
 }
 
-const share = (limit: FlowLimit | null, sharers = 1): FlowLimit | null =>
+const share = (limit: FlowLimit | null, chargingConnectors = 1): FlowLimit | null =>
   limit && {
     ...limit,
-    ...(limit.powerW === undefined ? {} : { powerW: limit.powerW / sharers }),
-    ...(limit.ampere === undefined ? {} : { ampere: limit.ampere / sharers }),
+    ...(limit.powerW === undefined ? {} : { powerW: limit.powerW / chargingConnectors }),
+    ...(limit.ampere === undefined ? {} : { ampere: limit.ampere / chargingConnectors }),
   }
 
 /**
  * Returns the limit of the profile with the highest stack level that applies now, among those of one purpose
  * (E2 3.13.2).
  */
-function highest(candidates: readonly InstalledProfile[], question: LimitQuestion): FlowLimit | null {
+function highest(candidates: readonly InstalledProfile[], query: LimitQuery): FlowLimit | null {
   const byLevel = [...candidates].sort((a, b) => b.profile.stackLevel - a.profile.stackLevel)
   for (const installed of byLevel) {
-    const period = periodAt(installed, question)
+    const period = periodAt(installed, query)
     if (period) return toLimit(installed.profile.chargingSchedule.chargingRateUnit, period)
   }
   return null
 }
 
 /** Returns the limit of a connector at a moment; null if no profile applies. */
-export function limitAt(installed: readonly InstalledProfile[], question: LimitQuestion): FlowLimit | null {
+export function limitAt(installed: readonly InstalledProfile[], query: LimitQuery): FlowLimit | null {
   const of = (purpose: ProfilePurpose, connectorId: number): InstalledProfile[] =>
     installed.filter(
       (each) => each.profile.chargingProfilePurpose === purpose && each.connectorId === connectorId,
     )
-  const ownTransaction = of('TxProfile', question.connectorId).filter(
-    ({ profile }) =>
-      profile.transactionId === undefined || profile.transactionId === question.transactionNumber,
+  const ownTransaction = of('TxProfile', query.connectorId).filter(
+    ({ profile }) => profile.transactionId === undefined || profile.transactionId === query.transactionNumber,
   )
   const forTransaction =
-    (question.transactionStartMs === null ? null : highest(ownTransaction, question)) ??
-    highest(of('TxDefaultProfile', question.connectorId), question) ??
-    highest(of('TxDefaultProfile', 0), question)
-  return stricter(forTransaction, share(highest(of('ChargePointMaxProfile', 0), question), question.sharers))
+    (query.transactionStartMs === null ? null : highest(ownTransaction, query)) ??
+    highest(of('TxDefaultProfile', query.connectorId), query) ??
+    highest(of('TxDefaultProfile', 0), query)
+  return stricter(
+    forTransaction,
+    share(highest(of('ChargePointMaxProfile', 0), query), query.chargingConnectors),
+  )
 }

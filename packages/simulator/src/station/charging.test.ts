@@ -167,7 +167,9 @@ describe('a transaction without a network', () => {
     station.goOnline()
     await station.until(() => station.isOnline && station.isQuiet)
 
-    const reported = bench.farEnd.heard.filter(({ action }) => action !== 'StatusNotification').slice(1)
+    const reported = bench.farEnd.receivedCalls
+      .filter(({ action }) => action !== 'StatusNotification')
+      .slice(1)
     expect(reported.map((call) => call.action)).toEqual([
       'StartTransaction',
       'MeterValues',
@@ -243,7 +245,7 @@ describe('a transaction without a network', () => {
     const clock = manualClock()
     const station = await bench.online({
       clock,
-      mostQueued: 10,
+      maxQueued: 10,
       settings: { AllowOfflineTxForUnknownId: 'true' },
     })
     station.goOffline()

@@ -1,17 +1,17 @@
 import type { FlowLimit } from '../physics/flow.ts'
 import { readSamples } from '../physics/samples.ts'
 import type { Timer } from '../time/clock.ts'
-import { rememberVerdict } from './authorising.ts'
+import { cacheIdTagInfo } from './authorization.ts'
 import { limitAt } from './charging-profiles.ts'
 import type { Connector } from './connector.ts'
 import { connectorOf, type Device } from './device.ts'
 import { sameTag } from './reservations.ts'
-import type { Permit, Reading, SampleContext, StopReason, Transaction, Verdict } from './words.ts'
+import type { Permit, Reading, SampleContext, StopReason, Transaction, IdTagInfo } from './types.ts'
 
 /** Time between two checks of a charging connector besides its samples, so that a full car is noticed. */
 const tickMs = 2_000
 /** With a higher speed factor more happens in that time. */
-const leastTickMs = 100
+const minTickMs = 100
 
 /** Starts, monitors and ends the transactions of one station. */
 export class Charging {
@@ -66,16 +66,16 @@ export class Charging {
       ...(reservation ? { reservationId: reservation.id } : {}),
       startedAtMs: device.clock.now(),
       meterStartWh: connector.meter.wh,
-      verdict: null,
-      mostWh: null,
+      idTagInfo: null,
+      maxWh: null,
       isWithheld: false,
-      kept: [],
+      storedReadings: [],
       stop: null,
     }
     connector.transaction = transaction
     this.keep(connector, transaction, 'Transaction.Begin')
     if (reservation) device.reservations.end(reservation.id)
-    device.teller.started(transaction)
+    device.reporter.started(transaction)
     this.advance(connector)
     this.tickLater(connector)
     this.sampleLater(connector)
@@ -86,16 +86,16 @@ export class Charging {
    * Handles the answer to the start: sets the number of the transaction and the authorization status of its
    * card.
    */
-  heard(transaction: Transaction, number: number, verdict: Verdict): void {
+  onStartAnswered(transaction: Transaction, number: number, idTagInfo: IdTagInfo): void {
     transaction.number = number
-    transaction.verdict = verdict
-    rememberVerdict(this.device, transaction.idTag, verdict)
+    transaction.idTagInfo = idTagInfo
+    cacheIdTagInfo(this.device, transaction.idTag, idTagInfo)
     const connector = connectorOf(this.device, transaction.connectorId)
-    if (connector.transaction !== transaction || verdict.status === 'Accepted') return
+    if (connector.transaction !== transaction || idTagInfo.status === 'Accepted') return
     if (this.device.configuration.isOn('StopTransactionOnInvalidId')) this.end(connector, 'DeAuthorized')
     else {
       const given = connector.meter.wh - transaction.meterStartWh
-      transaction.mostWh = given + this.device.configuration.number('MaxEnergyOnInvalidId')
+      transaction.maxWh = given + this.device.configuration.number('MaxEnergyOnInvalidId')
       this.refresh(connector)
     }
   }
@@ -119,7 +119,7 @@ export class Charging {
     connector.scheduledOperative = null
     this.advance(connector)
     this.device.profiles.endTransaction(connector.id)
-    this.device.teller.stopped(transaction)
+    this.device.reporter.stopped(transaction)
     this.device.changed()
   }
 
@@ -128,10 +128,12 @@ export class Charging {
   }
 
   /** Returns true if a card may end this transaction: the one that started it, or one of the same group. */
-  mayEnd(transaction: Transaction, idTag: string, verdict: Verdict | null): boolean {
+  mayEnd(transaction: Transaction, idTag: string, idTagInfo: IdTagInfo | null): boolean {
     if (sameTag(transaction.idTag, idTag)) return true
-    const parent = transaction.verdict?.parentIdTag ?? transaction.parentIdTag
-    return parent !== undefined && verdict?.parentIdTag !== undefined && sameTag(parent, verdict.parentIdTag)
+    const parent = transaction.idTagInfo?.parentIdTag ?? transaction.parentIdTag
+    return (
+      parent !== undefined && idTagInfo?.parentIdTag !== undefined && sameTag(parent, idTagInfo.parentIdTag)
+    )
   }
 
   /** Counts the energy up to now. */
@@ -143,25 +145,25 @@ export class Charging {
   refresh(connector: Connector): void {
     this.advance(connector)
     const { transaction } = connector
-    if (transaction && transaction.mostWh !== null)
-      transaction.isWithheld = connector.meter.wh - transaction.meterStartWh >= transaction.mostWh
+    if (transaction && transaction.maxWh !== null)
+      transaction.isWithheld = connector.meter.wh - transaction.meterStartWh >= transaction.maxWh
     this.device.changed()
   }
 
   /** Returns a present meter value. */
-  read(connector: Connector, context: SampleContext, wanted: readonly string[]): Reading {
+  read(connector: Connector, context: SampleContext, measurands: readonly string[]): Reading {
     this.advance(connector)
     return {
       atMs: this.device.clock.now(),
       context,
-      samples: readSamples(connector, wanted, this.device.random),
+      samples: readSamples(connector, measurands, this.device.random),
     }
   }
 
   private limit(connector: Connector): FlowLimit | null {
     const { transaction } = connector
     if (!transaction || transaction.isWithheld || connector.fault) return null
-    const sharers = this.device.connectors.filter((each) => each.transaction && each.car).length
+    const chargingConnectors = this.device.connectors.filter((each) => each.transaction && each.car).length
     return (
       limitAt(this.device.profiles.all, {
         connectorId: connector.id,
@@ -169,19 +171,19 @@ export class Charging {
         atMs: this.device.clock.now(),
         transactionStartMs: transaction.startedAtMs,
         transactionNumber: transaction.number,
-        sharers: Math.max(1, sharers),
+        chargingConnectors: Math.max(1, chargingConnectors),
       }) ?? {}
     )
   }
 
   private keep(connector: Connector, transaction: Transaction, context: SampleContext): void {
-    const wanted = this.device.configuration.list('StopTxnSampledData')
-    if (wanted.length > 0) transaction.kept.push(this.read(connector, context, wanted))
+    const measurands = this.device.configuration.list('StopTxnSampledData')
+    if (measurands.length > 0) transaction.storedReadings.push(this.read(connector, context, measurands))
   }
 
   private tickLater(connector: Connector): void {
     this.ticks.get(connector.id)?.cancel()
-    const delayMs = Math.max(leastTickMs, tickMs / Math.max(1, this.device.speed))
+    const delayMs = Math.max(minTickMs, tickMs / Math.max(1, this.device.speed))
     const timer = this.device.clock.after(delayMs, () => {
       this.tickLater(connector)
       this.refresh(connector)
@@ -196,10 +198,10 @@ export class Charging {
     if (intervalMs <= 0) return
     const timer = this.device.clock.after(intervalMs, () => {
       this.sampleLater(connector)
-      const wanted = this.device.configuration.list('MeterValuesSampledData')
-      if (!connector.transaction || wanted.length === 0) return
-      const reading = this.read(connector, 'Sample.Periodic', wanted)
-      this.device.teller.metered(connector.id, connector.transaction, reading)
+      const measurands = this.device.configuration.list('MeterValuesSampledData')
+      if (!connector.transaction || measurands.length === 0) return
+      const reading = this.read(connector, 'Sample.Periodic', measurands)
+      this.device.reporter.metered(connector.id, connector.transaction, reading)
     })
     this.samplings.set(connector.id, timer)
   }

@@ -2,7 +2,7 @@ import {
   limitAt,
   limitIn,
   type InstalledProfile,
-  type LimitQuestion,
+  type LimitQuery,
   type RateUnit,
 } from './charging-profiles.ts'
 
@@ -14,7 +14,7 @@ export interface CompositePeriod {
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
 /** Returns every moment within the span at which a profile could begin, end or change its limit. */
-function changes(installed: readonly InstalledProfile[], question: LimitQuestion, endMs: number): number[] {
+function changes(installed: readonly InstalledProfile[], query: LimitQuery, endMs: number): number[] {
   const moments: number[] = []
   const daysBack = 7
   for (const each of installed) {
@@ -25,15 +25,15 @@ function changes(installed: readonly InstalledProfile[], question: LimitQuestion
     if (kind === 'Recurring') {
       const first = written ?? each.installedAtMs
       const dayMs = 86_400_000
-      const from = first + Math.floor((question.atMs - first) / dayMs - daysBack) * dayMs
+      const from = first + Math.floor((query.atMs - first) / dayMs - daysBack) * dayMs
       for (let start = from; start < endMs; start += dayMs) starts.push(start)
-    } else starts.push(written ?? question.transactionStartMs ?? question.atMs, each.installedAtMs)
+    } else starts.push(written ?? query.transactionStartMs ?? query.atMs, each.installedAtMs)
     for (const start of starts) {
       for (const period of schedule.chargingSchedulePeriod) moments.push(start + period.startPeriod * 1000)
       if (schedule.duration !== undefined) moments.push(start + schedule.duration * 1000)
     }
   }
-  return moments.filter((moment) => moment > question.atMs && moment < endMs).sort((a, b) => a - b)
+  return moments.filter((moment) => moment > query.atMs && moment < endMs).sort((a, b) => a - b)
 }
 
 /**
@@ -42,23 +42,23 @@ function changes(installed: readonly InstalledProfile[], question: LimitQuestion
  */
 export function compositeSchedule(
   installed: readonly InstalledProfile[],
-  question: LimitQuestion,
+  query: LimitQuery,
   durationS: number,
   unit: RateUnit,
 ): CompositePeriod[] {
-  const endMs = question.atMs + durationS * 1000
-  const own = limitIn(unit, { powerW: question.outlet.powerW }, question.outlet)
+  const endMs = query.atMs + durationS * 1000
+  const own = limitIn(unit, { powerW: query.outlet.powerW }, query.outlet)
   const periods: CompositePeriod[] = []
-  for (const atMs of [question.atMs, ...changes(installed, question, endMs)]) {
+  for (const atMs of [query.atMs, ...changes(installed, query, endMs)]) {
     const limit = limitAt(installed, {
-      ...question,
+      ...query,
       atMs,
       // A relative profile of a connector without a car would start again at each moment examined.
-      transactionStartMs: question.transactionStartMs ?? question.atMs,
+      transactionStartMs: query.transactionStartMs ?? query.atMs,
     })
-    const value = tenth(Math.min(own, limit ? limitIn(unit, limit, question.outlet) : own))
+    const value = tenth(Math.min(own, limit ? limitIn(unit, limit, query.outlet) : own))
     if (periods.at(-1)?.limit === value) continue
-    periods.push({ startPeriod: Math.round((atMs - question.atMs) / 1000), limit: value })
+    periods.push({ startPeriod: Math.round((atMs - query.atMs) / 1000), limit: value })
   }
   return periods
 }

@@ -5,13 +5,13 @@ export interface KeyRow {
   readonly value: string
   readonly access: 'read' | 'write' | 'both'
   /** Returns true if a new value is valid. */
-  readonly fits?: (value: string) => boolean
+  readonly isValid?: (value: string) => boolean
   /** The value is stored, but takes effect only after the next restart. */
   readonly needsReboot?: boolean
 }
 
 const whole = (value: string): boolean => /^\d{1,9}$/.test(value.trim())
-const yesNo = (value: string): boolean => /^(true|false)$/i.test(value.trim())
+const isBoolean = (value: string): boolean => /^(true|false)$/i.test(value.trim())
 const measurandList = (value: string): boolean =>
   value === '' || value.split(',').every((name) => isMeasurand(name.trim()))
 
@@ -19,13 +19,13 @@ const number = (name: string, value: number): KeyRow => ({
   name,
   value: String(value),
   access: 'both',
-  fits: whole,
+  isValid: whole,
 })
 const flag = (name: string, value: boolean): KeyRow => ({
   name,
   value: String(value),
   access: 'both',
-  fits: yesNo,
+  isValid: isBoolean,
 })
 const fixed = (name: string, value: string | number | boolean): KeyRow => ({
   name,
@@ -36,7 +36,7 @@ const samples = (name: string, value: string): KeyRow => ({
   name,
   value,
   access: 'both',
-  fits: measurandList,
+  isValid: measurandList,
 })
 
 const profiles = 'Core,FirmwareManagement,LocalAuthListManagement,Reservation,SmartCharging,RemoteTrigger'
@@ -44,7 +44,7 @@ const acSamples = 'Energy.Active.Import.Register,Power.Active.Import,Current.Imp
 const dcSamples = `${acSamples},SoC,Temperature`
 
 /** Valid keys of a station (security whitepaper A01): 16 to 20 bytes as hexadecimal digits, or text. */
-const fitsAuthorizationKey = (value: string): boolean =>
+const isAuthorizationKey = (value: string): boolean =>
   /^(?:[0-9a-f]{2}){16,20}$/i.test(value) || /^[\x20-\x7e]{16,40}$/.test(value)
 
 const core = (kind: 'ac' | 'dc', connectors: number): KeyRow[] => [
@@ -62,7 +62,7 @@ const core = (kind: 'ac' | 'dc', connectors: number): KeyRow[] => [
     name: 'LightIntensity',
     value: '80',
     access: 'both',
-    fits: (value) => whole(value) && Number(value) <= 100,
+    isValid: (value) => whole(value) && Number(value) <= 100,
   },
   flag('LocalAuthorizeOffline', true),
   flag('LocalPreAuthorize', false),
@@ -101,7 +101,7 @@ const blocks: KeyRow[] = [
   fixed('MaxChargingProfilesInstalled', 40),
   fixed('SupportedFileTransferProtocols', 'FTP,FTPS,HTTP,HTTPS'),
   fixed('AdditionalRootCertificateCheck', false),
-  { name: 'AuthorizationKey', value: '', access: 'write', fits: fitsAuthorizationKey },
+  { name: 'AuthorizationKey', value: '', access: 'write', isValid: isAuthorizationKey },
   fixed('CertificateSignedMaxChainSize', 10_000),
   fixed('CertificateStoreMaxLength', 10),
   { name: 'CpoName', value: '', access: 'both' },
@@ -109,7 +109,7 @@ const blocks: KeyRow[] = [
     name: 'SecurityProfile',
     value: '1',
     access: 'both',
-    fits: (value) => /^[0-3]$/.test(value),
+    isValid: (value) => /^[0-3]$/.test(value),
     needsReboot: true,
   },
 ]

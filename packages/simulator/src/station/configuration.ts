@@ -54,7 +54,7 @@ export class Configuration {
   change(name: string, value: string): ChangeOutcome {
     const row = this.rows.get(name.toLowerCase())
     if (!row) return 'NotSupported'
-    if (row.access === 'read' || (row.fits && !row.fits(value))) return 'Rejected'
+    if (row.access === 'read' || (row.isValid && !row.isValid(value))) return 'Rejected'
     this.set(row.name, value)
     return row.needsReboot ? 'RebootRequired' : 'Accepted'
   }

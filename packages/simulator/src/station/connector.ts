@@ -3,7 +3,7 @@ import type { Outlet } from '../physics/flow.ts'
 import { Meter } from '../physics/meter.ts'
 import type { Timer } from '../time/clock.ts'
 import type { Random } from '../time/random.ts'
-import type { ConnectorStatus, Fault, Permit, Reservation, Transaction } from './words.ts'
+import type { ConnectorStatus, Fault, Permit, Reservation, Transaction } from './types.ts'
 
 /** Description of a connector in a fleet file. */
 export interface ConnectorPlan extends Outlet {
@@ -66,6 +66,6 @@ export class Connector {
     if (transaction.isWithheld) return 'SuspendedEVSE'
     if (!this.car) return 'SuspendedEV'
     if (this.meter.flow.powerW > 0) return 'Charging'
-    return this.meter.flow.heldBy === 'station' ? 'SuspendedEVSE' : 'SuspendedEV'
+    return this.meter.flow.blockedBy === 'station' ? 'SuspendedEVSE' : 'SuspendedEV'
   }
 }

@@ -6,9 +6,9 @@ import type { Connector } from './connector.ts'
 import type { LocalList } from './local-list.ts'
 import type { ProfileStore } from './profile-store.ts'
 import type { Reservations } from './reservations.ts'
-import type { Teller } from './teller.ts'
+import type { Reporter } from './reporter.ts'
 import type { Trait } from './traits.ts'
-import type { ConnectorStatus } from './words.ts'
+import type { ConnectorStatus } from './types.ts'
 
 /** State, clock and random source shared by all parts of one station. */
 export interface Device {
@@ -23,7 +23,7 @@ export interface Device {
   readonly cache: CardCache
   readonly reservations: Reservations
   readonly profiles: ProfileStore
-  readonly teller: Teller
+  readonly reporter: Reporter
   readonly traits: ReadonlySet<Trait>
   /** The station as a whole, connector 0 in the standard. */
   readonly whole: { isOperative: boolean; reported: ConnectorStatus | null }

@@ -4,8 +4,8 @@ import type { QuirkSet } from '../quirks/quirk-set.ts'
 import { StationSocket, type Credentials } from './socket.ts'
 
 export interface Backoff {
-  readonly leastMs: number
-  readonly mostMs: number
+  readonly minMs: number
+  readonly maxMs: number
 }
 
 export interface LinkOptions {
@@ -52,8 +52,8 @@ export class Link {
   private failures = 0
   private retry: Timer | null = null
   private pinging: Timer | null = null
-  private isHeard = true
-  private isWanted = false
+  private isAlive = true
+  private shouldConnect = false
 
   constructor(options: LinkOptions) {
     this.options = options
@@ -69,7 +69,7 @@ export class Link {
 
   /** Connects, and reconnects from now on. */
   open(): void {
-    this.isWanted = true
+    this.shouldConnect = true
     if (!this.socket && !this.retry) this.dial()
   }
 
@@ -83,7 +83,7 @@ export class Link {
 
   /** Closes the connection and does not reconnect. Resolves when it is down. */
   async close(): Promise<void> {
-    this.isWanted = false
+    this.shouldConnect = false
     this.retry?.cancel()
     this.retry = null
     const { socket } = this
@@ -95,7 +95,7 @@ export class Link {
 
   /** Cuts the network: no close frame, and no connection until `open`. */
   cut(): void {
-    this.isWanted = false
+    this.shouldConnect = false
     this.retry?.cancel()
     this.retry = null
     const { socket } = this
@@ -115,7 +115,7 @@ export class Link {
     else void socket?.close()
     this.retry?.cancel()
     this.retry = null
-    this.isWanted = true
+    this.shouldConnect = true
     this.dial()
   }
 
@@ -135,18 +135,18 @@ export class Link {
     this.socket = new StationSocket(dial, options.credentials(), {
       opened: () => {
         this.failures = 0
-        this.isHeard = true
+        this.isAlive = true
         void this.leaving?.close()
         this.leaving = null
         this.pingLater()
         options.opened()
       },
       text: (text) => {
-        this.isHeard = true
+        this.isAlive = true
         options.text(text)
       },
       ponged: () => {
-        this.isHeard = true
+        this.isAlive = true
       },
       refused: (status, retryAfterS) => {
         options.refused(status)
@@ -159,14 +159,14 @@ export class Link {
   private failed(end: LinkEnd, retryAfterS: number | null): void {
     this.lastEnd = end
     this.ended()
-    if (!this.isWanted) return
+    if (!this.shouldConnect) return
     const { clock, random, backoff } = this.options
     const steps = Math.min(this.failures++, 16)
-    const ownMs = Math.min(backoff.mostMs, backoff.leastMs * 2 ** steps)
+    const ownMs = Math.min(backoff.maxMs, backoff.minMs * 2 ** steps)
     // Both get jitter: stations that were rejected together must not come back together.
     const waitMs =
       retryAfterS === null ? ownMs * random.between(0.5, 1) : retryAfterS * 1000 * random.between(1, 1.3)
-    this.retry = clock.after(Math.max(waitMs, backoff.leastMs / 2), () => {
+    this.retry = clock.after(Math.max(waitMs, backoff.minMs / 2), () => {
       this.retry = null
       this.dial()
     })
@@ -187,11 +187,11 @@ export class Link {
     const intervalMs = this.options.pingIntervalMs()
     if (intervalMs <= 0) return
     this.pinging = this.options.clock.after(intervalMs, () => {
-      if (!this.isHeard) {
+      if (!this.isAlive) {
         this.socket?.cut()
         return this.failed({ kind: 'closed', code: 1006, reason: 'no answer to a ping' }, null)
       }
-      this.isHeard = false
+      this.isAlive = false
       this.socket?.ping()
       this.pingLater()
     })

@@ -1,9 +1,9 @@
-import type { Verdict } from './words.ts'
+import type { IdTagInfo } from './types.ts'
 
 export interface LocalListItem {
   readonly idTag: string
   /** Absent in a differential update: the card is removed from the list. */
-  readonly idTagInfo?: Verdict
+  readonly idTagInfo?: IdTagInfo
 }
 
 export type LocalListOutcome = 'Accepted' | 'Failed' | 'VersionMismatch'
@@ -16,13 +16,13 @@ export const isPast = (date: string | undefined, nowMs: number): boolean =>
 export class LocalList {
   /** 0 is an empty list (E2 5.10). */
   version = 0
-  private cards = new Map<string, Verdict>()
+  private cards = new Map<string, IdTagInfo>()
 
   get size(): number {
     return this.cards.size
   }
 
-  get(idTag: string): Verdict | null {
+  get(idTag: string): IdTagInfo | null {
     return this.cards.get(idTag.toLowerCase()) ?? null
   }
 
@@ -31,7 +31,7 @@ export class LocalList {
     type: 'Full' | 'Differential',
     version: number,
     items: readonly LocalListItem[],
-    mostCards: number,
+    maxCards: number,
   ): LocalListOutcome {
     const names = new Set(items.map((item) => item.idTag.toLowerCase()))
     if (version <= 0 || names.size !== items.length) return 'Failed'
@@ -42,7 +42,7 @@ export class LocalList {
       if (idTagInfo) cards.set(idTag.toLowerCase(), idTagInfo)
       else cards.delete(idTag.toLowerCase())
     }
-    if (cards.size > mostCards) return 'Failed'
+    if (cards.size > maxCards) return 'Failed'
     this.cards = cards
     this.version = version
     return 'Accepted'

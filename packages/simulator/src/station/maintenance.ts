@@ -1,6 +1,6 @@
 import type { Timer } from '../time/clock.ts'
 import type { Device } from './device.ts'
-import type { FirmwareProgress, UploadProgress } from './teller.ts'
+import type { FirmwareProgress, UploadProgress } from './reporter.ts'
 
 /** Durations of the steps, in milliseconds. */
 export interface MaintenancePace {
@@ -29,7 +29,7 @@ export interface UploadOrder {
   readonly requestId?: number
 }
 
-interface Train {
+interface Job {
   timer: Timer | null
   requestId?: number
 }
@@ -51,8 +51,8 @@ export class Maintenance {
   private readonly device: Device
   private readonly pace: MaintenancePace
   private readonly reboot: () => void
-  private firmware: Train | null = null
-  private uploading: Train | null = null
+  private firmware: Job | null = null
+  private uploading: Job | null = null
   /** Set while the station restarts into its new firmware. */
   private installing: { version: string; requestId?: number } | null = null
 
@@ -85,46 +85,46 @@ export class Maintenance {
   /** Starts an update; one in progress is aborted. */
   update(order: FirmwareOrder): void {
     this.firmware?.timer?.cancel()
-    const train: Train = { timer: null, requestId: order.requestId }
-    this.firmware = train
+    const job: Job = { timer: null, requestId: order.requestId }
+    this.firmware = job
     const waitMs = order.retrieveAtMs - this.device.clock.now()
-    if (waitMs > 0 && order.requestId !== undefined) this.reportFirmware(train, 'DownloadScheduled')
-    this.wait(train, Math.max(0, waitMs), () => this.download(train, order, order.retries ?? 0))
+    if (waitMs > 0 && order.requestId !== undefined) this.reportFirmware(job, 'DownloadScheduled')
+    this.wait(job, Math.max(0, waitMs), () => this.download(job, order, order.retries ?? 0))
   }
 
-  private download(train: Train, order: FirmwareOrder, retries: number): void {
-    this.reportFirmware(train, 'Downloading')
-    this.wait(train, this.pace.downloadMs, () => {
-      if (this.goesWrong('download')) {
-        if (retries <= 0) return this.endFirmware(train, 'DownloadFailed')
-        return this.wait(train, (order.retryIntervalS ?? 0) * 1000, () =>
-          this.download(train, order, retries - 1),
+  private download(job: Job, order: FirmwareOrder, retries: number): void {
+    this.reportFirmware(job, 'Downloading')
+    this.wait(job, this.pace.downloadMs, () => {
+      if (this.shouldFail('download')) {
+        if (retries <= 0) return this.endFirmware(job, 'DownloadFailed')
+        return this.wait(job, (order.retryIntervalS ?? 0) * 1000, () =>
+          this.download(job, order, retries - 1),
         )
       }
-      this.reportFirmware(train, 'Downloaded')
+      this.reportFirmware(job, 'Downloaded')
       if (order.requestId !== undefined) {
-        if (this.goesWrong('signature')) return this.endFirmware(train, 'InvalidSignature')
-        this.reportFirmware(train, 'SignatureVerified')
+        if (this.shouldFail('signature')) return this.endFirmware(job, 'InvalidSignature')
+        this.reportFirmware(job, 'SignatureVerified')
       }
-      this.installWhenFree(train, order)
+      this.installWhenFree(job, order)
     })
   }
 
-  /** Waits until no transaction is running (E2 6.20); free connectors are unavailable until then. */
-  private installWhenFree(train: Train, order: FirmwareOrder): void {
+  /** Waits until no transaction is running (E2 6.20). */
+  private installWhenFree(job: Job, order: FirmwareOrder): void {
     const earlyMs = (order.installAtMs ?? 0) - this.device.clock.now()
     if (earlyMs > 0) {
-      this.reportFirmware(train, 'InstallScheduled')
-      return this.wait(train, earlyMs, () => this.installWhenFree(train, order))
+      this.reportFirmware(job, 'InstallScheduled')
+      return this.wait(job, earlyMs, () => this.installWhenFree(job, order))
     }
     if (this.device.connectors.some((connector) => connector.transaction))
-      return this.wait(train, 1_000, () => this.installWhenFree(train, order))
-    this.reportFirmware(train, 'Installing')
-    this.wait(train, this.pace.installMs, () => {
-      if (this.goesWrong('install')) return this.endFirmware(train, 'InstallationFailed')
+      return this.wait(job, 1_000, () => this.installWhenFree(job, order))
+    this.reportFirmware(job, 'Installing')
+    this.wait(job, this.pace.installMs, () => {
+      if (this.shouldFail('install')) return this.endFirmware(job, 'InstallationFailed')
       const { requestId } = order
       this.installing = { version: versionFrom(order.location, this.firmwareVersion), requestId }
-      if (requestId !== undefined) this.reportFirmware(train, 'InstallRebooting')
+      if (requestId !== undefined) this.reportFirmware(job, 'InstallRebooting')
       this.firmwareVersion = this.installing.version
       this.reboot()
     })
@@ -140,17 +140,17 @@ export class Maintenance {
   /** Starts an upload of diagnostics or of a log; one in progress is aborted. */
   upload(order: UploadOrder): void {
     this.uploading?.timer?.cancel()
-    const train: Train = { timer: null, requestId: order.requestId }
-    this.uploading = train
-    this.reportUpload(train, 'Uploading')
-    this.send(train, order, order.retries ?? 0)
+    const job: Job = { timer: null, requestId: order.requestId }
+    this.uploading = job
+    this.reportUpload(job, 'Uploading')
+    this.send(job, order, order.retries ?? 0)
   }
 
-  private send(train: Train, order: UploadOrder, retries: number): void {
-    this.wait(train, this.pace.uploadMs, () => {
-      if (!this.goesWrong('upload')) return this.endUpload(train, 'Uploaded')
-      if (retries <= 0) return this.endUpload(train, 'UploadFailed')
-      this.wait(train, (order.retryIntervalS ?? 0) * 1000, () => this.send(train, order, retries - 1))
+  private send(job: Job, order: UploadOrder, retries: number): void {
+    this.wait(job, this.pace.uploadMs, () => {
+      if (!this.shouldFail('upload')) return this.endUpload(job, 'Uploaded')
+      if (retries <= 0) return this.endUpload(job, 'UploadFailed')
+      this.wait(job, (order.retryIntervalS ?? 0) * 1000, () => this.send(job, order, retries - 1))
     })
   }
 
@@ -159,35 +159,35 @@ export class Maintenance {
     this.uploading?.timer?.cancel()
   }
 
-  private goesWrong(step: MaintenanceFailure): boolean {
+  private shouldFail(step: MaintenanceFailure): boolean {
     const at = this.failures.indexOf(step)
     if (at >= 0) this.failures.splice(at, 1)
     return at >= 0
   }
 
-  private wait(train: Train, delayMs: number, run: () => void): void {
-    train.timer = this.device.clock.after(delayMs, run)
+  private wait(job: Job, delayMs: number, run: () => void): void {
+    job.timer = this.device.clock.after(delayMs, run)
   }
 
-  private reportFirmware(train: Train, progress: FirmwareProgress): void {
+  private reportFirmware(job: Job, progress: FirmwareProgress): void {
     this.firmwareProgress = progress
-    this.device.teller.firmware(progress, train.requestId)
+    this.device.reporter.firmware(progress, job.requestId)
     this.device.changed()
   }
 
-  private endFirmware(train: Train, progress: FirmwareProgress): void {
-    this.reportFirmware(train, progress)
+  private endFirmware(job: Job, progress: FirmwareProgress): void {
+    this.reportFirmware(job, progress)
     this.firmware = null
   }
 
-  private reportUpload(train: Train, progress: UploadProgress): void {
+  private reportUpload(job: Job, progress: UploadProgress): void {
     this.uploadProgress = progress
-    this.device.teller.upload(progress, train.requestId)
+    this.device.reporter.upload(progress, job.requestId)
     this.device.changed()
   }
 
-  private endUpload(train: Train, progress: UploadProgress): void {
-    this.reportUpload(train, progress)
+  private endUpload(job: Job, progress: UploadProgress): void {
+    this.reportUpload(job, progress)
     this.uploading = null
   }
 }

@@ -45,7 +45,7 @@ export interface StationOptions {
   /** False: the station goes down before it answers a hard reset. */
   readonly answersHardReset?: boolean
   /** Number of transaction messages that fit into memory. */
-  readonly mostQueued?: number
+  readonly maxQueued?: number
 }
 
 export type StationPlan = Required<Omit<StationOptions, 'key'>> & { readonly key: Uint8Array | null }
@@ -93,11 +93,11 @@ export function readOptions(options: StationOptions): StationPlan {
     ledger: noLedger,
     callTimeoutMs: 30_000,
     bootRetryMs: 10_000,
-    backoff: { leastMs: 1_000, mostMs: 60_000 },
+    backoff: { minMs: 1_000, maxMs: 60_000 },
     pace: { downloadMs: 6_000, installMs: 6_000, uploadMs: 4_000 },
     rebootMs: 3_000,
     answersHardReset: true,
-    mostQueued: 10_000,
+    maxQueued: 10_000,
     ...withoutUndefined(options),
     connectors,
     random,

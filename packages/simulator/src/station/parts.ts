@@ -11,14 +11,14 @@ import type { StationPlan } from './options.ts'
 import { ProfileStore } from './profile-store.ts'
 import { Reservations } from './reservations.ts'
 import { StatusReporter } from './status-reporter.ts'
-import type { Teller } from './teller.ts'
+import type { Reporter } from './reporter.ts'
 import type { Trait } from './traits.ts'
 import { Visits } from './visits.ts'
 
 /** What the parts of a station need from the station. */
 export interface PartNeeds {
   readonly traits: ReadonlySet<Trait>
-  readonly teller: () => Teller
+  readonly reporter: () => Reporter
   readonly changed: () => void
   readonly reboot: () => void
 }
@@ -56,8 +56,8 @@ function makeDevice(plan: StationPlan, needs: PartNeeds): Device {
     cache: new CardCache(),
     reservations: new Reservations(clock, connectors, needs.changed),
     profiles: new ProfileStore(),
-    get teller() {
-      return needs.teller()
+    get reporter() {
+      return needs.reporter()
     },
     traits: needs.traits,
     whole: { isOperative: true, reported: null },

@@ -36,14 +36,14 @@ export class ProfileStore {
   /** Removes the matching profiles and returns their number. */
   clear(filter: ProfileFilter): number {
     const before = this.installed.length
-    const fits = ({ connectorId, profile }: InstalledProfile): boolean =>
+    const matches = ({ connectorId, profile }: InstalledProfile): boolean =>
       filter.id === undefined
         ? (filter.connectorId === undefined || filter.connectorId === connectorId) &&
           (filter.stackLevel === undefined || filter.stackLevel === profile.stackLevel) &&
           (filter.chargingProfilePurpose === undefined ||
             filter.chargingProfilePurpose === profile.chargingProfilePurpose)
         : filter.id === profile.chargingProfileId
-    this.installed = this.installed.filter((each) => !fits(each))
+    this.installed = this.installed.filter((each) => !matches(each))
     return before - this.installed.length
   }
 

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../time/clock.ts'
 import type { Connector } from './connector.ts'
-import type { Reservation } from './words.ts'
+import type { Reservation } from './types.ts'
 
 /** 1.6 defines idTag as case-insensitive text. */
 export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
@@ -14,7 +14,7 @@ export const isFor = (reservation: Reservation, idTag: string, parentIdTag?: str
 
 /** The reservations of one station: until used, cancelled or expired. */
 export class Reservations {
-  private readonly held = new Map<number, { reservation: Reservation; timer: Timer }>()
+  private readonly active = new Map<number, { reservation: Reservation; timer: Timer }>()
   private readonly clock: Clock
   private readonly connectors: readonly Connector[]
   private readonly onChange: () => void
@@ -26,18 +26,18 @@ export class Reservations {
   }
 
   get all(): readonly Reservation[] {
-    return [...this.held.values()].map((each) => each.reservation)
+    return [...this.active.values()].map((each) => each.reservation)
   }
 
   get(id: number): Reservation | null {
-    return this.held.get(id)?.reservation ?? null
+    return this.active.get(id)?.reservation ?? null
   }
 
   /** Stores a reservation; one with the same id is replaced (E2 5.13). */
   hold(reservation: Reservation): void {
     this.drop(reservation.id)
     const timer = this.clock.after(reservation.expiresAtMs - this.clock.now(), () => this.end(reservation.id))
-    this.held.set(reservation.id, { reservation, timer })
+    this.active.set(reservation.id, { reservation, timer })
     const connector = this.connectors.find((each) => each.id === reservation.connectorId)
     if (connector) connector.reservation = reservation
     this.onChange()
@@ -64,10 +64,10 @@ export class Reservations {
   }
 
   private drop(id: number): boolean {
-    const entry = this.held.get(id)
+    const entry = this.active.get(id)
     if (!entry) return false
     entry.timer.cancel()
-    this.held.delete(id)
+    this.active.delete(id)
     for (const connector of this.connectors)
       if (connector.reservation?.id === id) connector.reservation = null
     return true
@@ -75,6 +75,6 @@ export class Reservations {
 
   /** Cancels the timers; reservations of a removed station never expire. */
   close(): void {
-    for (const { timer } of this.held.values()) timer.cancel()
+    for (const { timer } of this.active.values()) timer.cancel()
   }
 }

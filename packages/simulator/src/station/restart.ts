@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../time/clock.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Link } from './link.ts'
 import type { Parts } from './parts.ts'
-import type { StopReason } from './words.ts'
+import type { StopReason } from './types.ts'
 
 export interface RestartNeeds {
   readonly clock: Clock
@@ -34,7 +34,7 @@ export class Restart {
     if (!device.traits.has('skips-boot')) charging.endAll(reason)
     const isGraceful = reason === 'SoftReset' || reason === 'Reboot'
     // Stops without a timely answer wait in the queue, which survives the restart.
-    if (isGraceful && device.teller.isOnline) await this.needs.untilQuiet()
+    if (isGraceful && device.reporter.isOnline) await this.needs.untilQuiet()
     await this.goDown(isGraceful)
     this.isUnderWay = false
   }

@@ -1,6 +1,6 @@
 import type { Connector } from './connector.ts'
 import type { Device } from './device.ts'
-import type { ConnectorStatus } from './words.ts'
+import type { ConnectorStatus } from './types.ts'
 
 /** Reports the status of each connector whenever it differs from the last reported one (E2 4.9). */
 export class StatusReporter {
@@ -22,7 +22,7 @@ export class StatusReporter {
    * back.
    */
   look(): void {
-    if (!this.device.teller.isOnline) return
+    if (!this.device.reporter.isOnline) return
     const { whole } = this.device
     const status: ConnectorStatus = whole.isOperative ? 'Available' : 'Unavailable'
     if (whole.reported !== status) void this.report(whole, null, status)
@@ -35,15 +35,15 @@ export class StatusReporter {
    * always are.
    */
   private reportDelayed(connector: Connector): void {
-    const leastMs = this.device.configuration.number('MinimumStatusDuration') * 1000
-    if (leastMs <= 0 || connector.reported === null || connector.fault)
+    const minMs = this.device.configuration.number('MinimumStatusDuration') * 1000
+    if (minMs <= 0 || connector.reported === null || connector.fault)
       return void this.report(connector, connector, connector.status)
     if (this.waiting.has(connector.id)) return
     const { status } = connector
     this.waiting.add(connector.id)
-    this.device.clock.after(leastMs, () => {
+    this.device.clock.after(minMs, () => {
       this.waiting.delete(connector.id)
-      if (!this.device.teller.isOnline || connector.reported === connector.status) return
+      if (!this.device.reporter.isOnline || connector.reported === connector.status) return
       if (connector.status === status) void this.report(connector, connector, status)
       else this.reportDelayed(connector)
     })
@@ -55,7 +55,7 @@ export class StatusReporter {
     status: ConnectorStatus,
   ): Promise<void> {
     holder.reported = status
-    const hasArrived = await this.device.teller.status(connector)
+    const hasArrived = await this.device.reporter.status(connector)
     if (!hasArrived && holder.reported === status) holder.reported = null
   }
 }

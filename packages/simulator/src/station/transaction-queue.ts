@@ -22,7 +22,7 @@ export interface QueueOptions {
   /** Called when a message can be sent again. */
   readonly onReady: () => void
   readonly onDiscard: (message: QueuedMessage) => void
-  readonly mostMessages?: number
+  readonly maxMessages?: number
 }
 
 interface Waiting {
@@ -51,7 +51,7 @@ export class TransactionQueue {
 
   add(message: QueuedMessage): void {
     this.waiting.push({ message, attempts: 0 })
-    if (this.waiting.length > (this.options.mostMessages ?? 10_000)) this.makeRoom()
+    if (this.waiting.length > (this.options.maxMessages ?? 10_000)) this.dropReading()
     this.options.onReady()
   }
 
@@ -97,7 +97,7 @@ export class TransactionQueue {
   }
 
   /** The head is not dropped: it may have been sent. */
-  private makeRoom(): void {
+  private dropReading(): void {
     const at = this.waiting.findIndex((each, index) => index > 0 && each.message.isReading)
     if (at > 0) this.waiting.splice(at, 1)
   }

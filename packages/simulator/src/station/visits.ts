@@ -1,10 +1,10 @@
 import type { Car } from '../physics/car.ts'
-import { authorise } from './authorising.ts'
+import { authorize } from './authorization.ts'
 import type { Charging } from './charging.ts'
 import type { Connector } from './connector.ts'
 import { connectorOf, findConnector, type Device } from './device.ts'
 import { isFor } from './reservations.ts'
-import type { Fault, Verdict } from './words.ts'
+import type { Fault, IdTagInfo } from './types.ts'
 
 /** Result of presenting a card. `accepted`: it may charge, and the station waits for the car. */
 export type CardOutcome = 'started' | 'accepted' | 'stopped' | 'refused'
@@ -45,13 +45,13 @@ export class Visits {
     const running = connector.transaction
     if (running) {
       if (this.charging.mayEnd(running, idTag, null)) return this.stop(connector, idTag)
-      const verdict = await authorise(this.device, idTag)
-      const isOfGroup = connector.transaction === running && this.charging.mayEnd(running, idTag, verdict)
+      const idTagInfo = await authorize(this.device, idTag)
+      const isOfGroup = connector.transaction === running && this.charging.mayEnd(running, idTag, idTagInfo)
       return isOfGroup ? this.stop(connector, idTag) : 'refused'
     }
     if (!this.canStart(connector)) return 'refused'
-    const verdict = await authorise(this.device, idTag)
-    return this.letCharge(connector, idTag, verdict, false)
+    const idTagInfo = await authorize(this.device, idTag)
+    return this.letCharge(connector, idTag, idTagInfo, false)
   }
 
   private stop(connector: Connector, idTag: string): CardOutcome {
@@ -71,11 +71,16 @@ export class Visits {
   }
 
   /** Grants a card its permit unless the state has changed since. */
-  private letCharge(connector: Connector, idTag: string, verdict: Verdict, isRemote: boolean): CardOutcome {
+  private letCharge(
+    connector: Connector,
+    idTag: string,
+    idTagInfo: IdTagInfo,
+    isRemote: boolean,
+  ): CardOutcome {
     const { reservation } = connector
-    const isTaken = reservation !== null && !isFor(reservation, idTag, verdict.parentIdTag)
-    if (verdict.status !== 'Accepted' || isTaken || !this.canStart(connector)) return 'refused'
-    const { parentIdTag } = verdict
+    const isTaken = reservation !== null && !isFor(reservation, idTag, idTagInfo.parentIdTag)
+    if (idTagInfo.status !== 'Accepted' || isTaken || !this.canStart(connector)) return 'refused'
+    const { parentIdTag } = idTagInfo
     this.charging.permit(connector, {
       idTag,
       isRemote,
@@ -101,10 +106,10 @@ export class Visits {
 
   /** Runs an accepted remote start (E2 5.11): authorizes the card first if the configuration requires it. */
   async remoteStart(connector: Connector, idTag: string): Promise<CardOutcome> {
-    const verdict: Verdict = this.device.configuration.isOn('AuthorizeRemoteTxRequests')
-      ? await authorise(this.device, idTag)
+    const idTagInfo: IdTagInfo = this.device.configuration.isOn('AuthorizeRemoteTxRequests')
+      ? await authorize(this.device, idTag)
       : { status: 'Accepted' }
-    const outcome = this.letCharge(connector, idTag, verdict, true)
+    const outcome = this.letCharge(connector, idTag, idTagInfo, true)
     if (outcome === 'refused' && !connector.transaction) this.device.profiles.endTransaction(connector.id)
     return outcome
   }

@@ -22,7 +22,7 @@ export class Watch {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(waiting)
-        reject(new Error(`Not so after ${timeoutMs} ms: ${describe()}`))
+        reject(new Error(`Condition not true after ${timeoutMs} ms: ${describe()}`))
       }, timeoutMs)
       const waiting: Waiting = {
         isSo,

@@ -125,7 +125,7 @@ export class Wire {
 
   private command(call: CallFrame): void {
     const { quirks } = this.options
-    if (!quirks.hears(call.action, isObject(call.payload) ? call.payload : {}, this.tools)) return
+    if (!quirks.shouldAnswer(call.action, isObject(call.payload) ? call.payload : {}, this.tools)) return
     const answer = this.options.behaviour().answer(call)
     if (answer.kind === 'error') {
       this.write(writeError(call.id, answer.code, answer.description))

@@ -10,14 +10,14 @@ describe('timers', () => {
     const random = seededRandom('heap')
     const heap = new TimerHeap()
     const entries = Array.from({ length: 2_000 }, () => heap.add(random.whole(0, 300), () => {}))
-    const kept = entries.filter((entry) => {
-      const isKept = random.chance(0.5)
-      if (!isKept) heap.remove(entry)
-      return isKept
+    const remaining = entries.filter((entry) => {
+      const isRemaining = random.chance(0.5)
+      if (!isRemaining) heap.remove(entry)
+      return isRemaining
     })
     const taken = []
     for (let entry = heap.takeDue(300); entry; entry = heap.takeDue(300)) taken.push(entry)
-    expect(taken).toEqual(kept.sort((a, b) => a.dueMs - b.dueMs || a.order - b.order))
+    expect(taken).toEqual(remaining.sort((a, b) => a.dueMs - b.dueMs || a.order - b.order))
     expect(heap.size).toBe(0)
   })
 

@@ -45,7 +45,7 @@ export class Drivers {
 
   /** Starts the visits of drivers. */
   start(): void {
-    for (const connector of this.station.connectors) void this.comeAndGo(connector)
+    for (const connector of this.station.connectors) void this.runVisits(connector)
     void this.incidents()
   }
 
@@ -53,7 +53,7 @@ export class Drivers {
     this.pauses.giveUp()
   }
 
-  private async comeAndGo(connector: Connector): Promise<void> {
+  private async runVisits(connector: Connector): Promise<void> {
     const { kind } = connector.plan
     const isThere = this.random.chance(habits.startsAtOnce)
     const first = isThere ? this.random.between(0.5, 5) * second : this.idle(kind)
@@ -104,8 +104,8 @@ export class Drivers {
     const { transaction } = connector
     const isOver = (): boolean => connector.transaction !== transaction
     const isFull = (): boolean => connector.status === 'SuspendedEV'
-    const [least, most] = habits.staysMs[connector.plan.kind]
-    if (!(await this.pauses.until(() => isOver() || isFull(), this.random.between(least, most)))) return
+    const [min, max] = habits.staysMs[connector.plan.kind]
+    if (!(await this.pauses.until(() => isOver() || isFull(), this.random.between(min, max)))) return
     if (!isOver()) {
       // A full car stays for a while before its driver returns.
       if (isFull() && !(await this.pauses.pause(this.random.between(15, 120) * second))) return

@@ -6,7 +6,7 @@ import { Pauses } from './pause.ts'
 
 const second = 1_000
 /** Maximum stay of a car whose transaction is not stopped. */
-const mostStayMs = 45 * 60 * second
+const maxStayMs = 45 * 60 * second
 
 /** Drivers who wait with their cars until an operator starts a transaction for them. */
 export class Guests {
@@ -38,7 +38,7 @@ export class Guests {
     const hasCome = await this.pauses.pause(this.random.between(1, 4) * second)
     if (hasCome && connector.permit && !connector.car) {
       this.station.visits.plugIn(connector.id, someCar(connector.plan.kind, this.random))
-      await this.pauses.until(() => connector.transaction === null, mostStayMs)
+      await this.pauses.until(() => connector.transaction === null, maxStayMs)
       await this.pauses.pause(this.random.between(5, 20) * second)
       this.station.visits.unplug(connector.id)
     }

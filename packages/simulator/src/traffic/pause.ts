@@ -23,8 +23,8 @@ export class Pauses {
   }
 
   /** Waits until the condition is true, checking every two seconds, up to a maximum; false if aborted. */
-  async until(isSo: () => boolean, mostMs: number): Promise<boolean> {
-    const endMs = this.clock.now() + mostMs
+  async until(isSo: () => boolean, maxMs: number): Promise<boolean> {
+    const endMs = this.clock.now() + maxMs
     while (!isSo() && this.clock.now() < endMs) if (!(await this.pause(2_000))) return false
     return !this.isOver
   }

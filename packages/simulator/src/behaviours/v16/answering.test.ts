@@ -394,12 +394,12 @@ describe('a reset', () => {
     await bench.farEnd.command('Reset', { type: 'Soft' })
     await eventually(() => expect(bench.farEnd.of('BootNotification')).toHaveLength(2))
     await station.until((it) => it.isOnline && it.isQuiet)
-    const stop = bench.farEnd.heard.find((call) => call.action === 'StopTransaction')
+    const stop = bench.farEnd.receivedCalls.find((call) => call.action === 'StopTransaction')
     expect(stop?.payload).toMatchObject({ transactionId, reason: 'SoftReset' })
     // A soft reset stops the transactions before the station goes down; the new connection starts with the
     // boot.
     expect(stop?.connection).toBe(1)
-    expect(bench.farEnd.heard.find((call) => call.connection === 2)?.action).toBe('BootNotification')
+    expect(bench.farEnd.receivedCalls.find((call) => call.connection === 2)?.action).toBe('BootNotification')
   })
 
   it('may hard reset without an answer; the interrupted transaction is reported after the boot', async () => {
@@ -407,9 +407,9 @@ describe('a reset', () => {
     const transactionId = await charging(station)
     expect(await bench.farEnd.ask('Reset', { type: 'Hard' })).toEqual({ error: 'closed' })
     await eventually(() =>
-      expect(bench.farEnd.heard.filter((call) => call.connection === 2).map((call) => call.action)).toContain(
-        'StopTransaction',
-      ),
+      expect(
+        bench.farEnd.receivedCalls.filter((call) => call.connection === 2).map((call) => call.action),
+      ).toContain('StopTransaction'),
     )
     expect(bench.farEnd.of('StopTransaction')).toMatchObject([{ transactionId, reason: 'HardReset' }])
     expect(bench.farEnd.violations).toEqual([])

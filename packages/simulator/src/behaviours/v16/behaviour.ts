@@ -1,4 +1,4 @@
-import { rememberVerdict } from '../../station/authorising.ts'
+import { cacheIdTagInfo } from '../../station/authorization.ts'
 import type { Calls } from '../../station/calls.ts'
 import type { Certificates } from '../../station/certificates.ts'
 import type { Charging } from '../../station/charging.ts'
@@ -9,7 +9,7 @@ import type { Visits } from '../../station/visits.ts'
 import type { Behaviour } from '../../station/behaviour.ts'
 import { answerCommand } from './answering.ts'
 import { Registration } from './registration.ts'
-import { Teller16 } from './reporting.ts'
+import { Reporter16 } from './reporting.ts'
 
 /** What a station sends about itself in its boot. */
 export interface Nameplate {
@@ -35,17 +35,18 @@ export interface Behaviour16Deps {
   readonly useKey: (value: string) => void
 }
 
-function makeTeller(deps: Behaviour16Deps, registration: Registration, call: Calls['call']): Teller16 {
+function createReporter(deps: Behaviour16Deps, registration: Registration, call: Calls['call']): Reporter16 {
   const { device, charging, queue, stamp } = deps
-  return new Teller16({
+  return new Reporter16({
     queue,
     call,
     stamp,
     now: () => device.clock.now(),
     isOnline: () => deps.isConnected() && registration.state === 'accepted',
     isStationOperative: () => device.whole.isOperative,
-    heard: (transaction, number, verdict) => charging.heard(transaction, number, verdict),
-    cardHeard: (idTag, verdict) => rememberVerdict(device, idTag, verdict),
+    onStartAnswered: (transaction, number, idTagInfo) =>
+      charging.onStartAnswered(transaction, number, idTagInfo),
+    onAuthorized: (idTag, idTagInfo) => cacheIdTagInfo(device, idTag, idTagInfo),
   })
 }
 
@@ -65,8 +66,10 @@ export function behaviour16(deps: Behaviour16Deps): Behaviour {
       meterType: `${device.connectors[0]!.plan.kind.toUpperCase()} kWh`,
     }),
   })
-  const teller = makeTeller(deps, registration, (action, payload) => calls.call(action, payload))
-  const asked = makeTeller(deps, registration, (action, payload) => calls.callFirst(action, payload))
+  const reporter = createReporter(deps, registration, (action, payload) => calls.call(action, payload))
+  const triggeredReporter = createReporter(deps, registration, (action, payload) =>
+    calls.callFirst(action, payload),
+  )
   const { charging, visits, certificates, reset, useKey } = deps
   const commandDeps = {
     device,
@@ -75,7 +78,7 @@ export function behaviour16(deps: Behaviour16Deps): Behaviour {
     maintenance,
     certificates,
     registration,
-    asked,
+    triggeredReporter,
     serial: nameplate.serial,
     vendor: nameplate.vendor,
     call: (action: string, payload: Record<string, unknown>) => void calls.callFirst(action, payload),
@@ -84,7 +87,7 @@ export function behaviour16(deps: Behaviour16Deps): Behaviour {
   }
   return {
     subprotocol: 'ocpp1.6',
-    teller,
+    reporter,
     get isAccepted() {
       return registration.state === 'accepted'
     },

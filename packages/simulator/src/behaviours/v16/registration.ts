@@ -36,7 +36,7 @@ export class Registration {
   /** Handles a new connection. Only a station that has restarted boots (J 5.4). */
   opened(): void {
     if (this.deps.device.traits.has('skips-boot')) this.state = 'accepted'
-    if (this.state === 'accepted') this.talk(false)
+    if (this.state === 'accepted') this.startReporting(false)
     else void this.boot()
   }
 
@@ -81,10 +81,10 @@ export class Registration {
     this.bootedAtMs = this.deps.device.clock.now()
     if (intervalMs > 0)
       this.deps.device.configuration.set('HeartbeatInterval', String(Math.round(intervalMs / 1000)))
-    this.talk(true)
+    this.startReporting(true)
   }
 
-  private talk(isBoot: boolean): void {
+  private startReporting(isBoot: boolean): void {
     this.beatLater()
     this.deps.calls.allow(true)
     this.deps.accepted(isBoot)

@@ -2,9 +2,9 @@ import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
 import type { Payload } from '../../station/payload.ts'
 import type { Answer } from '../../station/calls.ts'
 import type { Connector } from '../../station/connector.ts'
-import type { FirmwareProgress, Teller, UploadProgress } from '../../station/teller.ts'
+import type { FirmwareProgress, Reporter, UploadProgress } from '../../station/reporter.ts'
 import type { TransactionQueue } from '../../station/transaction-queue.ts'
-import type { Reading, Transaction, Verdict } from '../../station/words.ts'
+import type { Reading, Transaction, IdTagInfo } from '../../station/types.ts'
 
 export interface ReportingDeps {
   readonly queue: TransactionQueue
@@ -13,8 +13,8 @@ export interface ReportingDeps {
   readonly now: () => number
   readonly isOnline: () => boolean
   readonly isStationOperative: () => boolean
-  readonly heard: (transaction: Transaction, number: number, verdict: Verdict) => void
-  readonly cardHeard: (idTag: string, verdict: Verdict) => void
+  readonly onStartAnswered: (transaction: Transaction, number: number, idTagInfo: IdTagInfo) => void
+  readonly onAuthorized: (idTag: string, idTagInfo: IdTagInfo) => void
 }
 
 type MeterValue = V16['MeterValues']['request']['meterValue'][number]
@@ -25,20 +25,20 @@ const unknownNumber = -1
 const statuses = new Set(['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'])
 
 /** Returns the authorization status in an answer; without a readable one the card is not accepted. */
-function verdictIn(payload: Payload): Verdict | null {
+function readIdTagInfo(payload: Payload): IdTagInfo | null {
   const info = payload['idTagInfo']
   if (typeof info !== 'object' || info === null) return null
   const { status, parentIdTag, expiryDate } = info as Payload
   if (typeof status !== 'string' || !statuses.has(status)) return { status: 'Invalid' }
   return {
-    status: status as Verdict['status'],
+    status: status as IdTagInfo['status'],
     ...(typeof parentIdTag === 'string' ? { parentIdTag } : {}),
     ...(typeof expiryDate === 'string' ? { expiryDate } : {}),
   }
 }
 
 /** Sends the reports of a station as OCPP 1.6 messages. */
-export class Teller16 implements Teller {
+export class Reporter16 implements Reporter {
   private readonly deps: ReportingDeps
 
   constructor(deps: ReportingDeps) {
@@ -51,7 +51,7 @@ export class Teller16 implements Teller {
 
   async status(connector: Connector | null): Promise<boolean> {
     const { fault } = connector ?? { fault: null }
-    const answer = await this.say('StatusNotification', {
+    const answer = await this.send('StatusNotification', {
       connectorId: connector?.id ?? 0,
       errorCode: fault?.code ?? 'NoError',
       ...(fault?.info === undefined ? {} : { info: fault.info }),
@@ -62,9 +62,9 @@ export class Teller16 implements Teller {
     return answer.kind !== 'lost'
   }
 
-  async authorise(idTag: string): Promise<Verdict | null> {
-    const answer = await this.say('Authorize', { idTag })
-    return answer.kind === 'result' ? (verdictIn(answer.payload) ?? { status: 'Invalid' }) : null
+  async authorize(idTag: string): Promise<IdTagInfo | null> {
+    const answer = await this.send('Authorize', { idTag })
+    return answer.kind === 'result' ? (readIdTagInfo(answer.payload) ?? { status: 'Invalid' }) : null
   }
 
   started(transaction: Transaction): void {
@@ -82,7 +82,7 @@ export class Teller16 implements Teller {
       (payload) => {
         const number = payload['transactionId']
         if (typeof number !== 'number') return
-        this.deps.heard(transaction, number, verdictIn(payload) ?? { status: 'Invalid' })
+        this.deps.onStartAnswered(transaction, number, readIdTagInfo(payload) ?? { status: 'Invalid' })
       },
     )
   }
@@ -93,13 +93,13 @@ export class Teller16 implements Teller {
   }
 
   readingsOnDemand(connectorId: number, transaction: Transaction | null, reading: Reading): void {
-    void this.say('MeterValues', this.readings(connectorId, transaction, this.meterValue(reading)))
+    void this.send('MeterValues', this.readings(connectorId, transaction, this.meterValue(reading)))
   }
 
   stopped(transaction: Transaction): void {
     const { stop } = transaction
     if (!stop) throw new Error(`Transaction ${transaction.localNumber} has not ended`)
-    const data = transaction.kept.map((reading) => this.meterValue(reading))
+    const data = transaction.storedReadings.map((reading) => this.meterValue(reading))
     const request: Omit<V16['StopTransaction']['request'], 'transactionId'> = {
       ...(stop.idTag === undefined ? {} : { idTag: stop.idTag }),
       meterStop: stop.meterWh,
@@ -112,40 +112,40 @@ export class Teller16 implements Teller {
       false,
       () => ({ ...request, transactionId: transaction.number ?? unknownNumber }),
       (payload) => {
-        const verdict = verdictIn(payload)
-        if (verdict) this.deps.cardHeard(transaction.idTag, verdict)
+        const idTagInfo = readIdTagInfo(payload)
+        if (idTagInfo) this.deps.onAuthorized(transaction.idTag, idTagInfo)
       },
     )
   }
 
   firmware(progress: FirmwareProgress, requestId?: number): void {
     if (requestId === undefined)
-      void this.say('FirmwareStatusNotification', {
+      void this.send('FirmwareStatusNotification', {
         // Unsigned updates report only the steps that both enums have; the others are reported with a
         // requestId.
         status: progress as V16['FirmwareStatusNotification']['request']['status'],
       })
-    else void this.say('SignedFirmwareStatusNotification', { status: progress, requestId })
+    else void this.send('SignedFirmwareStatusNotification', { status: progress, requestId })
   }
 
   upload(progress: UploadProgress, requestId?: number): void {
-    if (requestId === undefined) void this.say('DiagnosticsStatusNotification', { status: progress })
+    if (requestId === undefined) void this.send('DiagnosticsStatusNotification', { status: progress })
     else
-      void this.say('LogStatusNotification', {
+      void this.send('LogStatusNotification', {
         status: progress === 'UploadFailed' ? 'UploadFailure' : progress,
         requestId,
       })
   }
 
   securityEvent(type: string, techInfo?: string): void {
-    void this.say('SecurityEventNotification', {
+    void this.send('SecurityEventNotification', {
       type,
       timestamp: this.deps.stamp(this.deps.now()),
       ...(techInfo === undefined ? {} : { techInfo }),
     })
   }
 
-  private say<Action extends StationAction16>(
+  private send<Action extends StationAction16>(
     action: Action,
     request: V16[Action]['request'],
   ): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Certificates } from '../../../station/certificates.ts'
 import type { Charging } from '../../../station/charging.ts'
 import type { Device } from '../../../station/device.ts'
 import type { Maintenance } from '../../../station/maintenance.ts'
-import type { Teller } from '../../../station/teller.ts'
+import type { Reporter } from '../../../station/reporter.ts'
 import type { Visits } from '../../../station/visits.ts'
 import type { Registration } from '../registration.ts'
 
@@ -16,7 +16,7 @@ export interface CommandDeps {
   readonly certificates: Certificates
   readonly registration: Registration
   /** For messages that the central system has triggered: they may be sent before the boot is accepted. */
-  readonly asked: Teller
+  readonly triggeredReporter: Reporter
   readonly serial: string
   readonly vendor: string
   /** Sends a CALL without the reporter: certificate requests are used nowhere else. */

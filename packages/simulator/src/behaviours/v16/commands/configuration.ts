@@ -32,7 +32,7 @@ export const configurationCommands: CommandHandlers<
     if (!configuration.isOn('LocalAuthListEnabled')) return { answer: { status: 'NotSupported' } }
     const items = localAuthorizationList ?? []
     if (items.length > configuration.number('SendLocalListMaxLength')) return { answer: { status: 'Failed' } }
-    const most = configuration.number('LocalAuthListMaxLength')
-    return { answer: { status: device.localList.update(updateType, listVersion, items, most) } }
+    const max = configuration.number('LocalAuthListMaxLength')
+    return { answer: { status: device.localList.update(updateType, listVersion, items, max) } }
   },
 }

@@ -34,13 +34,13 @@ export const maintenanceCommands: CommandHandlers<
       }),
   }),
   ExtendedTriggerMessage: ({ requestedMessage, connectorId }, deps) => {
-    const { maintenance, asked, certificates, device, serial } = deps
+    const { maintenance, triggeredReporter, certificates, device, serial } = deps
     const { requestIds } = maintenance
     if (requestedMessage === 'FirmwareStatusNotification') {
       const progress = maintenance.isUpdating ? maintenance.firmwareProgress : 'Idle'
       return {
         answer: { status: 'Accepted' },
-        afterwards: () => asked.firmware(progress, requestIds.firmware),
+        afterwards: () => triggeredReporter.firmware(progress, requestIds.firmware),
       }
     }
     if (requestedMessage === 'LogStatusNotification') {
@@ -48,7 +48,7 @@ export const maintenanceCommands: CommandHandlers<
       // The message of the whitepaper needs no requestId while idle, but one is allowed.
       return {
         answer: { status: 'Accepted' },
-        afterwards: () => asked.upload(progress, requestIds.upload ?? 0),
+        afterwards: () => triggeredReporter.upload(progress, requestIds.upload ?? 0),
       }
     }
     if (requestedMessage === 'SignChargePointCertificate') {

@@ -20,7 +20,11 @@ const refusalOf = (connector: Connector): ReserveStatus | null => {
 }
 
 /** Returns why a connector, or for 0 the station, cannot be reserved; null if it can. */
-function whyNot(deps: CommandDeps, connectorId: number, reservationId: number): ReserveStatus | null {
+function reservationRefusal(
+  deps: CommandDeps,
+  connectorId: number,
+  reservationId: number,
+): ReserveStatus | null {
   const { connectors } = deps.device
   if (connectorId === 0) {
     const reasons = connectors.map(refusalOf)
@@ -60,7 +64,7 @@ export const sessionCommands: CommandHandlers<
     const { connectorId, expiryDate, idTag, parentIdTag, reservationId } = request
     const expiresAtMs = Date.parse(expiryDate)
     const isPast = !(expiresAtMs > deps.device.clock.now())
-    const refusal = isPast ? 'Rejected' : whyNot(deps, connectorId, reservationId)
+    const refusal = isPast ? 'Rejected' : reservationRefusal(deps, connectorId, reservationId)
     if (refusal) return { answer: { status: refusal } }
     deps.device.reservations.hold({
       id: reservationId,

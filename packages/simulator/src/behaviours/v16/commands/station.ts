@@ -22,13 +22,13 @@ function serveAll(device: Device, isOperative: boolean): 'Accepted' | 'Scheduled
 type Triggered = 'Heartbeat' | 'BootNotification' | 'StatusNotification' | 'MeterValues'
 
 function reportReadings(deps: CommandDeps, connectors: readonly Connector[]): void {
-  const wanted = deps.device.configuration.list('MeterValuesSampledData')
-  if (wanted.length === 0) return
+  const measurands = deps.device.configuration.list('MeterValuesSampledData')
+  if (measurands.length === 0) return
   for (const connector of connectors)
-    deps.asked.readingsOnDemand(
+    deps.triggeredReporter.readingsOnDemand(
       connector.id,
       connector.transaction,
-      deps.charging.read(connector, 'Trigger', wanted),
+      deps.charging.read(connector, 'Trigger', measurands),
     )
 }
 
@@ -49,8 +49,9 @@ export function triggered(
       return () => void deps.registration.heartbeat()
     case 'StatusNotification':
       return () => {
-        if (!named) void deps.asked.status(null)
-        if (connectorId !== 0) for (const connector of connectors) void deps.asked.status(connector)
+        if (!named) void deps.triggeredReporter.status(null)
+        if (connectorId !== 0)
+          for (const connector of connectors) void deps.triggeredReporter.status(connector)
       }
     case 'MeterValues':
       return () => reportReadings(deps, connectors)
@@ -69,14 +70,14 @@ export const stationCommands: CommandHandlers<
   },
   Reset: ({ type }, { reset }) => ({ answer: { status: 'Accepted' }, afterwards: () => reset(type) }),
   TriggerMessage: ({ requestedMessage, connectorId }, deps) => {
-    const { maintenance, asked } = deps
+    const { maintenance, triggeredReporter } = deps
     if (requestedMessage === 'FirmwareStatusNotification') {
       const progress = maintenance.isUpdating ? maintenance.firmwareProgress : 'Idle'
-      return { answer: { status: 'Accepted' }, afterwards: () => asked.firmware(progress) }
+      return { answer: { status: 'Accepted' }, afterwards: () => triggeredReporter.firmware(progress) }
     }
     if (requestedMessage === 'DiagnosticsStatusNotification') {
       const progress = maintenance.isUploading ? maintenance.uploadProgress : 'Idle'
-      return { answer: { status: 'Accepted' }, afterwards: () => asked.upload(progress) }
+      return { answer: { status: 'Accepted' }, afterwards: () => triggeredReporter.upload(progress) }
     }
     const afterwards = triggered(requestedMessage, connectorId, deps)
     return afterwards ? { answer: { status: 'Accepted' }, afterwards } : { answer: { status: 'Rejected' } }

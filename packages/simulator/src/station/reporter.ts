@@ -1,5 +1,5 @@
 import type { Connector } from './connector.ts'
-import type { Reading, Transaction, Verdict } from './words.ts'
+import type { Reading, Transaction, IdTagInfo } from './types.ts'
 
 export type FirmwareProgress =
   | 'Idle'
@@ -18,7 +18,7 @@ export type FirmwareProgress =
 export type UploadProgress = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed'
 
 /** Reports that a station sends on its own. One implementation per OCPP version. */
-export interface Teller {
+export interface Reporter {
   /** True if connected with an accepted boot. */
   readonly isOnline: boolean
   /**
@@ -27,7 +27,7 @@ export interface Teller {
    */
   status(connector: Connector | null): Promise<boolean>
   /** Requests the authorization status of a card; null without an answer. */
-  authorise(idTag: string): Promise<Verdict | null>
+  authorize(idTag: string): Promise<IdTagInfo | null>
   /** The three messages of a transaction are queued and sent in order, however long it takes (E2 3.7). */
   started(transaction: Transaction): void
   metered(connectorId: number, transaction: Transaction | null, reading: Reading): void

@@ -48,7 +48,7 @@ export type StopReason =
   | 'DeAuthorized'
 
 /** Authorization status of a card: from the central system, the local list or the cache. */
-export interface Verdict {
+export interface IdTagInfo {
   readonly status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
   readonly parentIdTag?: string
   readonly expiryDate?: string
@@ -96,11 +96,11 @@ export interface Transaction {
   readonly startedAtMs: number
   readonly meterStartWh: number
   /** Authorization status in the answer to the start. */
-  verdict: Verdict | null
+  idTagInfo: IdTagInfo | null
   /** Maximum energy for a rejected card (MaxEnergyOnInvalidId); null for an accepted one. */
-  mostWh: number | null
+  maxWh: number | null
   /** True if the station delivers no energy although the transaction continues. */
   isWithheld: boolean
-  readonly kept: Reading[]
+  readonly storedReadings: Reading[]
   stop: { atMs: number; meterWh: number; reason: StopReason; idTag?: string } | null
 }
