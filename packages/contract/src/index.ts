@@ -21,7 +21,7 @@ import * as openids from './openid.ts'
 import * as people from './people.ts'
 import * as posts from './posts.ts'
 import * as profiles from './profile.ts'
-import * as quarantine from './unmatched.ts'
+import * as unmatched from './unmatched.ts'
 import * as referenceRows from './references.ts'
 import * as registries from './registry.ts'
 import * as resources from './resources.ts'
@@ -122,7 +122,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   objects,
   transactions,
   meterValues,
-  quarantine,
+  unmatched,
   reservations,
   cards,
   commands,

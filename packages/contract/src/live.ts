@@ -15,7 +15,7 @@ export const hintKinds = [
   'command.changed',
   'log.added',
   'transfer.changed',
-  'quarantine.changed',
+  'unmatched.changed',
   'profile.changed',
   'account.changed',
   'notice.changed', // of a user of the account; each user fetches their own

@@ -107,7 +107,7 @@ const stationColumns = {
   openuntil: Nullable(Instant),
   /** True if it may connect without a subprotocol; OCPP 1.6 is then assumed. */
   subprotocoloptional: Bool,
-  deaf: Bool,
+  unresponsive: Bool,
   remoteaddress: Nullable(Text),
   timezone: Nullable(Text),
   lat: Nullable(Num),

@@ -21,7 +21,7 @@ const subject = 'Transactions'
  * `running`: no stop was reported. `finished`: stopped and plausible. `held`: needs review (implausible
  * energy, or ended without a stop).
  */
-export const transactionStates = ['running', 'finished', 'held'] as const
+export const transactionStates = ['running', 'finished', 'needs_review'] as const
 
 /** A transaction as the station reported it. Energies are Wh, powers W. */
 export const StationTransaction = Type.Object({
@@ -91,7 +91,7 @@ export const transactionSum = endpoint({
 })
 
 export const transactionResolve = endpoint({
-  path: '/charge_point/transaction/settle',
+  path: '/charge_point/transaction/resolve',
   subject,
   may: 'operator',
   summary:

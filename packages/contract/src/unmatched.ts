@@ -40,9 +40,9 @@ export const UnmatchedMessageRow = Type.Object({
   repeats: Int,
   reason: Text,
   candidate: Nullable(Int),
-  settled: Nullable(Instant),
-  settledby: Nullable(Text),
-  settlement: Nullable(Text),
+  resolved: Nullable(Instant),
+  resolvedby: Nullable(Text),
+  resolution: Nullable(Text),
 })
 
 /** An unmatched message with the request of the station, without the samples of a long message. */
@@ -58,7 +58,7 @@ export const UnmatchedMessage = Type.Object({
 })
 
 export const unmatchedGet = endpoint({
-  path: '/charge_point/quarantine/get',
+  path: '/charge_point/unmatched/get',
   subject,
   summary: 'One such message with its payload',
   may: 'operator',
@@ -67,7 +67,7 @@ export const unmatchedGet = endpoint({
 })
 
 export const unmatchedList = endpoint({
-  path: '/charge_point/quarantine/list',
+  path: '/charge_point/unmatched/list',
   subject,
   summary: 'Messages that matched nothing',
   may: 'operator',
@@ -77,7 +77,7 @@ export const unmatchedList = endpoint({
 })
 
 export const unmatchedCount = endpoint({
-  path: '/charge_point/quarantine/count',
+  path: '/charge_point/unmatched/count',
   subject,
   summary: 'How many such messages match',
   may: 'operator',

@@ -319,7 +319,7 @@ describe('own objects mixed with objects of others', () => {
     const attempts: [Endpoint, Record<string, unknown>][] = [
       [objectFileDelete, { id: mine.station, file: home.file }],
       [objectFileDelete, { id: home.station, file: mine.file }],
-      [unmatchedResolve, { id: mine.quarantine, ...apply }],
+      [unmatchedResolve, { id: mine.unmatchedMessage, ...apply }],
       [
         endpoints['commandSend']!,
         { identities: [mine.identity, home.identity], action: 'ClearCache', payload: {} },

@@ -20,7 +20,7 @@ export interface Sample {
 const things: readonly (readonly [string, keyof SampleData])[] = [
   ['/charge_point/', 'station'],
   ['/charge_point/transaction/', 'transaction'],
-  ['/charge_point/unmatched/', 'quarantine'],
+  ['/charge_point/unmatched/', 'unmatchedMessage'],
   ['/charge_point/reservation/', 'reservation'],
   ['/connector/', 'connector'],
   ['/connection_attempt/', 'attempt'],
@@ -132,8 +132,8 @@ export const samples: Record<string, Sample> = {
   transactionGet: { body: ({ transaction }) => ({ id: transaction }) },
   meterValueList: { body: ({ station }) => ({ filter: { stationid: station } }), isBare: true },
   meterSeries: { body: ({ runningNumber }) => ({ transactionid: runningNumber }) },
-  unmatchedResolve: { body: ({ quarantine }) => ({ id: quarantine, action: 'dismiss' }) },
-  unmatchedGet: { body: ({ quarantine }) => ({ id: quarantine }) },
+  unmatchedResolve: { body: ({ unmatchedMessage }) => ({ id: unmatchedMessage, action: 'dismiss' }) },
+  unmatchedGet: { body: ({ unmatchedMessage }) => ({ id: unmatchedMessage }) },
   centralTransactions: ofIdentity,
   centralReservations: ofIdentity,
   // no station is connected

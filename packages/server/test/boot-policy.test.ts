@@ -106,7 +106,7 @@ test('Q34: a transaction that a reboot interrupted ends with its last meter valu
     pool: testGateway.fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    workflowIndex: { ...builtInWorkflowIndex, hasScript: (_class, action) => action === 'hold' },
+    workflowIndex: { ...builtInWorkflowIndex, hasScript: (_class, action) => action === 'review' },
   })
   await job!.work()
   expect(await testGateway.transactions(station.id)).toMatchObject([{ state: 'running' }])
@@ -127,10 +127,10 @@ test('Q34: a transaction that a reboot interrupted ends with its last meter valu
     .execute()
   await job!.work()
   const [held] = await testGateway.transactions(station.id)
-  expect(held).toMatchObject({ state: 'held', meter_stop_wh: 900, energy_wh: 0 })
+  expect(held).toMatchObject({ state: 'needs_review', meter_stop_wh: 900, energy_wh: 0 })
   expect(held!.flags).toContain('ended-without-stop')
   const awaited = await testGateway.fresh.db.selectFrom('script_runs').selectAll().execute()
-  expect(awaited).toMatchObject([{ action_code: 'hold', object_id: held!.id, from_state: 'running' }])
+  expect(awaited).toMatchObject([{ action_code: 'review', object_id: held!.id, from_state: 'running' }])
 })
 
 test('a deleted station is disconnected with close code 1008', async () => {

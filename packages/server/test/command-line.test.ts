@@ -121,10 +121,10 @@ test('Q45: three commands without a response make a station unresponsive, a resp
     (
       await testGateway.fresh.db
         .selectFrom('stations')
-        .select('is_deaf')
+        .select('is_unresponsive')
         .where('id', '=', station.id)
         .executeTakeFirstOrThrow()
-    ).is_deaf
+    ).is_unresponsive
   queue(station, command(), command(), command())
   await eventually(isDeaf)
   await socket.call('Heartbeat', {})

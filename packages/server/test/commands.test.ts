@@ -202,7 +202,7 @@ describe('missing responses', () => {
     expect(rows.map((row) => row['statecode'])).toEqual(['timeout', 'timeout', 'timeout', 'accepted'])
     await vi.waitFor(async () => {
       const { body } = await server.call('/charge_point/get', { identity: 'DEAF' })
-      expect(body['deaf']).toBe(true)
+      expect(body['unresponsive']).toBe(true)
     }, wait)
   })
 

@@ -24,9 +24,9 @@ const start = (socket: RawStation, more: object = {}) =>
   })
 const stop = (socket: RawStation, transactionId: number, more: object = {}) =>
   socket.call('StopTransaction', { transactionId, meterStop: 1_100, timestamp: minutesAgo(1), ...more })
-const quarantine = (station: TestStation) =>
+const unmatchedOf = (station: TestStation) =>
   gateway.fresh.db
-    .selectFrom('quarantine')
+    .selectFrom('unmatched_messages')
     .selectAll()
     .where('station_id', '=', station.id)
     .orderBy('id')
@@ -147,7 +147,7 @@ test('2.1 rule 3, Q12: a start without a clock matches only while its transactio
   expect(second.transactionId).not.toBe(first.transactionId)
   expect((await start(socket, told)).transactionId).toBe(second.transactionId)
   const stored = await gateway.transactions(station.id)
-  expect(stored.map(({ state }) => state)).toEqual(['held', 'running'])
+  expect(stored.map(({ state }) => state)).toEqual(['needs_review', 'running'])
   expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-told-again']))
   expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
 })
@@ -165,7 +165,7 @@ test('2.1 rule 4, Q39: a start on a busy connector opens, the older transaction 
   expect(second.transactionId).not.toBe(first.transactionId)
   const [older, newer] = await gateway.transactions(station.id)
   expect(older).toMatchObject({
-    state: 'held',
+    state: 'needs_review',
     meter_stop_wh: 700,
     energy_wh: 0,
     flags: ['connector-never-announced', 'ended-without-stop'],
@@ -183,10 +183,10 @@ test('2.1 rule 5, Q38, G33: the first stop counts, equal copies get the same res
   const told = { timestamp: minutesAgo(1), idTag: 'TAG' }
   const first = await stop(socket, transactionId, told)
   expect(await stop(socket, transactionId, told)).toEqual(first)
-  expect(await quarantine(station)).toEqual([])
+  expect(await unmatchedOf(station)).toEqual([])
   expect(await stop(socket, transactionId, { ...told, meterStop: 9_999 })).toEqual(first)
   expect(await stop(socket, transactionId, { ...told, meterStop: 9_999 })).toEqual(first)
-  expect(await quarantine(station)).toMatchObject([
+  expect(await unmatchedOf(station)).toMatchObject([
     { kind: 'stop-conflict', candidate_number: transactionId, repeats: 2 },
   ])
   expect((await gateway.transactions(station.id))[0]).toMatchObject({
@@ -208,8 +208,8 @@ test.each([
   const [type, , answer] = await socket.answerTo('s1')
   expect(type).toBe(3)
   expect(answer).toEqual({ idTagInfo: { status: 'Accepted' } })
-  const [row] = await quarantine(station)
-  expect(row).toMatchObject({ kind: 'stop-unknown', settled_at: null })
+  const [row] = await unmatchedOf(station)
+  expect(row).toMatchObject({ kind: 'stop-unknown', resolved_at: null })
   expect(row!.payload).toContain(`"transactionId":${id}`)
 })
 
@@ -220,9 +220,9 @@ test('2.1 rule 6: a stop without its number ends the only transaction it can mea
   const [transaction] = await gateway.transactions(station.id)
   expect(transaction).toMatchObject({ state: 'finished', energy_wh: 1_000 })
   expect(transaction!.flags).toContain('stop-matched')
-  const [row] = await quarantine(station)
+  const [row] = await unmatchedOf(station)
   expect(row).toMatchObject({ kind: 'stop-unknown', candidate_number: transaction!.number })
-  expect(row!.settled_at).not.toBeNull()
+  expect(row!.resolved_at).not.toBeNull()
 })
 
 test('2.1 rule 6: with two candidates a user decides', async () => {
@@ -231,7 +231,7 @@ test('2.1 rule 6: with two candidates a user decides', async () => {
   await start(socket, { connectorId: 2 })
   await stop(socket, 0, { idTag: 'TAG' })
   expect((await gateway.transactions(station.id)).map(({ state }) => state)).toEqual(['running', 'running'])
-  expect(await quarantine(station)).toMatchObject([{ kind: 'stop-unknown', settled_at: null }])
+  expect(await unmatchedOf(station)).toMatchObject([{ kind: 'stop-unknown', resolved_at: null }])
 })
 
 test('G34, V6: a stop or meter values for another station change nothing there', async () => {
@@ -253,7 +253,10 @@ test('G34, V6: a stop or meter values for another station change nothing there',
     .where('transaction_number', '=', transactionId)
     .execute()
   expect(values).toEqual([])
-  expect((await quarantine(thief.station)).map(({ kind }) => kind)).toEqual(['stop-foreign', 'meter-foreign'])
+  expect((await unmatchedOf(thief.station)).map(({ kind }) => kind)).toEqual([
+    'stop-foreign',
+    'meter-foreign',
+  ])
   const events = await gateway.fresh.db
     .selectFrom('security_events')
     .selectAll()
@@ -271,7 +274,7 @@ test('G31: a stop that comes before its start is joined with it', async () => {
   const [transaction] = await gateway.transactions(station.id)
   expect(transaction).toMatchObject({ state: 'finished', energy_wh: 1_000 })
   expect(transaction!.flags).toContain('stop-came-first')
-  expect((await quarantine(station))[0]!.settled_at).not.toBeNull()
+  expect((await unmatchedOf(station))[0]!.resolved_at).not.toBeNull()
 })
 
 test('G31: meter values that came before their start belong to the transaction once it has ended', async () => {

@@ -119,7 +119,7 @@ async function outcome(station: TestStation) {
     .orderBy('connector_no')
     .execute()
   const kept = await gateway.fresh.db
-    .selectFrom('quarantine')
+    .selectFrom('unmatched_messages')
     .select('kind')
     .where('station_id', '=', station.id)
     .execute()

@@ -277,7 +277,7 @@ test('Q21, G37: a transaction whose meter runs backwards needs review and counts
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 900 })
   expect(await gateway.transactions(station.id)).toMatchObject([
-    { state: 'held', energy_wh: 0, meter_stop_wh: 900 },
+    { state: 'needs_review', energy_wh: 0, meter_stop_wh: 900 },
   ])
 })
 
@@ -289,10 +289,10 @@ test('Q23, G37: a transaction whose start has no meter value, or that jumps to t
   await stop(socket, second.transactionId, { meterStop: 7_700_000 })
   const stored = await gateway.transactions(station.id)
   expect(stored.map(({ state, energy_wh }) => [state, energy_wh])).toEqual([
-    ['held', 0],
-    ['held', 0],
+    ['needs_review', 0],
+    ['needs_review', 0],
   ])
-  expect(stored[0]!.flags).toContain('meter-not-told')
+  expect(stored[0]!.flags).toContain('meter-not-reported')
   expect(stored[1]!.flags).toContain('implausible-energy')
 })
 
@@ -314,7 +314,7 @@ test('2.1 rule 8: a transaction with more energy than the connector can deliver 
   const { transactionId } = await start(again, { timestamp: minutesAgo(30) })
   await stop(again, transactionId, { meterStop: 40_000, timestamp: now() })
   expect(await gateway.transactions(station.id)).toMatchObject([
-    { state: 'held', energy_wh: 0, flags: ['over-connector-power'] },
+    { state: 'needs_review', energy_wh: 0, flags: ['over-connector-power'] },
   ])
 })
 

@@ -59,7 +59,7 @@ async function addUnmatched(kind: string, payload: object | string, candidate: n
   const id = newId()
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
   await server.db
-    .insertInto('quarantine')
+    .insertInto('unmatched_messages')
     .values({
       id,
       account_id: mine.accountId,
@@ -86,7 +86,7 @@ const stop = (changed: Record<string, unknown> = {}) => ({
 describe('a transaction that needs review', () => {
   test('without a stop ends with its last meter value', async () => {
     const { id, number: held } = await addSession({
-      state: 'held',
+      state: 'needs_review',
       meter_last_wh: 4321.4,
       readings_at: new Date(),
       flags: ['ended-without-stop'],
@@ -98,13 +98,13 @@ describe('a transaction that needs review', () => {
       meterstop: 4321,
       transactionid: held,
     })
-    expect(settled.flags).toContain('settled')
+    expect(settled.flags).toContain('resolved')
     expect((await server.refused(transactionResolve, { id }, mine)).status).toBe(400)
   })
 
   test('whose meter ran backwards counts nothing, never less', async () => {
     const { id } = await addSession({
-      state: 'held',
+      state: 'needs_review',
       stopped_at: new Date(),
       meter_stop_wh: 10,
       stop_payload: '{}',
@@ -113,7 +113,7 @@ describe('a transaction that needs review', () => {
   })
 
   test('is not accessible to other accounts', async () => {
-    const { id } = await addSession({ state: 'held' })
+    const { id } = await addSession({ state: 'needs_review' })
     expect((await server.refused(transactionResolve, { id }, foreign)).status).toBe(404)
   })
 })
@@ -150,8 +150,8 @@ describe('an unmatched StopTransaction', () => {
     const body = { id, action: 'apply', transactionid: session.number, note: 'same car' }
     const settled = await server.ask(unmatchedResolve, body, mine)
     expect(settled).toMatchObject({
-      settledby: 'mine',
-      settlement: `applied to session ${session.number}: same car`,
+      resolvedby: 'mine',
+      resolution: `applied to session ${session.number}: same car`,
     })
     expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({
       statecode: 'finished',
@@ -195,7 +195,7 @@ describe('an unmatched StopTransaction', () => {
       const id = await addUnmatched('stop-unknown', payload, session.number)
       expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).status).toBe(400)
       const row = await server.ask(unmatchedResolve, { id, action: 'dismiss', note: 'nonsense' }, mine)
-      expect(row.settlement).toBe('dismissed: nonsense')
+      expect(row.resolution).toBe('dismissed: nonsense')
     }
     const meter = await addUnmatched('meter-unknown', {}, session.number)
     expect((await server.refused(unmatchedResolve, { id: meter, action: 'apply' }, mine)).field).toBe(
@@ -204,7 +204,7 @@ describe('an unmatched StopTransaction', () => {
     expect((await server.refused(unmatchedResolve, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
       404,
     )
-    const open = await server.ask(unmatchedList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
+    const open = await server.ask(unmatchedList, { search: [{ field: 'resolved', compare: 'ISN' }] }, mine)
     expect(open.map((row) => row.id)).toContain(meter)
   })
 })
@@ -215,11 +215,15 @@ const addResolved = () =>
     stopped_at: new Date(),
     meter_stop_wh: 4_000,
     energy_wh: 3_000,
-    flags: ['ended-without-stop', 'settled'],
+    flags: ['ended-without-stop', 'resolved'],
   })
 const propose = async (number: number, payload: object) => {
   const id = await addUnmatched('stop-after-resolution', payload, number)
-  await server.db.updateTable('quarantine').set({ proposed_energy_wh: 7_200 }).where('id', '=', id).execute()
+  await server.db
+    .updateTable('unmatched_messages')
+    .set({ proposed_energy_wh: 7_200 })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 
@@ -239,7 +243,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
     await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
     const corrected = await server.ask(transactionGet, { id: session.id }, mine)
     expect(corrected).toMatchObject({ energy: 7_200, meterstop: 8_200, statecode: 'finished' })
-    expect(corrected.flags).toEqual(expect.arrayContaining(['settled', 'corrected']))
+    expect(corrected.flags).toEqual(expect.arrayContaining(['resolved', 'corrected']))
     const entry = await server.db
       .selectFrom('audit_log')
       .selectAll()
@@ -272,10 +276,18 @@ describe('the list of unmatched messages', () => {
 
   test('allows a new overflow row after the last one was dismissed', async () => {
     const id = await addUnmatched('overflow', {})
-    await server.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', id).execute()
+    await server.db
+      .updateTable('unmatched_messages')
+      .set({ payload_hash: 'open' })
+      .where('id', '=', id)
+      .execute()
     expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')
     await server.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
     const next = await addUnmatched('overflow', {})
-    await server.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', next).execute()
+    await server.db
+      .updateTable('unmatched_messages')
+      .set({ payload_hash: 'open' })
+      .where('id', '=', next)
+      .execute()
   })
 })

@@ -75,7 +75,7 @@ test('G26: after a restore no number is assigned twice, and the stops of the los
     [before]: 'finished',
     [after]: 'running',
   })
-  expect(await server.list('/charge_point/quarantine/list')).toMatchObject([
+  expect(await server.list('/charge_point/unmatched/list')).toMatchObject([
     { kind: 'stop-unknown', identity: 'LOST' },
   ])
 })

@@ -84,7 +84,7 @@ describe('the class of an endpoint', () => {
     ['commandCancel', {}, 'command u'],
     ['chargePointCommand', {}, 'command c'],
     ['transactionList', {}, 'transaction s'],
-    ['quarantineSettle', {}, 'transaction u'],
+    ['unmatchedResolve', {}, 'transaction u'],
     ['reservationList', {}, 'reservation s'],
     ['cardAction', { action: 'delete' }, 'card d'],
     ['objectFiles', {}, 'charge_point s'],

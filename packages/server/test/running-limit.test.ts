@@ -46,7 +46,7 @@ test('2.1 rule 4: a start ends the running transaction of its connector, also wh
   expect(stored.filter(({ state }) => state === 'running').map(({ number }) => number)).toEqual([
     numbers.at(-1),
   ])
-  const ended = stored.filter(({ state }) => state === 'held')
+  const ended = stored.filter(({ state }) => state === 'needs_review')
   expect(ended).toHaveLength(29)
   for (const { flags, started_at, stopped_at } of ended) {
     expect(flags).toContain('ended-without-stop')

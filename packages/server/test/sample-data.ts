@@ -23,7 +23,7 @@ export interface SampleData extends OwnClass {
   /** An object of a class that an administrator added and all users may use. */
   thing: string
   transfer: string
-  quarantine: string
+  unmatchedMessage: string
   /** A rejected handshake of the station. */
   attempt: string
   profile: string
@@ -93,7 +93,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
     command: newId(),
     thing: newId(),
     transfer: newId(),
-    quarantine: newId(),
+    unmatchedMessage: newId(),
     attempt: newId(),
     profile: newId(),
     file: newId(),
@@ -205,7 +205,7 @@ async function addSessions({ db }: TestServer, homes: SampleData[], owner_id: st
   const sessions = homes.flatMap((home) => {
     const { word, number, runningNumber } = home
     const session = { ...about(home), decision: 'Accepted', started_at: ago, meter_start_wh: 0 }
-    const held = { id: home.transaction, number, start_key: word, state: 'held' as const }
+    const held = { id: home.transaction, number, start_key: word, state: 'needs_review' as const }
     const running = { id: home.running, number: runningNumber, start_key: `${word} running` }
     return [
       { ...session, ...held, flags: ['ended-without-stop'] },
@@ -221,14 +221,14 @@ async function addSessions({ db }: TestServer, homes: SampleData[], owner_id: st
     expires_at: ahead,
   }))
   await db.insertInto('reservations').values(reservations).execute()
-  await db.insertInto('quarantine').values(homes.map(strayStop)).execute()
+  await db.insertInto('unmatched_messages').values(homes.map(strayStop)).execute()
 }
 
 const strayStop = ({
   accountId: account_id,
   word,
   code,
-  quarantine: id,
+  unmatchedMessage: id,
   station: station_id,
 }: SampleData) => {
   const stop = { transactionId: -1, meterStop: 10, timestamp: new Date().toISOString(), idTag: code }
@@ -441,7 +441,7 @@ const tables = [
   'commands',
   'objects',
   'transfers',
-  'quarantine',
+  'unmatched_messages',
   'connection_attempts',
   'charging_profiles',
   'files',

@@ -103,7 +103,7 @@ test('G2, G5: a commit whose response is lost is not written twice', async () =>
   expect(await testGateway.transactions(station.id)).toMatchObject([
     { number: transactionId, state: 'finished', energy_wh: 500 },
   ])
-  const count = async (table: 'meter_values' | 'ocpp_log' | 'quarantine') => {
+  const count = async (table: 'meter_values' | 'ocpp_log' | 'unmatched_messages') => {
     const rows = await testGateway.fresh.db
       .selectFrom(table)
       .select('station_id')
@@ -111,7 +111,9 @@ test('G2, G5: a commit whose response is lost is not written twice', async () =>
       .execute()
     return rows.length
   }
-  expect([await count('meter_values'), await count('ocpp_log'), await count('quarantine')]).toEqual([2, 5, 0])
+  expect([await count('meter_values'), await count('ocpp_log'), await count('unmatched_messages')]).toEqual([
+    2, 5, 0,
+  ])
 })
 
 test('G5: backends that are killed repeatedly cost no station a response', async () => {

@@ -71,7 +71,7 @@ test('security events of a station are limited, and those of other stations stay
 const settledAndOpen = async (station: string) =>
   (
     await query<{ n: number; open: boolean }>(
-      'select payload::int as n, settled_at is null as open from quarantine where station_id = $1 order by 1',
+      'select payload::int as n, resolved_at is null as open from unmatched_messages where station_id = $1 order by 1',
       [station],
     )
   ).map(({ n, open }) => (open ? `open ${n}` : n))
@@ -81,7 +81,7 @@ test('the newest 1,000 resolved messages of a station are kept, and all open one
   const quiet = await gateway.addStation()
   const add = (station: string, from: number, to: number, isOpen = false) =>
     query(
-      `insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash, settled_at)
+      `insert into unmatched_messages (id, account_id, station_id, kind, action, reason, payload, payload_hash, resolved_at)
        select gen_random_uuid(), $1, $2, 'stop-unknown', 'StopTransaction', 'test', n, n,
          case when $5 then null else now() - interval '1 day' + n * interval '1 s' end
        from generate_series($3::int, $4::int) n`,

@@ -52,7 +52,7 @@ test('G14: a start in progress over the old socket counts once over the new one'
     meterValue: [{ timestamp: start.timestamp, sampledValue: [{ value: '8' }] }],
   })
   const kept = await testGateway.fresh.db
-    .selectFrom('quarantine')
+    .selectFrom('unmatched_messages')
     .selectAll()
     .where('station_id', '=', station.id)
     .execute()

@@ -15,6 +15,10 @@ test('INV-9: unmatched messages of an older server lose their samples, and can s
   try {
     // as stored by the older server
     await fresh.pool.query(`
+      alter table unmatched_messages rename to quarantine;
+      alter table quarantine rename column resolved_at to settled_at;
+      alter table quarantine rename column resolved_by to settled_by;
+      alter table quarantine rename column resolution to settlement;
       alter table quarantine drop column stop_fields, drop column connector_no, drop column proposed_energy_wh;
       drop index quarantine_open_of_station`)
     const accountId = newId()
@@ -37,8 +41,13 @@ test('INV-9: unmatched messages of an older server lose their samples, and can s
     await add('unreadable', 'DataTransfer', 'no json '.repeat(5_000))
 
     await fresh.pool.query(await readFile(step, 'utf8'))
+    await fresh.pool.query(`
+      alter table quarantine rename to unmatched_messages;
+      alter table unmatched_messages rename column settled_at to resolved_at;
+      alter table unmatched_messages rename column settled_by to resolved_by;
+      alter table unmatched_messages rename column settlement to resolution`)
 
-    const { rows } = await fresh.pool.query('select * from quarantine order by id')
+    const { rows } = await fresh.pool.query('select * from unmatched_messages order by id')
     expect(rows.every(({ payload }) => payload.length < 8_200)).toBe(true)
     expect(rows[0].payload).toContain('30000 sampled values, stored as meter values')
     expect(rows[0].payload).toContain('9223372036854775807')

@@ -16,7 +16,12 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 /** One time for all: copies are distinguished by the minute. */
 const stoppedAt = minutesAgo(1)
 const unmatched = ({ id }: TestStation) =>
-  gateway.fresh.db.selectFrom('quarantine').selectAll().where('station_id', '=', id).orderBy('id').execute()
+  gateway.fresh.db
+    .selectFrom('unmatched_messages')
+    .selectAll()
+    .where('station_id', '=', id)
+    .orderBy('id')
+    .execute()
 const samplesOf = async ({ id }: TestStation) => {
   const { count } = await gateway.fresh.db
     .selectFrom('meter_values')
@@ -119,7 +124,7 @@ describe('an unmatched StopTransaction', () => {
     expect(rows).toHaveLength(201)
     const [more, ...others] = rows.filter(({ kind }) => kind === 'overflow')
     expect(others).toEqual([])
-    expect(more).toMatchObject({ repeats: 5, settled_at: null })
+    expect(more).toMatchObject({ repeats: 5, resolved_at: null })
     expect(more!.last_at.getTime()).toBeGreaterThan(more!.received_at.getTime())
     // a copy of a stored one is counted there
     await stop(socket, 7, { meterStop: 3, idTag: 'T3' })
@@ -206,7 +211,7 @@ const resolved = async (flags: string[] = []) => {
       stopped_at: new Date(),
       meter_stop_wh: 1_100,
       energy_wh: 1_000,
-      flags: [...flags, 'settled'],
+      flags: [...flags, 'resolved'],
     })
     .where('number', '=', transactionId)
     .execute()
@@ -229,7 +234,7 @@ describe('a StopTransaction after a user has resolved the transaction', () => {
         kind: 'stop-after-resolution',
         candidate_number: transactionId,
         proposed_energy_wh: 4_900,
-        settled_at: null,
+        resolved_at: null,
       },
     ])
   })

@@ -299,7 +299,7 @@ describe('actions of the system on transactions, reservations, commands and stat
       'reservation refuse: requested to refused',
       'reservation use: active to used',
       'transaction finish: running to finished',
-      'transaction hold: running to held',
+      'transaction review: running to needs_review',
       'transaction start: running to running',
     ])
     // every hidden method of the three has run, and its scripts run

@@ -45,12 +45,12 @@ export async function deadLetter(
         payloadHash: createHash('sha256').update(call.rawPayload).digest('base64url'),
         candidateNumber: null,
         receivedAt: call.receivedAt.toISOString(),
-        settlement: null,
+        resolution: null,
         stopFields: null,
         connectorNo: null,
         proposedWh: null,
       })
-      facts.hint(station.accountId, { kind: 'quarantine.changed', station: station.id })
+      facts.hint(station.accountId, { kind: 'unmatched.changed', station: station.id })
       return isStart ? { idTagInfo: { status: 'Invalid' }, transactionId: found.nextNumber() } : {}
     },
   })

@@ -47,7 +47,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'command.changed': commandList,
   'log.added': ocppLogList,
   'transfer.changed': transferList,
-  'quarantine.changed': unmatchedList,
+  'unmatched.changed': unmatchedList,
   'profile.changed': profileList,
   'account.changed': accountGet,
   'object.changed': objectList,

@@ -20,7 +20,7 @@ export interface FactRows {
   cardUses: CardUseFact
   unknownTags: UnknownTagFact
   unmatchedMessages: UnmatchedMessageFact
-  settlements: ResolutionFact
+  resolutions: ResolutionFact
   securityEvents: SecurityEventFact
   deviations: DeviationFact
   seen: SeenFact
@@ -135,7 +135,7 @@ export interface StopFact {
   idTag: string | null
   payload: string
   energyWh: number
-  state: 'finished' | 'held'
+  state: 'finished' | 'needs_review'
   /** Added to the flags of the start. */
   flags: readonly string[]
   /** Previous state, if a script is registered for leaving it; else null. */
@@ -208,7 +208,7 @@ export interface UnmatchedMessageFact {
   payloadHash: string
   candidateNumber: number | null
   receivedAt: string
-  settlement: string | null
+  resolution: string | null
   /** JSON of a stop's fields without its samples, if it waits for its start. */
   stopFields: string | null
   connectorNo: number | null
@@ -218,8 +218,8 @@ export interface UnmatchedMessageFact {
 
 /** Unmatched message that the system could resolve by itself. */
 export interface ResolutionFact {
-  quarantineId: string
-  settlement: string
+  unmatchedMessageId: string
+  resolution: string
 }
 
 export interface SecurityEventFact {
@@ -335,7 +335,7 @@ export interface KnownTransaction {
   meterStartWh: number
   meterLastWh: number | null
   energyWh: number
-  state: 'running' | 'finished' | 'held'
+  state: 'running' | 'finished' | 'needs_review'
   flags: readonly string[]
   stopPayload: string | null
   receivedStopAt: Date | null

@@ -73,7 +73,7 @@ export interface RunningTransaction {
 export type StopFields = Omit<V16['StopTransaction']['request'], 'transactionData'>
 
 export interface OrphanStop {
-  quarantineId: string
+  unmatchedMessageId: string
   idTagFolded: string
   stoppedAtMs: number
   receivedAt: Date

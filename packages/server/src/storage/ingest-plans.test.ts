@@ -38,7 +38,7 @@ insert into transactions (id, number, account_id, station_id, connector_no, id_t
   from stations, generate_series(1, 10) n;
 insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, expires_at)
   select gen_random_uuid(), n, account_id, id, 1, 'C-1', 'C-1', now() from stations, generate_series(1, 4) n;
-insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash)
+insert into unmatched_messages (id, account_id, station_id, kind, action, reason, payload, payload_hash)
   select gen_random_uuid(), account_id, id, 'stop-unknown', 'StopTransaction', '', '{}', 'hash ' || n
   from stations, generate_series(1, 4) n;
 insert into ocpp_log (at, account_id, station_id, is_outgoing, action)

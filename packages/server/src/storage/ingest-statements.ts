@@ -56,7 +56,7 @@ where s.id = x."stationId"`,
 const responsiveness = {
   key: (row: FactRows['responsiveness']) => row.stationId,
   text: `
-update stations s set is_deaf = x."isUnresponsive" ${rows('"stationId" uuid, epoch bigint, "isUnresponsive" boolean')}
+update stations s set is_unresponsive = x."isUnresponsive" ${rows('"stationId" uuid, epoch bigint, "isUnresponsive" boolean')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch`,
 }
 
@@ -118,7 +118,7 @@ from given x where c.station_id = x."stationId" and c.transaction_number = x.num
  * Written this way, and not as "is running", because the planner would scan the index of running transactions
  * for it.
  */
-const isRunning = `t.state not in ('finished', 'held')`
+const isRunning = `t.state not in ('finished', 'needs_review')`
 
 /** Scripts of administrators run in a job, after the facts that trigger them are stored. */
 const intoScriptRuns = `insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state,
@@ -130,14 +130,14 @@ const endings = {
 with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, flag text,
   "isAwaited" boolean`)}),
 ended as (
-  update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
+  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
   from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning}
   returning t.id, t.account_id, t.stopped_at, x."isAwaited"),
 awaited as (
   ${intoScriptRuns}
-  select account_id, 'transaction', id, 'hold', 'running', 'held', stopped_at from ended where "isAwaited")
+  select account_id, 'transaction', id, 'review', 'running', 'needs_review', stopped_at from ended where "isAwaited")
 ${freeConnectors}`,
 }
 
@@ -160,7 +160,7 @@ stopped as (
   returning t.id, t.account_id, t.state, t.received_stop_at, x."awaitedFrom"),
 awaited as (
   ${intoScriptRuns}
-  select account_id, 'transaction', id, case state when 'held' then 'hold' else 'finish' end, "awaitedFrom", state,
+  select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "awaitedFrom", state,
     received_stop_at from stopped where "awaitedFrom" is not null),
 freed as (${freeConnectors})
 select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
@@ -259,17 +259,17 @@ const unmatchedMessages = {
   key: (row: FactRows['unmatchedMessages']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
   text: `
 with given as (select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text,
-  payload text, "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, settlement text,
+  payload text, "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, resolution text,
   "stopFields" text, "connectorNo" int, "proposedWh" bigint`)}),
 placed as (
-  select g.*, g.settlement is null
-    and (select count(*) from (select from quarantine q where q.station_id = g."stationId" and q.settled_at is null
+  select g.*, g.resolution is null
+    and (select count(*) from (select from unmatched_messages q where q.station_id = g."stationId" and q.resolved_at is null
       limit ${mostOpen}) as open) >= ${mostOpen}
     and k.id is null as "isBeyond"
-  from given g left join quarantine k
+  from given g left join unmatched_messages k
     on k.station_id = g."stationId" and k.kind = g.kind and k.payload_hash = g."payloadHash"),
 counted as (
-  insert into quarantine as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, repeats,
+  insert into unmatched_messages as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, repeats,
     received_at, last_at)
   select gen_random_uuid(), "accountId", "stationId", 'overflow', min(action),
     'More than ${mostOpen} messages of this station wait for a decision. The further ones are counted here.', '{}',
@@ -278,20 +278,20 @@ counted as (
   on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + excluded.repeats,
     action = case when q.action = excluded.action then q.action else '' end,
     last_at = greatest(q.last_at, excluded.last_at))
-insert into quarantine as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, candidate_number,
-  received_at, last_at, settled_at, settlement, stop_fields, connector_no, proposed_energy_wh)
+insert into unmatched_messages as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, candidate_number,
+  received_at, last_at, resolved_at, resolution, stop_fields, connector_no, proposed_energy_wh)
 select id, "accountId", "stationId", kind, action, reason, payload, "payloadHash", "candidateNumber",
-  "receivedAt", "receivedAt", case when settlement is null then null else "receivedAt" end, settlement, "stopFields",
+  "receivedAt", "receivedAt", case when resolution is null then null else "receivedAt" end, resolution, "stopFields",
   "connectorNo", "proposedWh"
 from placed where not "isBeyond"
 on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + 1, last_at = excluded.last_at`,
 }
 
-const settlements = {
-  key: (row: FactRows['settlements']) => row.quarantineId,
+const resolutions = {
+  key: (row: FactRows['resolutions']) => row.unmatchedMessageId,
   text: `
-update quarantine q set settled_at = now(), settlement = x.settlement
-${rows('"quarantineId" uuid, settlement text')} where q.id = x."quarantineId" and q.settlement is null`,
+update unmatched_messages q set resolved_at = now(), resolution = x.resolution
+${rows('"unmatchedMessageId" uuid, resolution text')} where q.id = x."unmatchedMessageId" and q.resolution is null`,
 }
 
 /** Maximum number of security events per station; a new one beyond it replaces the oldest. */
@@ -355,7 +355,7 @@ const offline = {
   merge: (earlier: FactRows['offline'], later: FactRows['offline']) =>
     later.epoch >= earlier.epoch ? later : earlier,
   text: `
-update stations s set is_connected = false, is_deaf = false, connection_changed_at = x.at,
+update stations s set is_connected = false, is_unresponsive = false, connection_changed_at = x.at,
   last_seen_at = x."seenAt"
 ${rows('"stationId" uuid, epoch bigint, at timestamptz, "seenAt" timestamptz')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch and s.is_connected`,
@@ -432,7 +432,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   cardUses,
   unknownTags,
   unmatchedMessages,
-  settlements,
+  resolutions,
   securityEvents,
   deviations,
   heartbeats,

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From d733a3a7f23a9248
+// From 4c1b6763c149f206
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -494,27 +494,6 @@ export interface PasswordRecoveries {
   expires_at: Timestamp
 }
 
-export interface Quarantine {
-  id: string
-  account_id: string
-  station_id: string
-  kind: string
-  action: string
-  reason: string
-  payload: string
-  payload_hash: string
-  repeats: Generated<number>
-  candidate_number: number | null
-  received_at: Generated<Timestamp>
-  last_at: Generated<Timestamp>
-  settled_at: Timestamp | null
-  settled_by: string | null
-  settlement: string | null
-  stop_fields: string | null
-  connector_no: number | null
-  proposed_energy_wh: number | null
-}
-
 export interface RecoveryCodes {
   hash: Buffer
   user_id: string
@@ -529,7 +508,7 @@ export interface ReferenceRows {
   state: Generated<'created' | 'enabled' | 'disabled'>
   parent_id: string | null
   fields: Generated<Json>
-  told: string | null
+  reported_name: string | null
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -765,7 +744,7 @@ export interface Stations {
   last_seen_at: Timestamp | null
   booted_at: Timestamp | null
   boot_count: Generated<number>
-  is_deaf: Generated<boolean>
+  is_unresponsive: Generated<boolean>
   remote_address: string | null
   protocol: string | null
   vendor: string | null
@@ -817,7 +796,7 @@ export interface Transactions {
   stop_id_tag: string | null
   stop_payload: string | null
   energy_wh: Generated<number>
-  state: Generated<'running' | 'finished' | 'held'>
+  state: Generated<'running' | 'finished' | 'needs_review'>
   flags: Generated<string[]>
   note: string | null
   meter_last_wh: number | null
@@ -851,6 +830,27 @@ export interface UnknownTags {
   first_at: Generated<Timestamp>
   last_at: Generated<Timestamp>
   count: Generated<number>
+}
+
+export interface UnmatchedMessages {
+  id: string
+  account_id: string
+  station_id: string
+  kind: string
+  action: string
+  reason: string
+  payload: string
+  payload_hash: string
+  repeats: Generated<number>
+  candidate_number: number | null
+  received_at: Generated<Timestamp>
+  last_at: Generated<Timestamp>
+  resolved_at: Timestamp | null
+  resolved_by: string | null
+  resolution: string | null
+  stop_fields: string | null
+  connector_no: number | null
+  proposed_energy_wh: number | null
 }
 
 export interface UserIdentities {
@@ -947,7 +947,6 @@ export interface Database {
   ocpp_log_volumes: OcppLogVolumes
   openid_attempts: OpenidAttempts
   password_recoveries: PasswordRecoveries
-  quarantine: Quarantine
   recovery_codes: RecoveryCodes
   reference_rows: ReferenceRows
   refresh_tokens: RefreshTokens
@@ -973,6 +972,7 @@ export interface Database {
   transactions: Transactions
   transfers: Transfers
   unknown_tags: UnknownTags
+  unmatched_messages: UnmatchedMessages
   user_identities: UserIdentities
   user_networks: UserNetworks
   users: Users

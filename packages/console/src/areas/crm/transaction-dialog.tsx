@@ -21,7 +21,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
   const found = useQuery(
     ask(transactionGet, { transactionid: number }, { hints: ['transaction.changed', 'transaction.stopped'] }),
   )
-  const settle = useSettle()
+  const resolve = useResolve()
   const may = useMay()
   const transaction = found.data
   return (
@@ -32,9 +32,9 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
       footer={
         transaction && (
           <>
-            {transaction.statecode === 'held' && may(transactionResolve, { id: transaction.id }) && (
-              <Button loading={settle.isPending} onClick={() => void settle.ask(transaction.id)}>
-                {t('detail.settle')}
+            {transaction.statecode === 'needs_review' && may(transactionResolve, { id: transaction.id }) && (
+              <Button loading={resolve.isPending} onClick={() => void resolve.ask(transaction.id)}>
+                {t('detail.resolve')}
               </Button>
             )}
             <LinkButton to={addressOf('/crm/station', [transaction.stationid, 'transactions'])}>
@@ -49,7 +49,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
       {found.isPending && <Loading rows={5} />}
       {transaction && (
         <Stack>
-          {settle.error && <Failure small error={settle.error} />}
+          {resolve.error && <Failure small error={resolve.error} />}
           <TransactionFigures transaction={transaction} />
           <TransactionChart transaction={transaction} />
           <TransactionFacts transaction={transaction} />
@@ -59,20 +59,20 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
   )
 }
 
-function useSettle() {
+function useResolve() {
   const t = useTexts('transactions')
   const queries = useQueryClient()
   const run = useMutation({
     mutationFn: (id: string) => call(transactionResolve, { id }),
     onSuccess: () => {
-      toast(t('detail.settled'))
+      toast(t('detail.resolved'))
       void queries.invalidateQueries({ queryKey: ['Transactions'] })
     },
   })
   const question = {
-    title: t('detail.settle'),
-    lead: t('detail.settleLead'),
-    action: t('detail.settle'),
+    title: t('detail.resolve'),
+    lead: t('detail.resolveLead'),
+    action: t('detail.resolve'),
     danger: false,
   }
   return { ...run, ask: async (id: string) => (await confirm(question)) && run.mutate(id) }

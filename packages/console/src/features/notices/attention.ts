@@ -14,32 +14,32 @@ export interface Attention {
   faulted: number
   offline: number
   waiting: number
-  held: number
-  quarantined: number
+  needsReview: number
+  unmatched: number
   /** Unread notices of the user. */
   unread: number
 }
 export type AttentionKind = Exclude<keyof Attention, 'unread'>
 
 const stations: HintKind[] = ['station.changed', 'connector.changed']
-const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'quarantine.changed']
+const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'unmatched.changed']
 
 /** Stations that were answered Pending and that no user has accepted or rejected yet. */
 export const waitingFilter = { bootstatus: 'Pending', approval: 'policy' }
 /** Unmatched messages that no user has resolved. */
-export const openFilter = [{ field: 'settled', compare: 'ISN' as const }]
+export const openFilter = [{ field: 'resolved', compare: 'ISN' as const }]
 
 export function useAttention(enabled = true): {
   attention: Attention | null
   error: Error | null
   retry: () => void
 } {
-  const [states, waiting, held, quarantined, notices] = useQueries({
+  const [states, waiting, needsReview, unmatched, notices] = useQueries({
     queries: [
       { ...ask(stationStatesCount, {}, { hints: stations, keep: true }), enabled },
       { ...ask(stationCount, { filter: waitingFilter }, { hints: stations, keep: true }), enabled },
       {
-        ...ask(transactionCount, { filter: { statecode: 'held' } }, { hints: sessions, keep: true }),
+        ...ask(transactionCount, { filter: { statecode: 'needs_review' } }, { hints: sessions, keep: true }),
         enabled,
       },
       { ...ask(unmatchedCount, { search: openFilter }, { hints: sessions, keep: true }), enabled },
@@ -49,18 +49,18 @@ export function useAttention(enabled = true): {
       },
     ],
   })
-  const all = [states, waiting, held, quarantined, notices]
+  const all = [states, waiting, needsReview, unmatched, notices]
   const error = all.find((query) => query.error && query.data === undefined)?.error ?? null
   const retry = (): void => all.forEach((query) => void query.refetch())
-  if (!states.data || !waiting.data || !held.data || !quarantined.data || !notices.data)
+  if (!states.data || !waiting.data || !needsReview.data || !unmatched.data || !notices.data)
     return { attention: null, error, retry }
   const inState = (state: string): number => states.data.find((row) => row.displaystate === state)?.count ?? 0
   const attention = {
     faulted: inState('faulted'),
     offline: inState('offline'),
     waiting: waiting.data.count,
-    held: held.data.count,
-    quarantined: quarantined.data.count,
+    needsReview: needsReview.data.count,
+    unmatched: unmatched.data.count,
     unread: notices.data.count,
   }
   return { attention, error: null, retry }
@@ -70,5 +70,5 @@ export function useAttention(enabled = true): {
  * Number on the bell: what needs the user's attention. Offline stations do not count, they may just be
  * switched off.
  */
-export const urgent = ({ faulted, waiting, held, quarantined, unread }: Attention): number =>
-  faulted + waiting + held + quarantined + unread
+export const urgent = ({ faulted, waiting, needsReview, unmatched, unread }: Attention): number =>
+  faulted + waiting + needsReview + unmatched + unread

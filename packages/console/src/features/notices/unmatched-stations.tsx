@@ -11,7 +11,7 @@ const most = 100
 /** Lists the stations with unmatched messages, each a link to where they are resolved. */
 export function UnmatchedStations() {
   const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: most }
-  const { data = [] } = useQuery(ask(unmatchedList, query, { hints: ['quarantine.changed'], keep: true }))
+  const { data = [] } = useQuery(ask(unmatchedList, query, { hints: ['unmatched.changed'], keep: true }))
   const stations = new Map(data.map(({ stationid, identity }) => [stationid, identity]))
   return (
     <Row gap={3}>

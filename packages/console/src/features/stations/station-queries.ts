@@ -100,7 +100,7 @@ export function useEndedSessions(station: string) {
     ask(
       transactionList,
       {
-        filter: { stationid: station, statecode: ['finished', 'held'] },
+        filter: { stationid: station, statecode: ['finished', 'needs_review'] },
         orderby: ['datestop DESC'],
         reclimit: 30,
       },

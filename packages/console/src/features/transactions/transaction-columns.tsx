@@ -8,7 +8,11 @@ import { Ago, Moment, Running } from '../../ui/time/moment.tsx'
 
 export type Transaction = AnswerOf<typeof transactionList>[number]
 
-const tones: Record<Transaction['statecode'], Tone> = { running: 'busy', finished: 'good', held: 'warn' }
+const tones: Record<Transaction['statecode'], Tone> = {
+  running: 'busy',
+  finished: 'good',
+  needs_review: 'warn',
+}
 
 /** Returns a function that translates states of transactions; custom labels take precedence. */
 export function useSessionWord() {

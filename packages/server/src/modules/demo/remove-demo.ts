@@ -49,7 +49,7 @@ export async function removeDemo(
     await deps.bus.publish(
       queryable(tx),
       accounts.flatMap((account) =>
-        (['station.changed', 'card.changed', 'transaction.changed', 'quarantine.changed'] as const).map(
+        (['station.changed', 'card.changed', 'transaction.changed', 'unmatched.changed'] as const).map(
           (kind) => ({
             kind: 'hint' as const,
             account,

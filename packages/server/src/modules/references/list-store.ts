@@ -59,7 +59,7 @@ export const referenceSources = Object.fromEntries(kinds.map((kind) => [kind, so
   ListSource<ReferenceShown>
 > // one for each kind
 
-const codes = (row: RawBuilder<unknown>) => sql`(lower(${row}.code), ${row}.told)`
+const codes = (row: RawBuilder<unknown>) => sql`(lower(${row}.code), ${row}.reported_name)`
 const living = sql`s.state <> 'deleted'`
 
 /** Number of objects that use a row `r` of the kind (`p` is a model's vendor). */

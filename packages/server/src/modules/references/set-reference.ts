@@ -116,7 +116,7 @@ async function whyNot(
     )
   // a currency, mode or measurand is referenced by its code: a new code would break the objects that use it
   const isRenamed = present !== null && present.code.toLowerCase() !== wanted.code.toLowerCase()
-  const uses = isRenamed && present.told === null ? await countUses(tx, kind, present.id) : 0
+  const uses = isRenamed && present.reported_name === null ? await countUses(tx, kind, present.id) : 0
   return uses > 0 ? inUse(uses, 'code') : null
 }
 

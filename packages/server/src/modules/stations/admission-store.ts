@@ -77,7 +77,7 @@ export async function findCandidates(
 
 const registerText = `
 update stations s set is_connected = true, connection_changed_at = now(), connection_epoch = s.connection_epoch + 1,
-  connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_deaf = false
+  connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_unresponsive = false
 from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text)
 where s.id = x."stationId" returning s.id, s.connection_epoch as epoch`
 
@@ -108,11 +108,11 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
    from ${running}) as running,
   (select json_agg(json_build_object('id', q.id, 'stop', q.stop_fields, 'receivedAt', q.received_at)
      order by q.received_at)
-   from (select q.id, q.stop_fields, q.received_at from quarantine q
-     where q.station_id = s.id and q.settled_at is null and q.kind = 'stop-unknown' and q.stop_fields is not null
+   from (select q.id, q.stop_fields, q.received_at from unmatched_messages q
+     where q.station_id = s.id and q.resolved_at is null and q.kind = 'stop-unknown' and q.stop_fields is not null
      order by q.received_at desc limit ${mostOrphanStops}) q) as orphans,
-  (select json_agg(distinct q.connector_no) from quarantine q
-   where q.station_id = s.id and q.settled_at is null and q.kind = 'meter-unknown') as "orphanSamples",
+  (select json_agg(distinct q.connector_no) from unmatched_messages q
+   where q.station_id = s.id and q.resolved_at is null and q.kind = 'meter-unknown') as "orphanSamples",
   exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands",
   exists (select from commands c where c.station_id = s.id and c.action = 'Reset' and c.restarted_at is null
     and c.sent_at > greatest(now() - interval '10 minutes', s.booted_at)
@@ -239,7 +239,7 @@ function asOrphan({
   const stoppedAtMs = Date.parse(timestamp)
   if (Number.isNaN(stoppedAtMs)) return []
   const idTagFolded = foldCode(toWireText(idTag))
-  return [{ quarantineId: id, idTagFolded, stoppedAtMs, receivedAt: new Date(receivedAt), stop }]
+  return [{ unmatchedMessageId: id, idTagFolded, stoppedAtMs, receivedAt: new Date(receivedAt), stop }]
 }
 
 const policyText = `

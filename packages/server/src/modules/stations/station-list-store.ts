@@ -79,7 +79,7 @@ const ofToday = sql`(select sum(case
 
 // on each connector at most one transaction can have continued past midnight
 const overMidnight = sql`(select sum(case
-    when t.state = 'held' then t.energy_wh
+    when t.state = 'needs_review' then t.energy_wh
     else greatest(coalesce(t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh)
       - coalesce(${meterAtMidnight}, t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh), 0)
   end)
@@ -132,7 +132,7 @@ export const stationSource: ListSource<StationShown> = {
     authmode: column.text('s.auth_mode'),
     openuntil: column.instant('s.open_until', 'nullable'),
     subprotocoloptional: column.boolean('s.subprotocol_optional'),
-    deaf: column.boolean('s.is_deaf'),
+    unresponsive: column.boolean('s.is_unresponsive'),
     remoteaddress: column.text('s.remote_address', 'nullable'),
     timezone: column.text('s.time_zone', 'nullable'),
     lat: column.number('s.lat', 'nullable'),

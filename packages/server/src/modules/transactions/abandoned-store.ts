@@ -11,7 +11,7 @@ export interface EndedTransaction {
 // stop.
 const endText = `
 with ended as (
-  update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, s.booted_at),
+  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, s.booted_at),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = t.flags || 'ended-without-stop'::text
   from stations s, connectors c
@@ -36,7 +36,7 @@ with surplus as (
     from transactions where state = 'running') t
   where t.place > 1 limit ${mostAtOnce}),
 ended as (
-  update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, t.started_at),
+  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, t.started_at),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = t.flags || 'ended-without-stop'::text
   from surplus where t.id = surplus.id and t.state = 'running'

@@ -16,7 +16,7 @@ export interface Stoppable {
   meterStartWh: number
   flags: readonly string[]
   /** It may have ended before its stop arrived: needs review, or resolved by a user. */
-  state: 'running' | 'finished' | 'held'
+  state: 'running' | 'finished' | 'needs_review'
 }
 
 /** How the stop arrived. */
@@ -97,7 +97,7 @@ export function stopEnergy(
     !deviations.some(
       (deviation) => deviation.endsWith(' /meterStop') && /^(missing|unreadable)/.test(deviation),
     ) &&
-    !transaction.flags.includes('meter-not-told')
+    !transaction.flags.includes('meter-not-reported')
   const energy = transactionEnergy({
     meterStartWh: transaction.meterStartWh,
     meterStopWh: meterStopWh ?? 0,
@@ -128,7 +128,7 @@ export function endTransaction(
   const flags = [...(stop.flags ?? []), ...timeFlags]
   const isAwaited =
     transaction.state !== energy.state &&
-    stop.awaited.isNeeded('transaction', energy.state === 'held' ? 'hold' : 'finish')
+    stop.awaited.isNeeded('transaction', energy.state === 'needs_review' ? 'review' : 'finish')
   facts.add('stops', {
     number: transaction.number,
     stationId: station.id,

@@ -18,11 +18,15 @@ export interface EnergyInput {
 export interface TransactionEnergy {
   /** Energy that counts; 0 while the session needs review. */
   energyWh: number
-  state: 'finished' | 'held'
+  state: 'finished' | 'needs_review'
   flags: readonly string[]
 }
 
-const needsReview = (flag: string): TransactionEnergy => ({ energyWh: 0, state: 'held', flags: [flag] })
+const needsReview = (flag: string): TransactionEnergy => ({
+  energyWh: 0,
+  state: 'needs_review',
+  flags: [flag],
+})
 
 /**
  * Returns the energy of a session from its meter readings. An implausible value needs review and counts 0: a
@@ -30,7 +34,7 @@ const needsReview = (flag: string): TransactionEnergy => ({ energyWh: 0, state: 
  */
 export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   const energyWh = session.meterStopWh - session.meterStartWh
-  if (!session.isMeterReported) return needsReview('meter-not-told')
+  if (!session.isMeterReported) return needsReview('meter-not-reported')
   if (energyWh < 0) return needsReview('negative-energy')
   if (energyWh > mostSessionWh) return needsReview('implausible-energy')
   const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000

@@ -23,7 +23,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
     },
     transactionResolve: async (viewer, { id, note }) => {
       const params = note === undefined ? {} : { note }
-      const ran = await deps.methods.run(viewer, { classCode: 'transaction', id, method: 'settle', params })
+      const ran = await deps.methods.run(viewer, { classCode: 'transaction', id, method: 'resolve', params })
       return isRefusal(ran)
         ? ran
         : ((await runGet(deps.db, transactionSource, viewer, { id })) ?? transactionNotFound)

@@ -29,7 +29,14 @@ async function endCutOff({ pool, bus, clock, workflowIndex }: TransactionJobDeps
   const before = new Date(now.getTime() - stopPatienceMs)
   const tell = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
     const deeds = ended.map(({ id: objectId, accountId }) => {
-      return { accountId, classCode: 'transaction', objectId, action: 'hold', from: 'running', to: 'held' }
+      return {
+        accountId,
+        classCode: 'transaction',
+        objectId,
+        action: 'review',
+        from: 'running',
+        to: 'needs_review',
+      }
     })
     await queueScripts({ bus, workflowIndex }, client, now, deeds)
     await bus.publish(client, byStation(ended).flatMap(eventsOf))

@@ -29,10 +29,10 @@ export function joinOrphanStop(
     flags: ['stop-came-first'],
     awaited,
   })
-  facts.add('settlements', {
-    quarantineId: orphan.quarantineId,
-    settlement: `joined with transaction ${number}`,
+  facts.add('resolutions', {
+    unmatchedMessageId: orphan.unmatchedMessageId,
+    resolution: `joined with transaction ${number}`,
   })
-  facts.hint(station.accountId, { kind: 'quarantine.changed', station: station.id })
-  opened.joinedStop = orphan.quarantineId
+  facts.hint(station.accountId, { kind: 'unmatched.changed', station: station.id })
+  opened.joinedStop = orphan.unmatchedMessageId
 }

@@ -4,7 +4,7 @@ import { stopFields } from './end-transaction.ts'
 import { addOrphanStop } from './orphan-stops.ts'
 
 const orphan = (meterStop: number, second = 0): OrphanStop => ({
-  quarantineId: `q${meterStop}-${second}`,
+  unmatchedMessageId: `q${meterStop}-${second}`,
   idTagFolded: 'tag',
   stoppedAtMs: 0,
   receivedAt: new Date(0),

@@ -34,7 +34,7 @@ export function readStart(session: StationSession, request: Start, call: CallCon
     Number.isSafeInteger(request.meterStart) &&
     !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
   const flags = [...time.flags]
-  if (!isMeterReported) flags.push('meter-not-told')
+  if (!isMeterReported) flags.push('meter-not-reported')
   if (namedNo === 0) flags.push('no-connector')
   else if (connectorNo === 0) flags.push('too-many-connectors')
   else if (!session.station.connectors.get(connectorNo)?.isAnnounced) flags.push('connector-never-announced')

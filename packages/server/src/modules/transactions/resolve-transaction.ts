@@ -46,7 +46,7 @@ export async function resolveInReview(
     stoppedAt: held.stopped_at ?? held.readings_at ?? now,
     meterStopWh,
     energyWh: Math.max(0, meterStopWh - held.meter_start_wh),
-    flags: [...held.flags, 'settled'],
+    flags: [...held.flags, 'resolved'],
     note: said || `settled by ${viewer?.username ?? 'a script'}`,
   })
   return null

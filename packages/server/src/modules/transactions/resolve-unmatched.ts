@@ -26,7 +26,7 @@ export function resolveUnmatched(
   return inTransaction(deps.db, async (tx) => {
     const row = await lockUnmatched(tx, viewer, body.id)
     if (!row) return refuse('not-found', 'There is no such message')
-    if (row.settled_at) return refuse('conflict', 'This message has been settled meanwhile')
+    if (row.resolved_at) return refuse('conflict', 'This message has been settled meanwhile')
     const applied = body.action === 'apply' ? await applyStop(tx, viewer, row, body) : null
     if (applied && 'refusal' in applied) return applied
     const note = body.note?.trim()
@@ -34,18 +34,18 @@ export function resolveUnmatched(
     await closeUnmatched(tx, row.id, {
       by: viewer.userId,
       at: deps.clock.now(),
-      settlement: note ? `${outcome}: ${note}` : outcome,
+      resolution: note ? `${outcome}: ${note}` : outcome,
     })
     await recordChange(tx, viewer, {
       accountId: row.account_id,
       kind: 'change',
-      classCode: applied ? 'transaction' : 'quarantine',
+      classCode: applied ? 'transaction' : 'unmatched_message',
       objectId: applied?.id ?? row.id,
       label: applied ? String(applied.number) : row.kind,
       action: body.action,
       ...(applied && { before: { energy: applied.energy_wh, meterstop: applied.meter_stop_wh } }),
       after: {
-        settlement: outcome,
+        resolution: outcome,
         note,
         message: row.id,
         ...(applied && { energy: applied.energyWh, meterstop: applied.meterStopWh }),
@@ -56,7 +56,7 @@ export function resolveUnmatched(
       {
         kind: 'hint',
         account: row.account_id,
-        hint: { kind: 'quarantine.changed', station: row.station_id, ids: [row.id] },
+        hint: { kind: 'unmatched.changed', station: row.station_id, ids: [row.id] },
       },
       ...(applied ? transactionEnded(applied) : []),
     ])
@@ -104,7 +104,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
     isMeterReported: true,
     isTimeReported: !time.isClockless,
   })
-  if (energy.state === 'held')
+  if (energy.state === 'needs_review')
     return refuse('not-possible', `The meter of this stop cannot be right: ${energy.flags.join(', ')}`)
   await resolveTransaction(tx, session, {
     stoppedAt,
@@ -113,7 +113,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
     flags: [
       ...session.flags.filter((flag) => flag !== 'ended-without-stop'),
       ...time.flags,
-      'settled',
+      'resolved',
       ...(session.state === 'finished' ? ['corrected'] : []),
     ],
     note: `stop applied by ${viewer.username}`,

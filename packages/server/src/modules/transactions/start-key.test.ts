@@ -61,7 +61,7 @@ describe('2.1 rules 2 and 3: matchStart', () => {
     ['one that runs', [running], arrival(), 'repeats'],
     ['one that was stopped within the horizon', [stopped(retryHorizonMs)], arrival(), 'repeats'],
     ['one that was stopped longer ago', [stopped(retryHorizonMs + 1)], arrival(), 'reused'],
-    ['one that ended without a stop', [known({ state: 'held' })], arrival(), 'repeats'],
+    ['one that ended without a stop', [known({ state: 'needs_review' })], arrival(), 'repeats'],
     ['a clock-less one that runs', [running], arrival({ isClockless: true }), 'repeats'],
     ['a clock-less one that was stopped', [stopped(1)], arrival({ isClockless: true }), 'reused'],
     [

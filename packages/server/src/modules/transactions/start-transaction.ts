@@ -218,7 +218,7 @@ function endBusy(
     stationId,
     stoppedAt: new Date(stoppedAtMs).toISOString(),
     flag: 'ended-without-stop',
-    isAwaited: awaited.isNeeded('transaction', 'hold'),
+    isAwaited: awaited.isNeeded('transaction', 'review'),
   })
   facts.hint(accountId, { kind: 'transaction.changed', station: stationId, ids: [String(running.number)] })
 }
@@ -269,7 +269,7 @@ function remember(
   if (opened.connectorNo > 0 && !station.connectors.has(opened.connectorNo))
     station.connectors.set(opened.connectorNo, neverAnnounced(opened))
   if (opened.joinedStop !== undefined)
-    station.orphanStops = station.orphanStops.filter((stop) => stop.quarantineId !== opened.joinedStop)
+    station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== opened.joinedStop)
   else station.running.set(opened.number, opened)
   if (reservationId !== undefined)
     deps.reservationUsed({

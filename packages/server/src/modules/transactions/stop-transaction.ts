@@ -211,7 +211,7 @@ function stopUnknown(facts: Facts, session: StationSession, stop: ReportedStop):
       flags: ['stop-matched'],
       awaited,
     })
-  const quarantineId = storeUnmatched(facts, session, call, {
+  const unmatchedMessageId = storeUnmatched(facts, session, call, {
     kind: 'stop-unknown',
     action: 'StopTransaction',
     reason: match
@@ -220,13 +220,13 @@ function stopUnknown(facts: Facts, session: StationSession, stop: ReportedStop):
     sameAs: sameStopKey(request),
     stopFields: match || folded === '' ? null : stopFields(request),
     candidate: match?.number ?? null,
-    settlement: match ? `applied to transaction ${match.number}` : undefined,
+    resolution: match ? `applied to transaction ${match.number}` : undefined,
   })
   if (match) return { ended: match.number, orphan: null }
   const { at } = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const { receivedAt } = call
   const orphan = {
-    quarantineId,
+    unmatchedMessageId,
     idTagFolded: folded,
     stoppedAtMs: at.getTime(),
     receivedAt,

@@ -12,7 +12,7 @@ interface HeldSession extends WorkflowObject {
 export const transactionSubject: Subject<HeldSession> = {
   classCode: 'transaction',
   missing: transactionNotFound,
-  handlers: ['transaction.settle'],
+  handlers: ['transaction.resolve'],
   async find(db, scope, id, isLocked) {
     const locked = await lockTransaction(db, scope, { id }, isLocked)
     if (!locked) return null
@@ -43,5 +43,5 @@ export const transactionSubject: Subject<HeldSession> = {
     const no = await resolveInReview(tx, locked, call)
     return no ?? ({ isStored: true } satisfies HandlerResult)
   },
-  refuse: () => refuse('not-possible', 'This session needs no settlement'),
+  refuse: () => refuse('not-possible', 'This session needs no resolution'),
 }

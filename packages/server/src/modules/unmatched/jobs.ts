@@ -6,5 +6,5 @@ import { deleteOldResolved } from './resolved-store.ts'
 
 /** Jobs that limit the number of resolved messages. */
 export const unmatchedJobs = (db: Kysely<Database>): Job[] => [
-  { name: 'quarantine.delete-settled', every: everyHour, atStart: true, work: () => deleteOldResolved(db) },
+  { name: 'unmatched.delete-resolved', every: everyHour, atStart: true, work: () => deleteOldResolved(db) },
 ]

@@ -9,7 +9,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type Shown = AnswerOf<typeof unmatchedList>[number]
 
 export const unmatchedSource: ListSource<Shown> = {
-  from: sql`quarantine q left join stations s on s.id = q.station_id left join users u on u.id = q.settled_by`,
+  from: sql`unmatched_messages q left join stations s on s.id = q.station_id left join users u on u.id = q.resolved_by`,
   columns: {
     id: column.id('q.id'),
     stationid: column.id('q.station_id'),
@@ -20,9 +20,9 @@ export const unmatchedSource: ListSource<Shown> = {
     repeats: column.integer('q.repeats'),
     reason: column.text('q.reason'),
     candidate: column.integer('q.candidate_number', 'nullable'),
-    settled: column.instant('q.settled_at', 'nullable'),
-    settledby: column.text('u.username', 'nullable'),
-    settlement: column.text('q.settlement', 'nullable'),
+    resolved: column.instant('q.resolved_at', 'nullable'),
+    resolvedby: column.text('u.username', 'nullable'),
+    resolution: column.text('q.resolution', 'nullable'),
   },
   key: 'id',
   order: ['received DESC'],
@@ -50,7 +50,7 @@ export const unmatchedMessage: ListSource<AnswerOf<typeof unmatchedGet>> = {
 /** Returns the message if the viewer may see it, locked for its resolution. */
 export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
   db
-    .selectFrom('quarantine')
+    .selectFrom('unmatched_messages')
     .select([
       'id',
       'account_id',
@@ -59,7 +59,7 @@ export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
       'payload',
       'candidate_number',
       'received_at',
-      'settled_at',
+      'resolved_at',
     ])
     .where('id', '=', id)
     .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
@@ -72,14 +72,14 @@ export type UnmatchedRow = NonNullable<Awaited<ReturnType<typeof lockUnmatched>>
 export const closeUnmatched = (
   db: Kysely<Database>,
   id: string,
-  settled: { by: string; at: Date; settlement: string },
+  resolved: { by: string; at: Date; resolution: string },
 ) =>
   db
-    .updateTable('quarantine')
+    .updateTable('unmatched_messages')
     .set({
-      settled_at: settled.at,
-      settled_by: settled.by,
-      settlement: settled.settlement,
+      resolved_at: resolved.at,
+      resolved_by: resolved.by,
+      resolution: resolved.resolution,
       // the next message beyond the limit begins a new row
       payload_hash: sql`case when kind = 'overflow' then id::text else payload_hash end`,
     })

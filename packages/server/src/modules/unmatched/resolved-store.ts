@@ -7,10 +7,10 @@ const mostSettled = 1_000
 /** Deletes the oldest resolved messages of stations that have more than 1,000. */
 export async function deleteOldResolved(db: Kysely<Database>): Promise<void> {
   await sql`
-    delete from quarantine where id in (
+    delete from unmatched_messages where id in (
       select id from (
-        select id, row_number() over (partition by station_id order by settled_at desc, id desc) as place
-        from quarantine where settled_at is not null
+        select id, row_number() over (partition by station_id order by resolved_at desc, id desc) as place
+        from unmatched_messages where resolved_at is not null
       ) settled where place > ${mostSettled}
     )`.execute(db)
 }

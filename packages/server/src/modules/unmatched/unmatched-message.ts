@@ -14,7 +14,7 @@ export interface Unmatched {
   sameAs?: string
   candidate?: number | null
   /** Set if the server could resolve it automatically. */
-  settlement?: string
+  resolution?: string
   /** Set for a stop that waits for its start. */
   stopFields?: StopFields | null
   /** Set for meter values whose transaction is unknown. */
@@ -45,12 +45,12 @@ export function storeUnmatched(
       .digest('base64url'),
     candidateNumber: unmatched.candidate ?? null,
     receivedAt: call.receivedAt.toISOString(),
-    settlement: unmatched.settlement ?? null,
+    resolution: unmatched.resolution ?? null,
     stopFields: unmatched.stopFields ? JSON.stringify(unmatched.stopFields) : null,
     connectorNo: unmatched.connectorNo ?? null,
     proposedWh: unmatched.proposedWh ?? null,
   })
-  facts.hint(accountId, { kind: 'quarantine.changed', station: stationId })
+  facts.hint(accountId, { kind: 'unmatched.changed', station: stationId })
   return id
 }
 

@@ -28,7 +28,7 @@ function sandbox() {
   const seen: string[] = []
   const now = { isHeld: false }
   const runScript = async ({ source }: ScriptRun) => {
-    seen.push(`${source} ${now.isHeld ? 'held' : 'free'}`)
+    seen.push(`${source} ${now.isHeld ? 'needs_review' : 'free'}`)
     return { effects: [{ kind: 'setLabel' as const, text: source, line: 1 }], log: [], ms: 1 }
   }
   const deps = { scripts: { runScript } } as unknown as EngineDeps // nothing else is used

@@ -27,6 +27,6 @@ insert into class_events (class_code, action_code, kind, label, handler, is_syst
   ('connector', 'stop', 'handler', 'Ask the station', 'connector.stop', true),
   ('connector', 'reserve', 'handler', 'Ask the station', 'connector.reserve', true),
   ('connector', 'cancel', 'handler', 'Ask the station', 'connector.cancel', true),
-  ('transaction', 'settle', 'handler', 'Count what the meter told', 'transaction.settle', true),
+  ('transaction', 'settle', 'handler', 'Count what the meter told', 'transaction.resolve', true),
   ('reservation', 'cancel', 'handler', 'Ask the station', 'reservation.cancel', true),
   ('command', 'cancel', 'handler', 'Take it out of the queue', 'command.cancel', true);

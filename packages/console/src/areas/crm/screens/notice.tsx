@@ -32,12 +32,12 @@ const kinds: readonly {
     to: addressOf('/crm/stations', [], { registration: 'waiting' }),
   },
   {
-    kind: 'held',
+    kind: 'needsReview',
     tone: 'warn',
     state: 'suspended',
-    to: addressOf('/crm/transactions', [], { state: 'held' }),
+    to: addressOf('/crm/transactions', [], { state: 'needs_review' }),
   },
-  { kind: 'quarantined', tone: 'warn', state: 'suspended', to: null },
+  { kind: 'unmatched', tone: 'warn', state: 'suspended', to: null },
   {
     kind: 'offline',
     tone: 'calm',
@@ -88,7 +88,7 @@ export default function Notice() {
             >
               {t(`attention.${kind}`, { count: attention[kind] })}
               {kind === 'waiting' && <WaitingStations />}
-              {kind === 'quarantined' && <UnmatchedStations />}
+              {kind === 'unmatched' && <UnmatchedStations />}
             </Line>
           ))}
       </Stack>

@@ -21,7 +21,7 @@ import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 
-const states = ['all', 'running', 'finished', 'held'] as const
+const states = ['all', 'running', 'finished', 'needs_review'] as const
 const spans = ['any', 'day', 'week', 'month'] as const
 const days = { day: 1, week: 7, month: 30 } as const
 const where = { ...listParameters, state: oneOf(states), span: oneOf(spans), tx: text() }

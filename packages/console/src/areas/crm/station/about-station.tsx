@@ -85,7 +85,7 @@ export function AboutStation({ station }: { station: Station }) {
               data={types}
               {...field.chosen('typecode')}
             />
-            <NetworkField label={t('told.network')} {...field.chosen('networkname')} />
+            <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
             <SelectField
               label={t('about.approval')}
               description={t('about.approvalHint')}

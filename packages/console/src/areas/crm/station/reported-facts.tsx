@@ -14,16 +14,16 @@ export function ReportedFacts({ station }: { station: Station }) {
   const t = useTexts('station')
   const boot = bootWords.find((word) => word === station.bootstatus)
   return (
-    <Part title={t('told.title')}>
+    <Part title={t('reported.title')}>
       <KeyValues
         rows={[
-          [t('told.identity'), mono(station.identity)],
-          [t('told.vendor'), station.vendorname],
-          [t('told.model'), station.modelname],
-          [t('told.serial'), mono(station.serialnumber)],
-          station.boxserialnumber !== null && [t('told.boxSerial'), mono(station.boxserialnumber)],
+          [t('reported.identity'), mono(station.identity)],
+          [t('reported.vendor'), station.vendorname],
+          [t('reported.model'), station.modelname],
+          [t('reported.serial'), mono(station.serialnumber)],
+          station.boxserialnumber !== null && [t('reported.boxSerial'), mono(station.boxserialnumber)],
           [
-            t('told.firmware'),
+            t('reported.firmware'),
             station.firmware && (
               <span key="firmware" className="mono">
                 {station.firmware}
@@ -32,20 +32,20 @@ export function ReportedFacts({ station }: { station: Station }) {
           ],
           station.iccid !== null && ['ICCID', mono(station.iccid)],
           station.imsi !== null && ['IMSI', mono(station.imsi)],
-          station.metertype !== null && [t('told.meter'), station.metertype],
-          station.meterserialnumber !== null && [t('told.meterSerial'), mono(station.meterserialnumber)],
-          [t('told.protocol'), station.version && `OCPP ${station.version}`],
-          [t('told.boot'), boot ? t(`told.boots.${boot}`) : station.bootstatus],
-          [t('told.bootedAt'), <Moment key="boot" at={station.bootedat} seconds />],
+          station.metertype !== null && [t('reported.meter'), station.metertype],
+          station.meterserialnumber !== null && [t('reported.meterSerial'), mono(station.meterserialnumber)],
+          [t('reported.protocol'), station.version && `OCPP ${station.version}`],
+          [t('reported.boot'), boot ? t(`reported.boots.${boot}`) : station.bootstatus],
+          [t('reported.bootedAt'), <Moment key="boot" at={station.bootedat} seconds />],
           [
-            t(station.connected ? 'told.online' : 'told.offline'),
+            t(station.connected ? 'reported.online' : 'reported.offline'),
             <Ago key="line" at={station.connectionupdate} />,
           ],
-          [t('told.seen'), <Ago key="seen" at={station.lastseen} />],
-          [t('told.address'), mono(station.remoteaddress)],
-          station.networkname !== null && [t('told.network'), station.networkname],
-          station.clientname !== null && [t('told.client'), station.clientname],
-          [t('told.created'), <Moment key="made" at={station.created} />],
+          [t('reported.seen'), <Ago key="seen" at={station.lastseen} />],
+          [t('reported.address'), mono(station.remoteaddress)],
+          station.networkname !== null && [t('reported.network'), station.networkname],
+          station.clientname !== null && [t('reported.client'), station.clientname],
+          [t('reported.created'), <Moment key="made" at={station.created} />],
         ]}
       />
     </Part>

@@ -26,7 +26,7 @@ export function StationBanners({ station }: { station: Station }) {
       <Life station={station} />
       <AttemptBanner station={station} />
       <Approval station={station} />
-      {station.connected && station.deaf && <Deaf />}
+      {station.connected && station.unresponsive && <Deaf />}
       <Open station={station} />
       <Unmatched station={station} />
     </>
@@ -137,8 +137,8 @@ function Deaf() {
   const t = useTexts('station')
   return (
     <Notice tone="warn" icon={<IconEarOff size={18} />}>
-      <b>{t('banners.deaf')}</b>
-      <p>{t('banners.deafLead')}</p>
+      <b>{t('banners.unresponsive')}</b>
+      <p>{t('banners.unresponsiveLead')}</p>
     </Notice>
   )
 }
@@ -170,8 +170,8 @@ function Unmatched({ station }: { station: Station }) {
   const open = useQuery(
     ask(
       unmatchedCount,
-      { filter: { stationid: station.id }, search: [{ field: 'settled', compare: 'ISN' }] },
-      { hints: ['quarantine.changed'], station: station.id },
+      { filter: { stationid: station.id }, search: [{ field: 'resolved', compare: 'ISN' }] },
+      { hints: ['unmatched.changed'], station: station.id },
     ),
   )
   const count = open.data?.count ?? 0

@@ -19,7 +19,7 @@ import { useColumns } from '../../../ui/table/use-columns.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 import css from './station.module.css'
 
-const states = ['all', 'running', 'finished', 'held'] as const
+const states = ['all', 'running', 'finished', 'needs_review'] as const
 const where = { ...listParameters, state: oneOf(states), tx: whole(0) }
 const rowId = (row: Transaction) => row.id
 const rowName = (row: Transaction) => String(row.transactionid)

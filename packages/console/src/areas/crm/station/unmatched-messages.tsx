@@ -33,31 +33,31 @@ type Unmatched = AnswerOf<typeof unmatchedList>[number]
 function Kind({ kind }: { kind: Unmatched['kind'] }) {
   const t = useTexts('station')
   const known = unmatchedKinds.find((one) => one === kind) ?? 'unreadable'
-  return t(`quarantine.kinds.${known}`)
+  return t(`unmatched.kinds.${known}`)
 }
 
 const columns: readonly Column<Unmatched>[] = [
   {
     id: 'kind',
-    title: 'station:quarantine.kind',
+    title: 'station:unmatched.kind',
     narrow: 'title',
     cell: ({ kind }) => <Kind kind={kind} />,
   },
   {
     id: 'action',
-    title: 'station:quarantine.action',
+    title: 'station:unmatched.action',
     narrow: 'badge',
     cell: ({ action }) => <span className="mono">{action}</span>,
   },
   {
     id: 'received',
-    title: 'station:quarantine.received',
+    title: 'station:unmatched.received',
     narrow: 'value',
     cell: ({ received }) => <Ago at={received} />,
   },
   {
     id: 'reason',
-    title: 'station:quarantine.reason',
+    title: 'station:unmatched.reason',
     narrow: 'subtitle',
     cell: ({ reason }) => (
       <span className={css.value} title={reason}>
@@ -78,11 +78,11 @@ export function UnmatchedMessages({ station }: { station: Station }) {
       unmatchedList,
       {
         filter: { stationid: station.id },
-        search: [{ field: 'settled', compare: 'ISN' }],
+        search: [{ field: 'resolved', compare: 'ISN' }],
         orderby: ['received DESC'],
         reclimit: 100,
       },
-      { hints: ['quarantine.changed'], station: station.id },
+      { hints: ['unmatched.changed'], station: station.id },
     ),
   )
   const row = found.data?.find(({ id }) => id === open)
@@ -90,10 +90,10 @@ export function UnmatchedMessages({ station }: { station: Station }) {
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data || found.data.length === 0) return null
   return (
-    <Part title={t('quarantine.title')} lead={t('quarantine.lead')}>
+    <Part title={t('unmatched.title')} lead={t('unmatched.lead')}>
       <div className={css.framed}>
         <DataTable
-          label={t('quarantine.title')}
+          label={t('unmatched.title')}
           columns={columns}
           rows={found.data}
           rowId={rowId}
@@ -120,7 +120,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const isRepeated = row.repeats > 1
   const isStop = row.kind.startsWith('stop-')
   const message = useQuery(ask(unmatchedGet, { id: row.id }))
-  const settle = useMutation({
+  const resolve = useMutation({
     mutationFn: (action: 'apply' | 'dismiss') =>
       call(unmatchedResolve, {
         id: row.id,
@@ -130,23 +130,23 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
       }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['Transactions'] })
-      toast(t('quarantine.settled'))
+      toast(t('unmatched.resolved'))
       onClose()
     },
   })
-  const isAsked = (action: 'apply' | 'dismiss'): boolean => settle.isPending && settle.variables === action
-  const fault = settle.error instanceof CallError && settle.error.field === 'transactionid'
+  const isAsked = (action: 'apply' | 'dismiss'): boolean => resolve.isPending && resolve.variables === action
+  const fault = resolve.error instanceof CallError && resolve.error.field === 'transactionid'
   return (
     <Dialog
       wide
-      title={t('quarantine.one')}
+      title={t('unmatched.one')}
       onClose={onClose}
       footer={
         <>
           <LeaveButton>{say('ui.cancel')}</LeaveButton>
           {isAllowed && (
-            <Button loading={isAsked('dismiss')} onClick={() => settle.mutate('dismiss')}>
-              {t('quarantine.dismiss')}
+            <Button loading={isAsked('dismiss')} onClick={() => resolve.mutate('dismiss')}>
+              {t('unmatched.dismiss')}
             </Button>
           )}
           {isStop && isAllowed && (
@@ -154,9 +154,9 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
               kind="primary"
               disabled={number === ''}
               loading={isAsked('apply')}
-              onClick={() => settle.mutate('apply')}
+              onClick={() => resolve.mutate('apply')}
             >
-              {t(isCorrection ? 'quarantine.correct' : 'quarantine.apply')}
+              {t(isCorrection ? 'unmatched.correct' : 'unmatched.apply')}
             </Button>
           )}
         </>
@@ -164,49 +164,49 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
     >
       <FormAccess isAllowed={isAllowed}>
         <Stack>
-          {settle.error && !fault && <Failure small error={settle.error} />}
+          {resolve.error && !fault && <Failure small error={resolve.error} />}
           <KeyValues
             rows={[
-              [t('quarantine.kind'), <Kind key="kind" kind={row.kind} />],
-              [t('quarantine.reason'), row.reason],
-              [t('quarantine.received'), <Moment key="at" at={row.received} seconds />],
+              [t('unmatched.kind'), <Kind key="kind" kind={row.kind} />],
+              [t('unmatched.reason'), row.reason],
+              [t('unmatched.received'), <Moment key="at" at={row.received} seconds />],
               isRepeated && [
-                t('quarantine.last'),
+                t('unmatched.last'),
                 message.data && <Moment key="last" at={message.data.lastreceived} seconds />,
               ],
               isRepeated && [
-                t(isOverflow ? 'quarantine.more' : 'quarantine.repeats'),
+                t(isOverflow ? 'unmatched.more' : 'unmatched.repeats'),
                 format.number(row.repeats),
               ],
               isCorrection && [
-                t('quarantine.transaction'),
+                t('unmatched.transaction'),
                 <span key="number" className="mono">
                   {row.candidate}
                 </span>,
               ],
-              isCorrection && [t('quarantine.recorded'), format.energy(message.data?.energy)],
-              isCorrection && [t('quarantine.proposed'), format.energy(message.data?.proposedenergy)],
+              isCorrection && [t('unmatched.recorded'), format.energy(message.data?.energy)],
+              isCorrection && [t('unmatched.proposed'), format.energy(message.data?.proposedenergy)],
             ]}
           />
-          {isCorrection && <p>{t('quarantine.correctionLead')}</p>}
-          {isOverflow && <p>{t('quarantine.overflowLead')}</p>}
+          {isCorrection && <p>{t('unmatched.correctionLead')}</p>}
+          {isOverflow && <p>{t('unmatched.overflowLead')}</p>}
           {message.error && <Failure small error={message.error} onRetry={() => void message.refetch()} />}
           {message.isLoading && <Loading />}
           {message.data && !isOverflow && <CodeBlock label={row.action} value={message.data.payload} />}
           {isStop && !isCorrection && (
             <NumberField
-              label={t('quarantine.transaction')}
-              description={t('quarantine.transactionHint')}
+              label={t('unmatched.transaction')}
+              description={t('unmatched.transactionHint')}
               allowDecimal={false}
               allowNegative={false}
               hideControls
               value={number}
               onChange={setNumber}
-              error={fault ? settle.error?.message : undefined}
+              error={fault ? resolve.error?.message : undefined}
             />
           )}
           <TextAreaField
-            label={t('quarantine.note')}
+            label={t('unmatched.note')}
             maxLength={500}
             autosize
             minRows={2}
