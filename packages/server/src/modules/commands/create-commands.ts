@@ -18,7 +18,7 @@ export type Commands = ReturnType<typeof createCommands>
 
 type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'workflowIndex' | 'answerMs' | 'queueMs'> & {
   effects: readonly CommandEffect[]
-  told?: WorkflowIndex
+  workflowIndex?: WorkflowIndex
   answerMs?: number
   queueMs?: number
 }
