@@ -20,7 +20,7 @@ import {
   reservationJobs,
   reservationSubject,
   reservationsHttp,
-  tellUsed,
+  publishReservationUsed,
 } from './modules/reservations/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './modules/transfers/index.ts'
 import { type AcceptedBoot, connectorSubject, hashStationKey } from './modules/stations/index.ts'
@@ -94,8 +94,8 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
       },
       // Both follow a stored fact: a missed call is made up for by the next check.
       reservationUsed: (use: { stationId: string; accountId: string }) =>
-        void tellUsed(base, use).catch((error: unknown) =>
-          log.warn({ err: error }, 'reservations: not told'),
+        void publishReservationUsed(base, use).catch((error: unknown) =>
+          log.warn({ err: error }, 'reservations: hint not sent'),
         ),
       booted: (boot: AcceptedBoot) => {
         void askOnBoot(deps, boot).catch((error: unknown) =>

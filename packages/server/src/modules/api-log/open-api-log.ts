@@ -18,7 +18,7 @@ const countsMs = 5_000
 export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   const batches = new RowBatches<CountedRow>({
     write: (rows) => insertCalls(db, rows),
-    lost: (count) => log.warn({ count }, `api-log: ${count} calls could not be kept`),
+    lost: (count) => log.warn({ count }, `api-log: ${count} requests could not be stored`),
   })
   const repeated = new RepeatedCalls({
     write: (row) => batches.add(row),

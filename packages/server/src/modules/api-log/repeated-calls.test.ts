@@ -16,14 +16,14 @@ const call = (more: Partial<CalledRow>): CalledRow => ({
 })
 const viewer = { accountId: 'a', userId: 'u', username: 'kim', session: 's' }
 
-function open(mostKinds?: number) {
+function open(maxKinds?: number) {
   const written: CountedRow[] = []
   const time = { ms: 0, warnings: 0 }
   const repeated = new RepeatedCalls({
     write: (row) => written.push(row),
     unknownLimitReached: () => (time.warnings += 1),
     nowMs: () => time.ms,
-    mostKinds,
+    maxKinds,
   })
   return { repeated, written, time }
 }

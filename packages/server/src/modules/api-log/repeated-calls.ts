@@ -3,16 +3,16 @@ import type { CalledRow } from './called-row.ts'
 
 const minuteMs = 60_000
 /** Entries per minute of requests of one kind before they are counted together. */
-const mostAlike = 5
+const maxPerKind = 5
 /** Entries per minute of reads of one path by one user, including reads with different parameters. */
-const mostReads = 300
+const maxReadsPerPath = 300
 /** Entries per minute of requests without a signed-in user, for all addresses together. */
-const mostUnknown = 600
+const maxAnonymous = 600
 /** Kinds of requests in memory, separately for those with and without a signed-in user. */
-const mostKinds = 5_000
+const maxKinds = 5_000
 
 /** Replaces the path and the address of requests that are counted together. */
-export const manyOf = '*'
+export const wildcard = '*'
 
 /** Last path segments of requests that change nothing. */
 const reads =
@@ -36,7 +36,7 @@ interface Options {
   unknownLimitReached: () => void
   /** Returns milliseconds of a monotonic clock. */
   nowMs: () => number
-  mostKinds?: number
+  maxKinds?: number
 }
 
 /**
@@ -51,7 +51,7 @@ export class RepeatedCalls {
   private unknown = { sinceMs: -Infinity, count: 0 }
 
   constructor(options: Options) {
-    this.options = { mostKinds, ...options }
+    this.options = { maxKinds, ...options }
   }
 
   add(row: CalledRow): void {
@@ -63,9 +63,9 @@ export class RepeatedCalls {
   private addRead(row: CalledRow, { userId, session }: NonNullable<CalledRow['viewer']>): void {
     const who = `${userId} ${session} ${row.path}`
     const same = this.seriesOf(this.ofUsers, `${who} ${row.parameters}`)
-    if (same.count > mostAlike) return keep(same, row)
+    if (same.count > maxPerKind) return countBeyondLimit(same, row)
     const all = this.seriesOf(this.ofUsers, who)
-    if (all.count > mostReads) return keep(all, { ...row, parameters: null })
+    if (all.count > maxReadsPerPath) return countBeyondLimit(all, { ...row, parameters: null })
     this.options.write({ ...row, calls: 1 })
   }
 
@@ -74,22 +74,22 @@ export class RepeatedCalls {
     const known = this.ofUnknown.get(key)
     const isKnown = known !== undefined && this.options.nowMs() - known.sinceMs < minuteMs
     // without capacity no series is created for a new address
-    if (!(isKnown && known.count >= mostAlike) && !this.hasPlace()) {
-      const rest = this.seriesOf(this.ofUnknown, manyOf)
-      return keep(rest, { ...row, path: manyOf, address: manyOf })
+    if (!(isKnown && known.count >= maxPerKind) && !this.claimEntry()) {
+      const rest = this.seriesOf(this.ofUnknown, wildcard)
+      return countBeyondLimit(rest, { ...row, path: wildcard, address: wildcard })
     }
     const series = this.seriesOf(this.ofUnknown, key)
-    if (series.count > mostAlike) keep(series, row)
+    if (series.count > maxPerKind) countBeyondLimit(series, row)
     else this.options.write({ ...row, calls: 1 })
   }
 
   /** Claims one of this minute's entries for requests without a signed-in user; false if none is left. */
-  private hasPlace(): boolean {
+  private claimEntry(): boolean {
     const now = this.options.nowMs()
     if (now - this.unknown.sinceMs >= minuteMs) this.unknown = { sinceMs: now, count: 0 }
     this.unknown.count += 1
-    if (this.unknown.count === mostUnknown + 1) this.options.unknownLimitReached()
-    return this.unknown.count <= mostUnknown
+    if (this.unknown.count === maxAnonymous + 1) this.options.unknownLimitReached()
+    return this.unknown.count <= maxAnonymous
   }
 
   /** Counts this request and returns its series; a series whose minute is over is written and restarted. */
@@ -101,7 +101,7 @@ export class RepeatedCalls {
       return known
     }
     if (known) this.remove(all, key, known)
-    else if (all.size >= this.options.mostKinds) {
+    else if (all.size >= this.options.maxKinds) {
       // the oldest series: maps keep the order of insertion
       const [oldest] = all
       if (oldest) this.remove(all, ...oldest)
@@ -133,6 +133,6 @@ export class RepeatedCalls {
 }
 
 /** Counts a request in the entry beyond the limit, which gets the id and the time of this request. */
-function keep(series: Series, row: CalledRow): void {
+function countBeyondLimit(series: Series, row: CalledRow): void {
   series.rest = { ...row, calls: (series.rest?.calls ?? 0) + 1 }
 }

@@ -4,7 +4,7 @@ import { maskRequest } from '../commands/index.ts'
 
 const longest = 600
 const longestText = 80
-const mostItems = 8
+const maxItems = 8
 const deepest = 4
 
 /** Names of fields whose value is a secret in any body, in addition to those of the standard. */
@@ -37,17 +37,17 @@ function withoutSecretPayload(path: string, params: Readonly<Record<string, stri
   const fields = isFields(body) ? body : {}
   const command = params['command']
   if (path === '/ChargePoint/:identity/:command')
-    return { ...params, request: maskRequest(command ?? '', hideLoneValues(fields)) }
+    return { ...params, request: maskRequest(command ?? '', maskUnnamedValues(fields)) }
   if (!isFields(fields['payload'])) return { ...params, ...fields }
   const action = typeof fields['action'] === 'string' ? fields['action'] : ''
-  return { ...params, ...fields, payload: maskRequest(action, hideLoneValues(fields['payload'])) }
+  return { ...params, ...fields, payload: maskRequest(action, maskUnnamedValues(fields['payload'])) }
 }
 
 /**
  * Masks values without a field that names them; beside the name of a secret, fields unknown to the standard
  * might repeat that secret.
  */
-function hideLoneValues(payload: Fields): Fields {
+function maskUnnamedValues(payload: Fields): Fields {
   const { key } = payload
   if (typeof key === 'string' && isSecretKey(key))
     return { ...Object.fromEntries(Object.keys(payload).map((name) => [name, mask])), key }
@@ -66,8 +66,8 @@ function shown(value: unknown, place: Place): unknown {
   if (place.depth >= deepest) return '…'
   const inside = { ...place, depth: place.depth + 1 }
   if (Array.isArray(value)) {
-    const items = value.slice(0, mostItems).map((item) => shown(item, inside))
-    return value.length > mostItems ? [...items, `… ${value.length}`] : items
+    const items = value.slice(0, maxItems).map((item) => shown(item, inside))
+    return value.length > maxItems ? [...items, `… ${value.length}`] : items
   }
   return shownFields(value as Fields, inside)
 }

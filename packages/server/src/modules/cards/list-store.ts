@@ -13,8 +13,8 @@ type TagShown = AnswerOf<typeof unknownTags>[number]
 export function visibleCards(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
-  const inSight = sql`k.account_id = ${accountId}${exceptFor(scope, { card: 'k.id' })}`
-  return isDriver ? sql`${inSight} and k.owner_id = ${userId}` : inSight
+  const isVisible = sql`k.account_id = ${accountId}${exceptFor(scope, { card: 'k.id' })}`
+  return isDriver ? sql`${isVisible} and k.owner_id = ${userId}` : isVisible
 }
 
 const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
@@ -25,11 +25,11 @@ const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'd
   else state_type_of('card', k.state) end`
 
 /** The rules of card.ts in SQL, for lists; running transactions are not considered. */
-export const cardStanding = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
+export const cardStatusSql = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
   when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
   when k.expires_at <= now() then 'Expired' else 'Accepted' end`
 
-const verdict = sql`case when ${cardStanding} <> 'Accepted' then ${cardStanding}
+const verdict = sql`case when ${cardStatusSql} <> 'Accepted' then ${cardStatusSql}
   when k.max_transactions > 0 and ${running} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
 
 export const cardSource: ListSource<CardShown> = {
@@ -65,9 +65,9 @@ export const cardSource: ListSource<CardShown> = {
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`${stateType} = 'deleted'` },
 }
 
-const fewestSigns = 6
+const minCharacters = 6
 /** Upper bound, in byte order, of all texts with this prefix. */
-const behind = (text: RawBuilder<unknown>) => sql`(${text} || chr(1114111)) collate "C"`
+const upperBound = (text: RawBuilder<unknown>) => sql`(${text} || chr(1114111)) collate "C"`
 
 /**
  * A card whose code contains the tag or is contained in it: some readers lose a byte (six characters are
@@ -77,15 +77,15 @@ const behind = (text: RawBuilder<unknown>) => sql`(${text} || chr(1114111)) coll
 const looksLike = sql`(select min(k.code) from (
     select k.code, k.state from card_codes k where k.account_id = u.account_id and k.code_folded = any (array(
       select unnest(array[left(u.code_folded, n), right(u.code_folded, n)])
-      from generate_series(${sql.lit(fewestSigns)}, length(u.code_folded)) n))
+      from generate_series(${sql.lit(minCharacters)}, length(u.code_folded)) n))
     union all
     select k.code, k.state from card_codes k where k.account_id = u.account_id
-      and k.code_folded collate "C" >= u.code_folded and k.code_folded collate "C" < ${behind(sql`u.code_folded`)}
+      and k.code_folded collate "C" >= u.code_folded and k.code_folded collate "C" < ${upperBound(sql`u.code_folded`)}
     union all
     select k.code, k.state from card_codes k where k.account_id = u.account_id
       and reverse(k.code_folded) collate "C" >= reverse(u.code_folded)
-      and reverse(k.code_folded) collate "C" < ${behind(sql`reverse(u.code_folded)`)}
-  ) k where k.state <> 'deleted' and length(u.code_folded) >= ${sql.lit(fewestSigns)})`
+      and reverse(k.code_folded) collate "C" < ${upperBound(sql`reverse(u.code_folded)`)}
+  ) k where k.state <> 'deleted' and length(u.code_folded) >= ${sql.lit(minCharacters)})`
 
 /** Tags that belong to no card; a tag leaves the list when a card with its code is created. */
 export const unknownTagSource: ListSource<TagShown> = {

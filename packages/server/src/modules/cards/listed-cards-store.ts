@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { foldCode } from './card-code.ts'
-import { cardStanding, visibleCards } from './list-store.ts'
+import { cardStatusSql, visibleCards } from './list-store.ts'
 
 /** Cards missing in a list that are returned; further ones are only counted. */
-const mostMissing = 100
+const maxMissing = 100
 
 export interface ListedCard {
   id: string
@@ -27,15 +27,15 @@ export async function compareWithCards(
 ) {
   const folded = codes.map(foldCode)
   const cards = await sql<ListedCard & { folded: string }>`
-    select k.id, k.name, ${cardStanding} as status, k.expires_at as "expiresAt", k.parent_code as "parentCode",
+    select k.id, k.name, ${cardStatusSql} as status, k.expires_at as "expiresAt", k.parent_code as "parentCode",
       k.code_folded as folded
     from cards k where k.account_id = ${accountId} and k.code_folded = any(${folded}::text[])
-      and ${cardStanding} <> 'Invalid' and ${visibleCards(scope)}`.execute(db)
+      and ${cardStatusSql} <> 'Invalid' and ${visibleCards(scope)}`.execute(db)
   const missing = await sql<{ id: string; code: string; name: string | null; count: number }>`
     select k.id, k.code, k.name, (count(*) over ())::int as count
-    from cards k where k.account_id = ${accountId} and ${cardStanding} = 'Accepted' and ${visibleCards(scope)}
+    from cards k where k.account_id = ${accountId} and ${cardStatusSql} = 'Accepted' and ${visibleCards(scope)}
       and not exists (select from unnest(${folded}::text[]) as f (code) where f.code = k.code_folded)
-    order by k.code limit ${sql.lit(mostMissing)}`.execute(db)
+    order by k.code limit ${sql.lit(maxMissing)}`.execute(db)
   const byCode = new Map(cards.rows.map(({ folded: code, ...card }) => [code, card]))
   return {
     cardOf: (code: string): ListedCard | null => byCode.get(foldCode(code)) ?? null,

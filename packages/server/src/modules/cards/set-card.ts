@@ -87,13 +87,17 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
       updated_at: now,
     })
     if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
-    await recordChange(tx, viewer, { ...told(account, id, code), action: 'create', after: shownCard(change) })
+    await recordChange(tx, viewer, {
+      ...auditRef(account, id, code),
+      action: 'create',
+      after: shownCard(change),
+    })
     await acted('create')
     return id
   })
 }
 
-const told = (accountId: string, objectId: string, label: string) => ({
+const auditRef = (accountId: string, objectId: string, label: string) => ({
   accountId,
   kind: 'change' as const,
   classCode: 'card',
@@ -129,7 +133,7 @@ function changeCard(
     const before = await readFields(tx, 'cards', id, Object.keys(change))
     await updateCard(tx, id, change, deps.clock.now())
     await recordChange(tx, viewer, {
-      ...told(card.account_id, id, card.code),
+      ...auditRef(card.account_id, id, card.code),
       action: 'update',
       before: shownCard(before),
       after: shownCard(change),

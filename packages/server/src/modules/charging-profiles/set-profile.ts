@@ -10,7 +10,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Payload } from '../commands/index.ts'
-import { deleteProfile, hasCapacity, lockProfile, mostProfiles, storeProfile } from './store.ts'
+import { deleteProfile, hasCapacity, lockProfile, maxProfiles, storeProfile } from './store.ts'
 
 export interface ProfileDeps {
   db: Kysely<Database>
@@ -18,7 +18,7 @@ export interface ProfileDeps {
   clock: Clock
 }
 
-const tooMany = `The account has reached its limit of ${mostProfiles} charging profiles. Delete one that is not needed.`
+const limitReached = `The account has reached its limit of ${maxProfiles} charging profiles. Delete one that is not needed.`
 
 const notFound = refuse('not-found', 'There is no such charging profile.', 'id')
 
@@ -40,11 +40,11 @@ export const setProfile = (
     if (problem) return problem
     const accountId = stored?.account_id ?? viewer.accountId
     if (!stored && !(await hasCapacity(tx, accountId)))
-      return { ...refuse('invalid', tooMany), code: 'quota_exceeded' }
+      return { ...refuse('invalid', limitReached), code: 'quota_exceeded' }
     const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
     if (id === null) return refuse('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
     await recordChange(tx, viewer, {
-      ...told(accountId, id, description),
+      ...auditRef(accountId, id, description),
       action: stored ? 'update' : 'create',
       before: stored && shown(stored.description, stored.profile as Payload), // written here
       after: shown(description, profile),
@@ -73,7 +73,7 @@ export const removeProfile = (
     if (!stored) return notFound
     await deleteProfile(tx, id)
     await recordChange(tx, viewer, {
-      ...told(stored.account_id, id, stored.description),
+      ...auditRef(stored.account_id, id, stored.description),
       action: 'delete',
       before: shown(stored.description, stored.profile as Payload), // written by setProfile
     })
@@ -81,7 +81,7 @@ export const removeProfile = (
     return { result: true }
   })
 
-const told = (accountId: string, objectId: string, label: string) => ({
+const auditRef = (accountId: string, objectId: string, label: string) => ({
   accountId,
   kind: 'change' as const,
   classCode: 'charging_profile',

@@ -9,9 +9,9 @@ import { type ClearFilter, headOf, type Install } from './charging-profile.ts'
 type Db = Kysely<Database>
 
 /** Installed profiles stored per station; beyond it those installed longest ago are removed. */
-const mostInstalled = 500
+const maxInstalled = 500
 /** Stored profiles per account. */
-export const mostProfiles = 1_000
+export const maxProfiles = 1_000
 
 /**
  * Stores a profile that a station accepted. It replaces the profile of the same id and that of the same
@@ -44,7 +44,7 @@ export async function install(tx: Tx, stationId: string, { connectorNo, profile 
   await sql`
     delete from charging_profile_installs i using (
       select connector_no, profile_number from charging_profile_installs where station_id = ${stationId}::uuid
-      order by installed_at desc, profile_number offset ${mostInstalled}) o
+      order by installed_at desc, profile_number offset ${maxInstalled}) o
     where i.station_id = ${stationId}::uuid and i.connector_no = o.connector_no
       and i.profile_number = o.profile_number`.execute(tx)
 }
@@ -134,7 +134,7 @@ export async function hasCapacity(tx: Tx, accountId: string): Promise<boolean> {
   )
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from charging_profiles where account_id = ${accountId}::uuid`.execute(tx)
-  return rows[0]!.n < mostProfiles
+  return rows[0]!.n < maxProfiles
 }
 
 export async function deleteProfile(tx: Tx, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Hint } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 
 /** Ids in one hint; more are sent as "many" (contract, live.ts). */
-const mostIds = 50
+const maxIds = 50
 
 interface Changed {
   id: string
@@ -19,7 +19,7 @@ export function commandHints(commands: readonly Changed[]): BusEvent[] {
     const hint: Hint = { kind: 'command.changed' }
     if (changed.every((command) => command.stationId === changed[0]!.stationId))
       hint.station = changed[0]!.stationId
-    if (changed.length <= mostIds) hint.ids = changed.map((command) => command.id)
+    if (changed.length <= maxIds) hint.ids = changed.map((command) => command.id)
     return { kind: 'hint', account, hint }
   })
 }

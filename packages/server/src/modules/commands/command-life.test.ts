@@ -96,15 +96,15 @@ describe('nextCommand', () => {
       pool.query(
         `insert into class_rights (class_code, ${of}, denied) select 'command', id, 'c' from ${from}`,
       )
-    const held = async () => (await bench.commands.next(bench.station)) === null
+    const isWithheld = async () => (await bench.commands.next(bench.station)) === null
     await bench.queue('ClearCache')
     await deny('user_id', 'users')
-    expect(await held()).toBe(true)
+    expect(await isWithheld()).toBe(true)
     await pool.query('delete from class_rights')
     await deny('group_id', `groups where code = 'operators'`)
-    expect(await held()).toBe(true)
+    expect(await isWithheld()).toBe(true)
     await pool.query('delete from class_rights')
-    expect(await held()).toBe(false)
+    expect(await isWithheld()).toBe(false)
   })
 
   it('after a restart sends waiting commands and ends sent ones', async () => {
@@ -260,10 +260,10 @@ const restarted = async () => {
 }
 
 describe("a Reset is concluded by the station's behavior", () => {
-  const gone = { kind: 'gone', why: 'connection closed' } as const
+  const connectionLost = { kind: 'gone', why: 'connection closed' } as const
   it('INV-6: unanswered, then a boot: accepted, with the time until the station was back', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
-    await bench.commands.answered(reset, gone)
+    await bench.commands.answered(reset, connectionLost)
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null })
     bench.server.clock.move(12_000)
     await restarted()
@@ -288,12 +288,12 @@ describe("a Reset is concluded by the station's behavior", () => {
       .poll(() => bench.server.heard)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
     const { id } = (await bench.commands.next(bench.station))!
-    await bench.commands.answered(id, gone)
+    await bench.commands.answered(id, connectionLost)
     bench.server.clock.move(8_000)
     const states: string[] = []
-    const heard = run.then(async () => void states.push((await bench.rowOf(id)).state))
+    const ended = run.then(async () => void states.push((await bench.rowOf(id)).state))
     await restarted()
-    await heard
+    await ended
     expect(states).toEqual(['accepted'])
   })
 
@@ -302,13 +302,13 @@ describe("a Reset is concluded by the station's behavior", () => {
     bench.server.clock.move(5_000)
     await restarted()
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'sent' })
-    await bench.commands.answered(reset, gone)
+    await bench.commands.answered(reset, connectionLost)
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'accepted', note: commandWords.restarted })
   })
 
   it('counts a stop with reason HardReset as well, also if the server was down when the station booted', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
-    await bench.commands.answered(reset, gone)
+    await bench.commands.answered(reset, connectionLost)
     bench.server.clock.move(3_000)
     const at = bench.server.clock.now()
     await bench.server.pool.query(
@@ -332,7 +332,7 @@ describe("a Reset is concluded by the station's behavior", () => {
 
   it('stays unknown without a boot in time; a later boot is no evidence', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
-    await bench.commands.answered(reset, gone)
+    await bench.commands.answered(reset, connectionLost)
     bench.server.clock.move(11 * 60_000)
     await restarted()
     await bench.commands.sweep()
@@ -343,13 +343,13 @@ describe("a Reset is concluded by the station's behavior", () => {
     await boot()
     bench.server.clock.move(1)
     const reset = await bench.sent('Reset', { type: 'Hard' })
-    await bench.commands.answered(reset, gone)
+    await bench.commands.answered(reset, connectionLost)
     await bench.commands.sweep()
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown' })
     const refused = await bench.sent('Reset', { type: 'Soft' })
     await bench.commands.answered(refused, { kind: 'result', payload: { status: 'Rejected' } })
     const other = await bench.sent('ClearCache')
-    await bench.commands.answered(other, gone)
+    await bench.commands.answered(other, connectionLost)
     bench.server.clock.move(1_000)
     await restarted()
     expect(await bench.rowOf(refused)).toMatchObject({ state: 'rejected', restarted_at: null })
@@ -387,7 +387,7 @@ describe('sweepCommands', () => {
     }
     const idle = await start({ idTag: 'idle' })
     const followed = await start({ idTag: 'Tag1' })
-    const odd = await start({ idTag: 'A\0' })
+    const withNul = await start({ idTag: 'A\0' })
     await bench.server.pool.query(
       `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
         start_key, started_at, received_start_at, meter_start_wh)
@@ -400,6 +400,6 @@ describe('sweepCommands', () => {
     await bench.commands.sweep()
     expect((await bench.rowOf(idle)).note).toBe('accepted, not started')
     expect((await bench.rowOf(followed)).note).toBeNull()
-    expect((await bench.rowOf(odd)).note).toBeNull()
+    expect((await bench.rowOf(withNul)).note).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { endCommands } from './end-commands.ts'
 import { visibleCommands } from './list-store.ts'
 import { type CommandRow, findSeen } from './store.ts'
 
-interface HeldCommand extends WorkflowObject {
+interface CommandObject extends WorkflowObject {
   row: CommandRow
 }
 
@@ -14,7 +14,7 @@ interface HeldCommand extends WorkflowObject {
  * Workflow subject of commands: users can cancel a waiting one; all other changes result from the station's
  * messages.
  */
-export const commandSubject = (deps: CommandDeps): Subject<HeldCommand> => ({
+export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
   classCode: 'command',
   missing: refuse('not-found', 'There is no such command.', 'id'),
   handlers: ['command.cancel'],

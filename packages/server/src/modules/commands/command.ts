@@ -40,7 +40,7 @@ export const answerMs = 30_000
 /** Milliseconds beyond its time limit after which another process ends a sent command. */
 export const graceMs = 10_000
 /** INV-9: maximum of waiting commands per station. */
-export const mostWaiting = 100
+export const maxWaiting = 100
 /** Q37: milliseconds after which an accepted remote start without a transaction is marked. */
 export const startPatienceMs = 120_000
 export const notStartedNote = commandWords.notStarted
@@ -48,7 +48,7 @@ export const notStartedNote = commandWords.notStarted
 export const restartMs = 600_000
 
 /** Statuses that count as accepted, by action; actions not listed have `Accepted` only. */
-const yes: { readonly [Action in SystemAction16]?: readonly string[] } = {
+const acceptedStatuses: { readonly [Action in SystemAction16]?: readonly string[] } = {
   ChangeAvailability: ['Accepted', 'Scheduled'],
   ChangeConfiguration: ['Accepted', 'RebootRequired'],
   GetLog: ['Accepted', 'AcceptedCanceled'],
@@ -73,8 +73,8 @@ function readResult(
   if (typeof status !== 'string' || status === '')
     return { state: 'unknown', status: null, message: commandWords.noStatus }
   // statuses of stations are compared leniently: `accepted` counts as well
-  const accepted = (yes[action as SystemAction16] ?? ['Accepted']).some(
-    (word) => word.toLowerCase() === status.trim().toLowerCase(),
+  const accepted = (acceptedStatuses[action as SystemAction16] ?? ['Accepted']).some(
+    (acceptedStatus) => acceptedStatus.toLowerCase() === status.trim().toLowerCase(),
   )
   return { state: accepted ? 'accepted' : 'rejected', status, message: null }
 }

@@ -13,11 +13,11 @@ export interface Keeping {
 
 const dayMs = 86_400_000
 /** Commands deleted per statement, so that other statements do not wait long. */
-const atOnce = 2_000
+const batchSize = 2_000
 
 /** Removes commands that ended long ago. */
 export async function forgetCommands({ db, clock, keepDays }: Keeping): Promise<void> {
   const before = leastIdOf(clock.now().getTime() - keepDays * dayMs)
-  let deleted = atOnce
-  while (deleted === atOnce) deleted = await deleteEnded(db, before, atOnce)
+  let deleted = batchSize
+  while (deleted === batchSize) deleted = await deleteEnded(db, before, batchSize)
 }

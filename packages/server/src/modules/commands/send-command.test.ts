@@ -131,7 +131,7 @@ it('G6: works with a single connection to the database', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `one-${n}`)
   const ids = await Promise.all(names.map((name) => server.addStation(name)))
   const commands = server.commands()
-  const hear = server.bus.on('command.queued', ({ station }) => {
+  const unsubscribe = server.bus.on('command.queued', ({ station }) => {
     void commands
       .next(station)
       .then((next) => next && commands.answered(next.id, { kind: 'result', payload: { status: 'Accepted' } }))
@@ -139,7 +139,7 @@ it('G6: works with a single connection to the database', async () => {
   const rows = await Promise.all(
     names.map((station) => commands.ask(server.asker, { station, action: 'ClearCache', payload: {} })),
   )
-  hear()
+  unsubscribe()
   expect(rows.map((row) => 'state' in row && row.state)).toEqual(ids.map(() => 'accepted'))
   await server.close()
 })

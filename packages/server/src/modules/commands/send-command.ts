@@ -8,7 +8,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
 import { commandHints, hintEvents, nextEvents } from './announce.ts'
-import { mostWaiting } from './command.ts'
+import { maxWaiting } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
 import { maskRequest } from './masking.ts'
@@ -43,7 +43,7 @@ const isSystemAction = (action: string): action is SystemAction16 =>
 const offline = refuse('unavailable', commandWords.offline)
 const queueIsFull = refuse(
   'too-many',
-  `${mostWaiting} commands already wait for the station: let it answer them or cancel some.`,
+  `${maxWaiting} commands already wait for the station: let it answer them or cancel some.`,
 )
 
 /**

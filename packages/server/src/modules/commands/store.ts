@@ -7,7 +7,7 @@ import { stationsByName } from '../stations/index.ts'
 import {
   type CommandState,
   graceMs,
-  mostWaiting,
+  maxWaiting,
   notStartedNote,
   restartMs,
   type ConcludedCommand,
@@ -48,7 +48,7 @@ export async function countWaiting(db: Db, stationIds: readonly string[]): Promi
     .where('station_id', '=', sql<string>`any(${stationIds}::uuid[])`)
     .where('state', '=', 'queued')
     .groupBy('station_id')
-    .having((eb) => eb.fn.countAll(), '>=', mostWaiting)
+    .having((eb) => eb.fn.countAll(), '>=', maxWaiting)
     .execute()
   return new Map(rows.map((row) => [row.station_id, row.count]))
 }
@@ -118,7 +118,7 @@ export async function takeNext(
   by: { process: string; now: Date; answerMs: number; isAwaited: boolean },
 ): Promise<{ row: CommandRow; payload: Payload } | null> {
   const epoch = station.epoch ?? null
-  const told = by.isAwaited
+  const triggerInsert = by.isAwaited
     ? sql`, awaited as (
       insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
       select account_id, 'command', id, 'send', 'queued', 'sent', sent_at from sent)`
@@ -144,7 +144,7 @@ export async function takeNext(
         + coalesce(answer_ms, ${by.answerMs}::int) * interval '1 ms', process = ${by.process},
         secret_request = null
       from taken where commands.id = taken.id and commands.state = 'queued'
-      returning commands.*, taken.wire)${told}
+      returning commands.*, taken.wire)${triggerInsert}
       select * from sent`.execute(db)
     const row = rows[0]
     return row ? { row, payload: row.wire as Payload } : null
@@ -161,28 +161,28 @@ export async function takeNext(
 export async function lockStale(
   tx: Tx,
   now: Date,
-  held?: { station: { id: string; epoch?: number }; process: string },
+  connection?: { station: { id: string; epoch?: number }; process: string },
 ): Promise<CommandRow[]> {
   const overdue = new Date(now.getTime() - graceMs)
   return tx
     .selectFrom('commands')
     .selectAll()
     .where('state', '=', 'sent')
-    .$if(held !== undefined, (query) => query.where('station_id', '=', held!.station.id))
-    .$if(held?.station.epoch !== undefined, (query) =>
+    .$if(connection !== undefined, (query) => query.where('station_id', '=', connection!.station.id))
+    .$if(connection?.station.epoch !== undefined, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
           selectFrom('stations')
             .select('id')
             .whereRef('stations.id', '=', 'commands.station_id')
-            .where('connection_epoch', '=', held!.station.epoch!),
+            .where('connection_epoch', '=', connection!.station.epoch!),
         ),
       ),
     )
     .where((eb) =>
       eb.or([
         eb('answer_by', '<', overdue),
-        ...(held ? [eb('process', 'is distinct from', held.process)] : []),
+        ...(connection ? [eb('process', 'is distinct from', connection.process)] : []),
       ]),
     )
     .orderBy('id')

@@ -19,10 +19,11 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
     actions: ['GetConfiguration'],
     async ended(tx, { stationId, request }, end, at) {
       if (end.kind !== 'accepted') return []
-      const asked = request['key']
-      const told = readSettings(end.payload)
-      const isComplete = (!Array.isArray(asked) || asked.length === 0) && told.settings.length > 0
-      await storeSettings(tx, stationId, { ...told, isComplete }, at)
+      const requestedKeys = request['key']
+      const reported = readSettings(end.payload)
+      const isComplete =
+        (!Array.isArray(requestedKeys) || requestedKeys.length === 0) && reported.settings.length > 0
+      await storeSettings(tx, stationId, { ...reported, isComplete }, at)
       return [{ kind: 'station.changed', station: stationId }]
     },
   },

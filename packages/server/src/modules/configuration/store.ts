@@ -8,7 +8,7 @@ import type { Setting } from './configuration.ts'
 type Db = Kysely<Database>
 
 /** Configuration keys stored per station. */
-const mostSettings = 500
+const maxSettings = 500
 
 /**
  * Stores what the station reported; `isComplete`: all keys were requested, so those it did not report are
@@ -17,18 +17,18 @@ const mostSettings = 500
 export async function storeSettings(
   tx: Tx,
   stationId: string,
-  told: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean },
+  reported: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean },
   now: Date,
 ): Promise<void> {
-  const { settings } = told
+  const { settings } = reported
   const keys = settings.map((setting) => setting.key)
   await tx
     .deleteFrom('station_configuration')
     .where('station_id', '=', stationId)
     .where(
-      told.isComplete
+      reported.isComplete
         ? sql<boolean>`key <> all(${keys}::text[])`
-        : sql<boolean>`key = any(${told.unknown}::text[])`,
+        : sql<boolean>`key = any(${reported.unknown}::text[])`,
     )
     .execute()
   await sql`
@@ -46,7 +46,7 @@ async function removeOldest(tx: Tx, stationId: string): Promise<void> {
   await sql`
     delete from station_configuration c using (
       select key from station_configuration where station_id = ${stationId}::uuid
-      order by updated_at desc, key offset ${mostSettings}) o
+      order by updated_at desc, key offset ${maxSettings}) o
     where c.station_id = ${stationId}::uuid and c.key = o.key`.execute(tx)
 }
 

@@ -17,14 +17,14 @@ const everyMs = 1_000
  * Rows that wait to be written. Unknown identities have a share of their own, so that a flood of them does
  * not displace known stations.
  */
-const mostWaiting = { known: 1_000, unknown: 500, unknownPerAccount: 100 }
+const maxWaiting = { known: 1_000, unknown: 500, unknownPerAccount: 100 }
 const longest = { identity: 48, username: 64, path: 200, address: 64 }
 /** Number of rejected handshakes of a station within a time after which its operators are notified. */
 const often = { count: 5, minutes: 10 }
-const mostCounted = 5_000
-const mostNoticesOfFlush = 20
+const maxCounted = 5_000
+const maxNoticesPerFlush = 20
 /** Consecutive failed writes after which the rows are dropped. */
-const mostFailures = 30
+const maxFailures = 30
 
 export interface RecorderDeps {
   pool: Pool
@@ -34,7 +34,7 @@ export interface RecorderDeps {
   logEvent: LogEvent
 }
 
-const emptyRoom = () => ({ known: 0, unknown: 0, ofAccounts: new Map<string, number>() })
+const emptyUsage = () => ({ known: 0, unknown: 0, ofAccounts: new Map<string, number>() })
 
 type PlaceOfAttempt = Pick<RejectedHandshake, 'stationId' | 'accountId' | 'accountCode'>
 
@@ -53,7 +53,7 @@ export class AttemptRecorder {
   private readonly deps: RecorderDeps
   private readonly db: Kysely<Database>
   private waiting = new Map<string, CountedAttempt>()
-  private room = emptyRoom()
+  private usage = emptyUsage()
   private failures = 0
   private readonly rejections = new Map<string, Rejections>()
   /** Stations whose operators are to be notified, with the last attempt. */
@@ -73,7 +73,7 @@ export class AttemptRecorder {
     const shown = { ...handshake, ...cleanedTexts(handshake) }
     // a disabled station is rejected on purpose
     if (stationId !== null && reason !== 'disabled') this.countRejection(stationId, shown)
-    this.gather(shown)
+    this.buffer(shown)
     this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
   }
 
@@ -82,7 +82,7 @@ export class AttemptRecorder {
     this.rejections.delete(stationId)
   }
 
-  private gather({ at, ...handshake }: RejectedHandshake): void {
+  private buffer({ at, ...handshake }: RejectedHandshake): void {
     const { accountId, accountCode, stationId, identity, address, reason } = handshake
     const key = JSON.stringify([stationId, accountId ?? accountCode, identity, address, reason])
     const time = at.toISOString()
@@ -92,18 +92,18 @@ export class AttemptRecorder {
       known.last = time
       known.username = handshake.username
       known.path = handshake.path
-    } else if (this.takeRoom(handshake))
+    } else if (this.reserveSlot(handshake))
       this.waiting.set(key, { ...handshake, id: newId(at.getTime()), count: 1, first: time, last: time })
   }
 
-  private takeRoom({ stationId, accountId, accountCode }: PlaceOfAttempt): boolean {
-    const { room } = this
-    if (stationId !== null) return ++room.known <= mostWaiting.known
+  private reserveSlot({ stationId, accountId, accountCode }: PlaceOfAttempt): boolean {
+    const { usage } = this
+    if (stationId !== null) return ++usage.known <= maxWaiting.known
     const account = accountId ?? accountCode ?? ''
-    const ofAccount = (room.ofAccounts.get(account) ?? 0) + 1
-    if (ofAccount > mostWaiting.unknownPerAccount || room.unknown >= mostWaiting.unknown) return false
-    room.ofAccounts.set(account, ofAccount)
-    room.unknown++
+    const ofAccount = (usage.ofAccounts.get(account) ?? 0) + 1
+    if (ofAccount > maxWaiting.unknownPerAccount || usage.unknown >= maxWaiting.unknown) return false
+    usage.ofAccounts.set(account, ofAccount)
+    usage.unknown++
     return true
   }
 
@@ -114,9 +114,9 @@ export class AttemptRecorder {
     const rejections = isCurrent ? known : { count: 0, sinceMs: now }
     rejections.count++
     this.rejections.delete(stationId)
-    evictOldest(this.rejections, mostCounted)
+    evictOldest(this.rejections, maxCounted)
     this.rejections.set(stationId, rejections)
-    if (rejections.count === often.count && this.due.size < mostCounted) this.due.set(stationId, handshake)
+    if (rejections.count === often.count && this.due.size < maxCounted) this.due.set(stationId, handshake)
   }
 
   /** Writes the buffered rows. Rows that cannot be written are buffered again, up to the capacity. */
@@ -136,7 +136,7 @@ export class AttemptRecorder {
     const taken = this.waiting
     if (taken.size === 0) return
     this.waiting = new Map()
-    this.room = emptyRoom()
+    this.usage = emptyUsage()
     try {
       await writeAttempts(this.deps.pool, [...taken.values()], (client, placed) =>
         this.deps.bus.publish(client, hintsOf(placed)),
@@ -144,7 +144,7 @@ export class AttemptRecorder {
       this.failures = 0
     } catch {
       // an unavailable database is logged elsewhere; rows that fail although it is available are dropped
-      if (++this.failures <= mostFailures) this.putBack(taken)
+      if (++this.failures <= maxFailures) this.putBack(taken)
     }
   }
 
@@ -152,13 +152,13 @@ export class AttemptRecorder {
     for (const [key, older] of taken) {
       const newer = this.waiting.get(key)
       if (newer) Object.assign(newer, { count: newer.count + older.count, first: older.first })
-      else if (this.takeRoom(older)) this.waiting.set(key, older)
+      else if (this.reserveSlot(older)) this.waiting.set(key, older)
     }
     this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
   }
 
   private async notify(): Promise<void> {
-    for (const [stationId, handshake] of [...this.due].slice(0, mostNoticesOfFlush)) {
+    for (const [stationId, handshake] of [...this.due].slice(0, maxNoticesPerFlush)) {
       this.due.delete(stationId)
       try {
         await noticeRejections({ ...this.deps, db: this.db }, { ...handshake, stationId, ...often })

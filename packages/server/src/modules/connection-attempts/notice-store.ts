@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
 /** Stations per account whose operators are notified within a day. */
-const mostOfAccount = 20
+const maxPerAccount = 20
 
 /**
  * Marks the station as notified now. Null if its operators were notified within the last day, or of too many
@@ -19,7 +19,7 @@ export async function claimNotice(
     where s.id = ${stationId} and s.state <> 'deleted'
       and (s.rejection_notice_at is null or s.rejection_notice_at < ${aDayAgo})
       and (select count(*) from stations o where o.account_id = s.account_id and o.rejection_notice_at >= ${aDayAgo})
-        < ${mostOfAccount}
+        < ${maxPerAccount}
     returning s.account_id as "accountId", s.identity`.execute(db)
   return rows[0] ?? null
 }

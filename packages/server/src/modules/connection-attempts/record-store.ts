@@ -17,7 +17,7 @@ export interface CountedAttempt {
 }
 
 /** Maximum numbers of rows; those repeated longest ago are removed first. */
-export const mostAttempts = {
+export const maxAttempts = {
   perStation: 20,
   /** With identities that belong to no station of the account. */
   perAccount: 200,
@@ -96,10 +96,10 @@ export async function writeAttempts(
     const { rows } = await client.query<Placed>(insertText, [JSON.stringify(attempts)])
     const stations = idsOf(rows.map(({ stationId }) => stationId))
     const accounts = idsOf(rows.map(({ stationId, accountId }) => (stationId ? null : accountId)))
-    if (stations.length > 0) await client.query(pruneStations, [mostAttempts.perStation, stations])
-    if (accounts.length > 0) await client.query(pruneAccounts, [mostAttempts.perAccount, accounts])
+    if (stations.length > 0) await client.query(pruneStations, [maxAttempts.perStation, stations])
+    if (accounts.length > 0) await client.query(pruneAccounts, [maxAttempts.perAccount, accounts])
     if (rows.some(({ accountId }) => accountId === null))
-      await client.query(pruneOthers, [mostAttempts.withoutAccount])
+      await client.query(pruneOthers, [maxAttempts.withoutAccount])
     await publish(client, rows)
     await client.query('commit')
     client.release()

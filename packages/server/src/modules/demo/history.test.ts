@@ -21,12 +21,12 @@ test.each(demoStations.map((station, index) => [station.identity, index] as cons
   (_identity, index) => {
     const sessions = of(index)
     expect(sessions).toEqual(of(index))
-    const mostW = Math.max(...demoStations[index]!.connectors.map((connector) => connector.powerW))
+    const maxW = Math.max(...demoStations[index]!.connectors.map((connector) => connector.powerW))
     for (const session of sessions) {
       const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000
       const energyWh = session.meterStopWh - session.meterStartWh
       expect(energyWh).toBeGreaterThan(0)
-      expect(energyWh).toBeLessThan(mostW * hours)
+      expect(energyWh).toBeLessThan(maxW * hours)
       expect(session.stoppedAt.getTime()).toBeLessThan(now.getTime())
       const meter = session.samples
         .filter((sample) => sample.measurand.startsWith('Energy'))

@@ -76,9 +76,9 @@ interface Curve {
 }
 
 /** Returns the power curve of an AC session: constant at the charger's limit, a little less near the end. */
-function acCurve(mostW: number, random: () => number): Curve {
+function acCurve(maxW: number, random: () => number): Curve {
   const chargers = [3_680, 7_360, 11_040, 11_040, 22_080]
-  const powerW = Math.min(mostW, chargers[Math.floor(random() * chargers.length)]!) * (0.96 + random() * 0.03)
+  const powerW = Math.min(maxW, chargers[Math.floor(random() * chargers.length)]!) * (0.96 + random() * 0.03)
   const minutes = Math.round(35 + random() * 230)
   const taper = 0.75 + random() * 0.25
   return {
@@ -93,8 +93,8 @@ function acCurve(mostW: number, random: () => number): Curve {
 }
 
 /** Returns the power curve of a DC session: a steep rise, a plateau, and a fall as the battery fills. */
-function dcCurve(mostW: number, random: () => number): Curve {
-  const peakW = Math.min(mostW, 45_000 + random() * 190_000) * (0.9 + random() * 0.08)
+function dcCurve(maxW: number, random: () => number): Curve {
+  const peakW = Math.min(maxW, 45_000 + random() * 190_000) * (0.9 + random() * 0.08)
   const batteryWh = 42_000 + random() * 50_000
   const socStart = 8 + random() * 35
   const minutes = Math.round(14 + random() * 38)

@@ -6,7 +6,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { removeFleet } from './fleet-file.ts'
 import { closeDemoStations, connectedDemo, deleteDemo } from './remove-store.ts'
 import type { DemoDeps } from './deps.ts'
-import { alone } from './store.ts'
+import { lockDemo } from './store.ts'
 
 const partingMs = 3_000
 
@@ -34,7 +34,7 @@ export async function removeDemo(
   const until = deps.clock.monotonicMs() + partingMs
   while ((await connectedDemo(deps.db)) > 0 && deps.clock.monotonicMs() < until) await pause(50)
   await inTransaction(deps.db, async (tx) => {
-    await alone(tx)
+    await lockDemo(tx)
     await deleteDemo(tx)
     await recordChange(tx, viewer, {
       accountId: null,

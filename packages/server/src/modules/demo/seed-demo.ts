@@ -10,7 +10,7 @@ import { type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
 import { deleteDemo } from './remove-store.ts'
 import { seedHistory } from './seed-history.ts'
 import {
-  alone,
+  lockDemo,
   demoCardCodes,
   demoStationRows,
   insertCards,
@@ -32,7 +32,7 @@ export async function seedDemo(
 ): Promise<{ stations: number; isNew: boolean }> {
   const known = await knownKeys(deps.fleetPath)
   const { keys, cards, isNew } = await inTransaction(deps.db, async (tx) => {
-    await alone(tx)
+    await lockDemo(tx)
     const present = await demoStationRows(tx)
     const isNew = present.length === 0
     if (isNew) {
@@ -57,7 +57,7 @@ export async function seedDemo(
 async function keyOf(deps: DemoDeps, tx: Tx, stationId: string, known: string | undefined): Promise<string> {
   if (known !== undefined) {
     const hash = hashStationKey(stationId, known)
-    if ((await keyHashes(tx, stationId)).some((kept) => kept.equals(hash))) return known
+    if ((await keyHashes(tx, stationId)).some((stored) => stored.equals(hash))) return known
   }
   const now = deps.clock.now()
   const key = makeStationKey()

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type Db = Kysely<Database>
 
 /** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
-export async function alone(tx: Db): Promise<void> {
+export async function lockDemo(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stationmaster demo'))`.execute(tx)
   // deleting a fleet that ran for weeks may take longer than the usual limit
   await sql`set local statement_timeout = '5min'`.execute(tx)

@@ -16,7 +16,7 @@ export interface StoredChange {
   correlation: string | null
 }
 
-interface Noted {
+interface LoggedChange {
   /** Source of the event. */
   code: string
   /** Name of the event, by the action of the change. */
@@ -30,7 +30,7 @@ const limits = 'limits of an account changed'
  * Changes that are also written to the event log, by class. The audit trail has all changes and their values;
  * these events contain neither values nor a description of the object.
  */
-const noted: Readonly<Record<string, Noted>> = {
+const loggedChanges: Readonly<Record<string, LoggedChange>> = {
   user: {
     code: 'users',
     events: {
@@ -75,7 +75,7 @@ const approvals: Readonly<Record<string, string>> = {
 /** Returns the event for a change, or null if the change is only in the audit trail. */
 export function eventOfChange(change: StoredChange): LoggedEvent | null {
   const { account_id, user_id, username, session_id, via, class_code, label, correlation } = change
-  const known = noted[class_code]
+  const known = loggedChanges[class_code]
   const event = known && nameOf(known, change)
   if (!event) return null
   return {
@@ -91,7 +91,7 @@ export function eventOfChange(change: StoredChange): LoggedEvent | null {
   }
 }
 
-function nameOf({ events }: Noted, { class_code, action, after }: StoredChange): string | null {
+function nameOf({ events }: LoggedChange, { class_code, action, after }: StoredChange): string | null {
   if (Object.hasOwn(events, action)) return events[action]!
   if (class_code !== 'charge_point' || action !== 'update' || after === null) return null
   const { approval } = JSON.parse(after) as { approval?: unknown } // the audit trail writes it as an object

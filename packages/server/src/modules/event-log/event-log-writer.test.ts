@@ -14,18 +14,18 @@ it('limits events per account, so that one account does not hide those of anothe
     .insertInto('accounts')
     .values([noisy, quiet].map((id, n) => ({ id, code: `a${n}`, name: 'A' })))
     .execute()
-  const desk = new EventLogWriter()
-  desk.writeTo(fresh.db)
-  const tell = (account: string | null, event: string) =>
-    desk.logEvent({ type: 'warning', code: 'sign-in', event, text: '', account })
-  for (let n = 0; n < 100; n++) tell(noisy, 'wrong password')
-  tell(quiet, 'wrong password')
+  const writer = new EventLogWriter()
+  writer.writeTo(fresh.db)
+  const report = (account: string | null, event: string) =>
+    writer.logEvent({ type: 'warning', code: 'sign-in', event, text: '', account })
+  for (let n = 0; n < 100; n++) report(noisy, 'wrong password')
+  report(quiet, 'wrong password')
   // more kinds than the limit: displaced entries are written with their number
   for (let n = 0; n < 5_000; n++) {
-    tell(null, `kind ${n}`)
-    if (n % 1_000 === 999) await desk.flush()
+    report(null, `kind ${n}`)
+    if (n % 1_000 === 999) await writer.flush()
   }
-  await desk.close()
+  await writer.close()
   const of = (account: string) =>
     fresh.db.selectFrom('event_log').select('text').where('account_id', '=', account).execute()
   expect(await of(quiet)).toHaveLength(1)
@@ -35,20 +35,20 @@ it('limits events per account, so that one account does not hide those of anothe
 })
 
 it('limits messages by user and hour, and counts the rest', async () => {
-  const desk = new EventLogWriter()
-  desk.writeTo(fresh.db)
+  const writer = new EventLogWriter()
+  writer.writeTo(fresh.db)
   const [ann, ben] = [newId(), newId()]
-  const tell = (userId: string) =>
-    desk.logEvent({
+  const report = (userId: string) =>
+    writer.logEvent({
       type: 'message',
       code: 'test',
       event: 'signed in',
       text: '',
       user: { userId, username: userId },
     })
-  for (let n = 0; n < 25; n++) tell(ann)
-  tell(ben)
-  await desk.close()
+  for (let n = 0; n < 25; n++) report(ann)
+  report(ben)
+  await writer.close()
   const rows = await fresh.db
     .selectFrom('event_log')
     .select(['text', 'username'])

@@ -19,7 +19,7 @@ const ofTrouble: Share = { most: 20, windowMs: 60_000, window: 'a minute' }
 /** Limit for messages of one kind per hour about one user or, without a user, one object; the rest is counted. */
 const ofMessages: Share = { most: 10, windowMs: 3_600_000, window: 'an hour' }
 /** Kinds counted separately; beyond it those that started longest ago are written with their number. */
-const mostCounted = 5_000
+const maxCounted = 5_000
 const sweepMs = 60_000
 
 interface Counted extends Pick<LoggedEvent, 'type' | 'code' | 'event' | 'account' | 'user' | 'object'> {
@@ -39,7 +39,7 @@ const keyOf = ({ type, code, event, account, user, object }: LoggedEvent): strin
  */
 export class EventLogWriter {
   private db: Kysely<Database> | null = null
-  private readonly counted = new BoundedMap<string, Counted>(mostCounted, (oldest) =>
+  private readonly counted = new BoundedMap<string, Counted>(maxCounted, (oldest) =>
     this.logSuppressed(oldest),
   )
   private readonly batches: RowBatches<NewEvent>

@@ -41,9 +41,9 @@ export const logEvent = (db: Kysely<Database>, event: LoggedEvent): Promise<void
   insertEvents(db, [rowOf(event)])
 
 /** Returns the row of an event that happens now. */
-export function rowOf(told: LoggedEvent): NewEvent {
+export function rowOf(logged: LoggedEvent): NewEvent {
   const at = systemClock.now()
-  const { type, code, event, text, account, user, session, sessionId, object, correlation } = told
+  const { type, code, event, text, account, user, session, sessionId, object, correlation } = logged
   return {
     id: nextId(at.getTime()),
     at,

@@ -10,8 +10,8 @@ type Level = 'message' | 'warning' | 'error'
  * have this form.
  */
 export function teeWarningsToEventLog(log: Log, logEvent: LogEvent): Log {
-  const heard = Object.create(log) as Log // all other methods are inherited from the log
-  const hear =
+  const tee = Object.create(log) as Log // all other methods are inherited from the log
+  const wrap =
     (type: Level, say: (...args: unknown[]) => void) =>
     (...args: unknown[]): void => {
       say.apply(log, args)
@@ -19,20 +19,20 @@ export function teeWarningsToEventLog(log: Log, logEvent: LogEvent): Log {
       if (event) logEvent(event)
     }
   // the overloads of each take any arguments
-  heard.info = hear('message', log.info as never)
-  heard.warn = hear('warning', log.warn as never)
-  heard.error = hear('error', log.error as never)
-  return heard
+  tee.info = wrap('message', log.info as never)
+  tee.warn = wrap('warning', log.warn as never)
+  tee.error = wrap('error', log.error as never)
+  return tee
 }
 
 function eventOf(type: Level, args: unknown[]): LoggedEvent | null {
   const [fields, message] = typeof args[0] === 'string' ? [{}, args[0]] : [args[0] as Fields, args[1]]
   if (typeof message !== 'string') return null
-  const [, room, what] = /^([a-z-]+): (.+)$/s.exec(message) ?? []
-  if (type === 'message' && room === undefined) return null
+  const [, source, what] = /^([a-z-]+): (.+)$/s.exec(message) ?? []
+  if (type === 'message' && source === undefined) return null
   return {
     type,
-    code: room ?? 'server',
+    code: source ?? 'server',
     event: what ?? message,
     text: reasonOf(fields),
     object: namedBy(fields, ['station', 'mail', 'job', 'provider', 'kind']),

@@ -30,7 +30,7 @@ import {
   lockFiles,
 } from './store.ts'
 
-export interface FilesNeed {
+export interface FilesDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
@@ -40,11 +40,11 @@ export interface FilesNeed {
 
 type FileRow = AnswerOf<typeof objectFiles>[number]
 
-const mostOfOne = 30
-const mostOfAccount = 10_000
+const maxPerObject = 30
+const maxPerAccount = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noObject = refuse('not-found', 'There is no such object')
-const tooMany = refuse('not-possible', `An object has at most ${mostOfOne} pictures`)
+const tooMany = refuse('not-possible', `An object has at most ${maxPerObject} pictures`)
 const noFile = refuse('not-found', 'There is no such picture')
 
 export type Files = Awaited<ReturnType<typeof createFiles>>
@@ -53,8 +53,8 @@ export type Files = Awaited<ReturnType<typeof createFiles>>
  * Creates the service for pictures of objects: stored in the database, served by addresses that are signed
  * for some minutes.
  */
-export async function createFiles(need: FilesNeed) {
-  const { db, clock } = need
+export async function createFiles(deps: FilesDeps) {
+  const { db, clock } = deps
   const secret = await addressSecret(db, randomBytes(32).toString('base64url'))
   const shown = (file: FileFacts): FileRow => {
     const address = (size: Size) => pictureAddress(secret, file.id, size, clock.now().getTime())
@@ -73,19 +73,19 @@ export async function createFiles(need: FilesNeed) {
   }
   return {
     list: async (viewer: Viewer, objectId: string): Promise<FileRow[] | Refusal> =>
-      (await need.accountOf(viewer, objectId)) ? (await filesOf(db, objectId)).map(shown) : noObject,
+      (await deps.accountOf(viewer, objectId)) ? (await filesOf(db, objectId)).map(shown) : noObject,
     add: async (viewer: Viewer, body: BodyOf<typeof objectFileSet>): Promise<FileRow | Refusal> => {
-      const added = await addPicture(need, viewer, body)
+      const added = await addPicture(deps, viewer, body)
       if (isRefusal(added)) return added
       return shown((await filesOf(db, body.id)).find((file) => file.id === added)!)
     },
     remove: async (viewer: Viewer, objectId: string, id: string): Promise<{ result: true } | Refusal> => {
-      const account = await need.accountOf(viewer, objectId)
+      const account = await deps.accountOf(viewer, objectId)
       if (!account) return noObject
       return inTransaction(db, async (tx) => {
         if (!(await deleteFile(tx, viewer, objectId, id))) return noFile
         await recordPhoto(tx, viewer, { account, objectId, id, action: 'photo delete' })
-        await tell(need, tx, account, objectId)
+        await publishHint(deps, tx, account, objectId)
         return { result: true }
       })
     },
@@ -100,27 +100,27 @@ export async function createFiles(need: FilesNeed) {
 }
 
 async function addPicture(
-  need: FilesNeed,
+  deps: FilesDeps,
   viewer: Viewer,
   body: BodyOf<typeof objectFileSet>,
 ): Promise<string | Refusal> {
-  const account = await need.accountOf(viewer, body.id)
+  const account = await deps.accountOf(viewer, body.id)
   if (!account) return noObject
   const data = readPictureData(body.data, photoMaxBytes, 'data')
   if (isRefusal(data)) return data
-  if ((await countFiles(need.db, body.id)) >= mostOfOne) return tooMany
+  if ((await countFiles(deps.db, body.id)) >= maxPerObject) return tooMany
   const picture = await reencode(data)
   if (isRefusal(picture)) return picture
-  const now = need.clock.now()
+  const now = deps.clock.now()
   const id = newId(now.getTime())
-  return inTransaction(need.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     // counted again: other pictures may have been added while this one was encoded
     await lockFiles(tx, body.id)
-    if ((await countFiles(tx, body.id)) >= mostOfOne) return tooMany
+    if ((await countFiles(tx, body.id)) >= maxPerObject) return tooMany
     const full = await refuseBeyond(tx, {
       table: 'files',
       owner: { column: 'account_id', value: account },
-      most: mostOfAccount,
+      most: maxPerAccount,
       what: 'pictures in an account',
     })
     if (full) return full
@@ -135,7 +135,7 @@ async function addPicture(
       created_at: now,
     })
     await recordPhoto(tx, viewer, { account, objectId: body.id, id, action: 'photo add', name: body.name })
-    await tell(need, tx, account, body.id)
+    await publishHint(deps, tx, account, body.id)
     return id
   })
 }
@@ -162,7 +162,7 @@ const recordPhoto = (tx: Tx, viewer: Viewer, { account, objectId, id, action, na
 }
 
 /** Sends the hint that the pictures of a station changed; only stations have pictures so far. */
-const tell = (need: FilesNeed, tx: Tx, account: string, station: string): Promise<void> =>
-  need.bus.publish(queryable(tx), [
+const publishHint = (deps: FilesDeps, tx: Tx, account: string, station: string): Promise<void> =>
+  deps.bus.publish(queryable(tx), [
     { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
   ])

@@ -26,7 +26,7 @@ export function readPictureData(text: string, maxBytes: number, field: string): 
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff'])
 const longestEdge = 1920
 const thumbnailEdge = 320
-const mostPixels = 60_000_000
+const maxPixels = 60_000_000
 
 /**
  * Re-encodes a picture without its metadata, such as the place where it was taken, or other hidden data.
@@ -36,7 +36,7 @@ export async function reencode(data: Buffer): Promise<Picture | Refusal> {
   // loaded with the first picture: its libraries take 10 MiB, and few installations use pictures
   const { default: sharp } = await import('sharp')
   try {
-    const given = sharp(data, { limitInputPixels: mostPixels, failOn: 'error' })
+    const given = sharp(data, { limitInputPixels: maxPixels, failOn: 'error' })
     const { format } = await given.metadata()
     // formats that can include other files (SVG, PDF) are not opened
     if (!format || !formats.has(format)) return notAPicture

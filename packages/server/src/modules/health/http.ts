@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { countHours } from './activity-store.ts'
 import { DayOfActivity } from './day-of-activity.ts'
 import { type HealthDeps, healthReader } from './read-health.ts'
-import { Remembered } from './remembered.ts'
+import { CachedValue } from './cached-value.ts'
 
 const activityKeepMs = 20_000
 const activityPatienceMs = 5_000
@@ -11,7 +11,7 @@ const activityPatienceMs = 5_000
 export function healthHttp(deps: HealthDeps) {
   const read = healthReader(deps)
   const day = new DayOfActivity((since) => countHours(deps.pool, since), deps.clock)
-  const activity = new Remembered(() => day.read(), deps.clock, activityKeepMs)
+  const activity = new CachedValue(() => day.read(), deps.clock, activityKeepMs)
   return {
     adminHealth: () => read(),
     adminActivity: async () => {

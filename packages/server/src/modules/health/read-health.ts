@@ -5,7 +5,7 @@ import type { AnswerOf, adminHealth } from '@stationmaster/contract'
 import type { Pool } from 'pg'
 import type { Clock } from '../../shared/clock.ts'
 import type { LoopWatch } from './loop-watch.ts'
-import { Remembered } from './remembered.ts'
+import { CachedValue } from './cached-value.ts'
 import { countJobs, countWork, measureSizes } from './store.ts'
 
 type Health = AnswerOf<typeof adminHealth>
@@ -41,23 +41,23 @@ const sizesKeepMs = 60_000
  * Milliseconds that an answer waits for the database; the other values must be available while the database
  * is not.
  */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 /** Returns a reader of the server's health. Expensive values are cached for a while. */
 export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop }: HealthDeps) {
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
-  const counts = new Remembered(() => readCounts(pool), clock, countsKeepMs)
-  const sizes = new Remembered(
+  const counts = new CachedValue(() => readCounts(pool), clock, countsKeepMs)
+  const sizes = new CachedValue(
     async () => ({ measured: clock.now(), ...(await measureSizes(pool)) }),
     clock,
     sizesKeepMs,
   )
-  const disk = new Remembered(() => readDisk(dataDir), clock, countsKeepMs)
+  const disk = new CachedValue(() => readDisk(dataDir), clock, countsKeepMs)
   return async (): Promise<Health> => {
     const [counted, measured, space] = await Promise.all([
-      counts.value(patienceMs),
-      sizes.value(patienceMs),
-      disk.value(patienceMs),
+      counts.value(timeoutMs),
+      sizes.value(timeoutMs),
+      disk.value(timeoutMs),
     ])
     const { typicalMs, worstMs } = loop.read()
     const { stations, consoles, oldestCallMs, waiting, stuckMs, awaySince, proxyAddress } = pulse()

@@ -51,7 +51,7 @@ export interface Sizes {
   tables: { name: string; bytes: number }[]
 }
 
-const mostTables = 8
+const maxTables = 8
 
 /**
  * Returns the bytes of the database and of its largest tables, with partitions added to their parents. Each
@@ -71,7 +71,7 @@ export async function measureSizes(pool: Pool): Promise<Sizes> {
       left join pg_class p on p.oid = i.inhparent
     where c.relkind = 'r' and n.nspname = current_schema()
     group by 1 order by 2 desc limit $1`,
-    [mostTables],
+    [maxTables],
   )
   return { ...rows[0]!, tables: tables.rows }
 }

@@ -28,8 +28,8 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
   visible: (scope) => {
     const { isAdmin, isDriver, accountId, userId } = scope
     if (isAdmin) return sql`true`
-    const inSight = sql`l.account_id = ${accountId}${exceptFor(scope, { charge_point: 'l.station_id' })}`
-    if (!isDriver) return inSight
-    return sql`${inSight} and l.station_id in (select own.id from stations own where own.owner_id = ${userId})`
+    const isVisible = sql`l.account_id = ${accountId}${exceptFor(scope, { charge_point: 'l.station_id' })}`
+    if (!isDriver) return isVisible
+    return sql`${isVisible} and l.station_id in (select own.id from stations own where own.owner_id = ${userId})`
   },
 }

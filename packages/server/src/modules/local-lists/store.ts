@@ -9,7 +9,7 @@ import { limitKey, type ListChange } from './local-list.ts'
 type Db = Kysely<Database>
 
 /** Entries of the local list stored per station. */
-const mostEntries = 50_000
+const maxEntries = 50_000
 
 /** Returns the limit that each of the stations reported. */
 export async function findLimits(db: Db, stationIds: readonly string[]): Promise<Map<string, string | null>> {
@@ -45,7 +45,7 @@ export async function applyChange(tx: Tx, stationId: string, change: ListChange,
   // a list that is too long to be stored counts as one with unknown content
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from local_list_entries where station_id = ${stationId}::uuid`.execute(tx)
-  if (rows[0]!.n > mostEntries) await removeEntries(tx, stationId)
+  if (rows[0]!.n > maxEntries) await removeEntries(tx, stationId)
 }
 
 export async function removeEntries(tx: Tx, stationId: string): Promise<void> {

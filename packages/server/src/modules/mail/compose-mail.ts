@@ -1,15 +1,15 @@
-import type { Parcel } from './carrier.ts'
+import type { OutgoingMail } from './mail-transport.ts'
 
 /** Returns a mail in the library's format. The recipient is a single address, never parsed as a list. */
-export const composeMail = (parcel: Parcel, from: string) => ({
+export const composeMail = (mail: OutgoingMail, from: string) => ({
   from,
-  to: { name: '', address: parcel.to },
-  subject: parcel.subject,
-  text: parcel.text,
-  html: parcel.html,
-  date: parcel.at,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  date: mail.at,
   // the same for each attempt: the receiving server can detect duplicates
-  messageId: `<${parcel.id}@${hostOf(from)}>`,
+  messageId: `<${mail.id}@${hostOf(from)}>`,
   // RFC 3834: no out-of-office answers
   headers: { 'Auto-Submitted': 'auto-generated' },
 })

@@ -63,22 +63,22 @@ async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
       { kind: 'mail.queued' },
       toAdministrators({ kind: 'mail.changed', ids: [id] }),
     ])
-    const told = { accountId: null, kind: 'command', classCode: 'mail', objectId: id } as const
+    const auditRef = { accountId: null, kind: 'command', classCode: 'mail', objectId: id } as const
     await recordChange(tx, viewer, {
-      ...told,
+      ...auditRef,
       label: found.recipient,
       action: 'send-again',
       after: { kind: found.kind },
     })
     return true
   })
-  if (!isQueued) return refuse('not-possible', whyNot[found.state], 'id')
+  if (!isQueued) return refuse('not-possible', refusals[found.state], 'id')
   return (
     (await runGet(deps.db, mailSource, viewer, { id })) ?? refuse('not-found', 'There is no such mail', 'id')
   )
 }
 
-const whyNot = {
+const refusals = {
   queued: 'This mail is waiting to be sent',
   sent: 'This mail was sent',
   stored: 'This mail was not sent: there is no mail server. It is kept in the outbox',

@@ -1,10 +1,10 @@
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
-import { removeOldFiles } from './folder-carrier.ts'
+import { removeOldFiles } from './folder-transport.ts'
 import { type SendDeps, sendMails } from './send-mails.ts'
 import { removeOldMails } from './store.ts'
 
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 /** Name of the job that sends mails; it is triggered by each new mail. */
 export const sendJob = 'mail.send'
@@ -17,7 +17,7 @@ export const mailJobs = (deps: SendDeps & { folder: string }): Job[] => [
     every: everyQuarter,
     async work() {
       const now = deps.clock.now()
-      const before = new Date(now.getTime() - keptMs)
+      const before = new Date(now.getTime() - retentionMs)
       await removeOldMails(deps.db, now, before)
       await removeOldFiles(deps.folder, before)
     },

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Log } from '../../shared/log.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { folderCarrier } from './folder-carrier.ts'
+import { createFolderTransport } from './folder-transport.ts'
 import { mailHttp } from './http.ts'
 import { mailJobs } from './jobs.ts'
-import { createPost, type PostDeps } from './queue-mail.ts'
-import { smtpCarrier } from './smtp-carrier.ts'
+import { createMailQueue, type MailQueueDeps } from './queue-mail.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
 
-export interface MailNeeds extends PostDeps {
+export interface MailNeeds extends MailQueueDeps {
   db: Kysely<Database>
   log: Log
   dataDir: string
@@ -21,11 +21,12 @@ export interface MailNeeds extends PostDeps {
 /** Creates the mail service: the queue, the carrier, and the outbox. */
 export function openMail({ db, bus, clock, log, origin, dataDir, smtpUrl, from }: MailNeeds) {
   const folder = join(dataDir, 'mail')
-  const carrier = smtpUrl === undefined ? folderCarrier(folder, from) : smtpCarrier(smtpUrl, from)
+  const transport =
+    smtpUrl === undefined ? createFolderTransport(folder, from) : createSmtpTransport(smtpUrl, from)
   return {
-    post: createPost({ bus, clock, origin }),
-    handlers: mailHttp({ db, bus, clock, isFolder: carrier.via === 'folder' }),
-    jobs: mailJobs({ db, bus, clock, log, carrier, folder }),
-    close: () => carrier.close(),
+    post: createMailQueue({ bus, clock, origin }),
+    handlers: mailHttp({ db, bus, clock, isFolder: transport.via === 'folder' }),
+    jobs: mailJobs({ db, bus, clock, log, transport, folder }),
+    close: () => transport.close(),
   }
 }

@@ -9,7 +9,7 @@ import { readTextIn } from '../resources/index.ts'
 import { type Locale, mailLocale, type OwnTexts, renderMail } from './render-mail.ts'
 import { countMails, forgetLink, insertMail } from './store.ts'
 
-export interface PostDeps {
+export interface MailQueueDeps {
   bus: Bus
   clock: Clock
   /** Scheme and host in links. Configured or the server's own; never taken from a request header. */
@@ -30,16 +30,16 @@ export interface NewMail {
 
 const hourMs = 3_600_000
 /** Mails of one kind to one address in an hour; further ones are dropped, so that an inbox cannot be flooded. */
-const mostAnHour = 5
+const maxPerHour = 5
 
-export type Post = ReturnType<typeof createPost>
+export type Post = ReturnType<typeof createMailQueue>
 
 /** Queues mails in the transaction of the fact that causes them; a job sends them afterwards. */
-export const createPost = (deps: PostDeps) => ({
+export const createMailQueue = (deps: MailQueueDeps) => ({
   async write(tx: Tx, mail: NewMail): Promise<void> {
     const now = deps.clock.now()
     const since = new Date(now.getTime() - hourMs)
-    if ((await countMails(tx, mail.to, mail.kind, since)) >= mostAnHour) return
+    if ((await countMails(tx, mail.to, mail.kind, since)) >= maxPerHour) return
     const locale = mailLocale(mail.locale)
     const origin = deps.origin()
     const link = mail.path === undefined ? undefined : origin + mail.path

@@ -36,7 +36,7 @@ interface MailParts {
   html: string
 }
 
-interface Wanted {
+interface MailContent {
   /** Scheme and host of the installation. */
   origin: string
   /** An open link; without it the placeholder of a secret one is inserted. */
@@ -49,8 +49,8 @@ interface Wanted {
 export type OwnTexts = Partial<Record<MailTextPart, string>>
 
 /** Renders a mail in one language from custom texts or, where there are none, the built-in ones. */
-export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): MailParts {
-  const { origin, link = linkPlace, own = {}, entries } = wanted
+export function renderMail(kind: MailKind, locale: Locale, content: MailContent): MailParts {
+  const { origin, link = linkPlace, own = {}, entries } = content
   const { copyLink, sentBy, texts: letters, more } = languages[locale]
   const { button = '' } = letters[kind]
   const subject = own.subject ?? builtInText({ kind, part: 'subject' }, locale)
@@ -65,14 +65,16 @@ export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): Mail
   const asHtml = blocks.map((block, at) =>
     isButton(block)
       ? buttonRow(escapeHtml(button), shownLink)
-      : paragraph(linked(escapeHtml(block), shownLink), isNote(at) ? quiet : plain),
+      : paragraph(linked(escapeHtml(block), shownLink), isNote(at) ? secondary : plain),
   )
   const htmlEntries = entries
     ? [...entries.shown.map(entry), ...rest.map((words) => paragraph(words, plain))]
     : []
   const html = page(locale, subject, [
     ...asHtml.toSpliced(at, 0, ...htmlEntries),
-    ...(blocks.some(isButton) ? [paragraph(`${escapeHtml(copyLink)}<br>${anchor(shownLink)}`, quiet)] : []),
+    ...(blocks.some(isButton)
+      ? [paragraph(`${escapeHtml(copyLink)}<br>${anchor(shownLink)}`, secondary)]
+      : []),
     paragraph(`${escapeHtml(sentBy)} ${escapeHtml(origin)}`, foot),
   ])
   return { subject, text: `${text}\n`, html }
@@ -108,7 +110,7 @@ const linked = (escaped: string, link: string): string =>
 // mail clients support tables and inline styles; most drop style sheets
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const plain = 'color:#1b1f27;font-size:16px;line-height:24px'
-const quiet = 'color:#5b6472;font-size:14px;line-height:21px'
+const secondary = 'color:#5b6472;font-size:14px;line-height:21px'
 const foot = 'color:#8f98a6;font-size:12px;line-height:18px;border-top:1px solid #e8ebf0;padding-top:16px'
 const linkStyle = 'color:#2b6cb0;word-break:break-all'
 

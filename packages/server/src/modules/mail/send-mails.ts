@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { Carrier } from './carrier.ts'
+import type { MailTransport } from './mail-transport.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
 import { linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
@@ -14,16 +14,16 @@ export interface SendDeps {
   bus: Bus
   clock: Clock
   log: Log
-  carrier: Carrier
+  transport: MailTransport
 }
 
 const minuteMs = 60_000
 /** Pauses after each attempt: most outages of a mail server end within minutes, some take a night. */
 const pauses = [1, 2, 5, 10, 20, 40, 60, 120].map((minutes) => minutes * minuteMs)
 /** Attempts per mail, spread over about a day. */
-const mostTries = 18
+const maxAttempts = 18
 /** Mails per run of the job. */
-const mostAtOnce = 50
+const maxPerRun = 50
 const roundMs = 30_000
 
 type DueMail = NonNullable<Awaited<ReturnType<typeof takeDueMail>>>
@@ -35,7 +35,7 @@ type DueMail = NonNullable<Awaited<ReturnType<typeof takeDueMail>>>
 export async function sendMails(deps: SendDeps): Promise<number> {
   const until = deps.clock.monotonicMs() + roundMs
   let sent = 0
-  for (let round = 0; round < mostAtOnce && deps.clock.monotonicMs() < until; round += 1) {
+  for (let round = 0; round < maxPerRun && deps.clock.monotonicMs() < until; round += 1) {
     const mail = await takeDueMail(deps.db, deps.clock.now(), pauses)
     if (!mail) break
     const outcome = await sendOne(deps, mail)
@@ -47,13 +47,13 @@ export async function sendMails(deps: SendDeps): Promise<number> {
 }
 
 async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed' | 'away'> {
-  const { db, clock, log, carrier } = deps
+  const { db, clock, log, transport } = deps
   if (mail.link_hash && (mail.link === null || mail.link_until! <= clock.now())) {
     await markFailed(db, mail.id, linkEnded, true)
     return 'failed'
   }
   const link = mail.link ?? ''
-  const outcome = await carrier.carry({
+  const outcome = await transport.send({
     id: mail.id,
     to: mail.recipient,
     subject: mail.subject,
@@ -62,10 +62,10 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     at: clock.now(),
   })
   if (outcome.kind === 'sent') {
-    await markSent(db, mail.id, carrier.via, clock.now())
+    await markSent(db, mail.id, transport.via, clock.now())
     return 'sent'
   }
-  const isFinal = outcome.kind === 'refused' || mail.tries >= mostTries
+  const isFinal = outcome.kind === 'refused' || mail.tries >= maxAttempts
   await markFailed(db, mail.id, outcome.why, isFinal)
   log.warn({ mail: mail.id, tries: mail.tries, isFinal, why: outcome.why }, 'mail: a mail could not be sent')
   return outcome.kind === 'away' ? 'away' : 'failed'

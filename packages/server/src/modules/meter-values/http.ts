@@ -3,8 +3,8 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runList } from '../../storage/list/list-query.ts'
-import { sampleSource, type Whereabouts } from './list-store.ts'
-import { type MeterWebDeps, placeOf, readSeries } from './read-series.ts'
+import { sampleSource, type SampleLocation } from './list-store.ts'
+import { type MeterWebDeps, locationOf, readSeries } from './read-series.ts'
 
 /** Endpoints of meter values. */
 export const meterValuesHttp = (deps: MeterWebDeps) =>
@@ -21,23 +21,23 @@ async function listSamples(
   viewer: Viewer,
   query: Query,
 ): Promise<AnswerOf<typeof meterValueList> | Refusal> {
-  const at = await whereabouts(deps, viewer, query.filter ?? {})
+  const at = await sampleLocation(deps, viewer, query.filter ?? {})
   if (at === null) return []
   return 'refusal' in at ? at : runList(deps.db, sampleSource(at), viewer, query)
 }
 
-async function whereabouts(
+async function sampleLocation(
   deps: MeterWebDeps,
   viewer: Viewer,
   filter: NonNullable<Query['filter']>,
-): Promise<Whereabouts | null | Refusal> {
+): Promise<SampleLocation | null | Refusal> {
   const { transactionid, stationid } = filter
   if (transactionid !== undefined) {
     const number = Number(transactionid)
     if (Array.isArray(transactionid) || !Number.isInteger(number) || number < 1 || number > 0x7fffffff)
       return refuse('invalid', 'one session number', 'filter.transactionid')
     const session = await deps.session(viewer, number)
-    return session && placeOf(session, deps.clock.now())
+    return session && locationOf(session, deps.clock.now())
   }
   if (typeof stationid !== 'string' || !uuid.test(stationid))
     return refuse('invalid', 'name one transactionid or one stationid in the filter', 'filter')

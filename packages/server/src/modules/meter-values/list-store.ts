@@ -7,7 +7,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type SampleShown = AnswerOf<typeof meterValueList>[number]
 
 /** Location of samples: the columns of their index. */
-export interface Whereabouts {
+export interface SampleLocation {
   stationId: string
   connectorNo?: number
   /** A session's number, and the period that contains its samples. */
@@ -15,7 +15,7 @@ export interface Whereabouts {
 }
 
 /** Condition on `v` in a form that uses the index of the station's samples. */
-const within = ({ stationId, connectorNo, session }: Whereabouts): RawBuilder<unknown> =>
+const within = ({ stationId, connectorNo, session }: SampleLocation): RawBuilder<unknown> =>
   sql.join(
     [
       sql`v.station_id = ${stationId}`,
@@ -31,7 +31,7 @@ const within = ({ stationId, connectorNo, session }: Whereabouts): RawBuilder<un
   )
 
 /** Samples of a station or a session; the caller has checked that the viewer may see it. */
-export const sampleSource = (at: Whereabouts): ListSource<SampleShown> => ({
+export const sampleSource = (at: SampleLocation): ListSource<SampleShown> => ({
   from: sql`meter_values v join sample_kinds k on k.id = v.kind_id`,
   columns: {
     id: column.text(
@@ -67,7 +67,7 @@ export interface Bin {
   most: number
 }
 
-export interface SeriesWindow extends Whereabouts {
+export interface SeriesWindow extends SampleLocation {
   from: Date
   to: Date
   stepMs: number

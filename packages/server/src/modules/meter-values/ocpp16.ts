@@ -50,7 +50,7 @@ function storeMeterValues(
   const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
   const connectorNo = isConnector ? connectorId : 0
   const running = runningOf(session, connectorNo, transactionId)
-  const isAsked = running === null && isInt31(transactionId)
+  const needsLookup = running === null && isInt31(transactionId)
   let number: number | null = null
   const part = { deps, session, call, connectorNo, running }
   const first = storePart(part, request.meterValue, (facts, found) => {
@@ -58,7 +58,7 @@ function storeMeterValues(
     return number
   })
   return {
-    needs: { ...first.needs, transactions: isAsked ? [transactionId] : [] },
+    needs: { ...first.needs, transactions: needsLookup ? [transactionId] : [] },
     decide: first.decide,
     committed: () => {
       if (number === null && transactionId !== undefined) session.station.orphanSamples.add(connectorNo)
@@ -112,11 +112,11 @@ function matchNumber(
   { connectorNo, transactionId }: { connectorNo: number; transactionId: number | undefined },
 ): number | null {
   if (transactionId === undefined) return null
-  const told = found.transaction(transactionId)
-  if (told?.stationId === session.station.id) return told.number
+  const transaction = found.transaction(transactionId)
+  if (transaction?.stationId === session.station.id) return transaction.number
   // some stations send an unknown id for days: one entry for all of them; the values are stored in any case
   const sameAs = `transaction ${transactionId}`
-  if (!told) {
+  if (!transaction) {
     const reason = 'No transaction of this station has this number. The values are stored without it.'
     storeUnmatched(facts, session, call, {
       kind: 'meter-unknown',
@@ -133,7 +133,7 @@ function matchNumber(
   noteSecurityEvent(facts, session, {
     type: 'ForeignTransaction',
     at: call.receivedAt,
-    techInfo: `MeterValues for transaction ${told.number} of another station`,
+    techInfo: `MeterValues for transaction ${transaction.number} of another station`,
   })
   return null
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { binnedSamples, type Whereabouts } from './list-store.ts'
+import { binnedSamples, type SampleLocation } from './list-store.ts'
 import { curvesOf, stepFor } from './series.ts'
 
 /** Place and time of a charging session. */
@@ -27,7 +27,7 @@ export interface MeterWebDeps {
 }
 
 type Body = BodyOf<typeof meterSeries>
-type Window = { where: Whereabouts; from: Date; to: Date; session: SessionFacts | null }
+type Window = { where: SampleLocation; from: Date; to: Date; session: SessionFacts | null }
 
 const dayMs = 86_400_000
 const longestMs = 400 * dayMs
@@ -65,11 +65,11 @@ async function ofSession(deps: MeterWebDeps, viewer: Viewer, body: Body): Promis
   const end = session.stoppedAt ?? deps.clock.now()
   // the last sample may arrive with the stop, and a session may have just begun
   const to = body.to ? new Date(body.to) : new Date(Math.max(end.getTime(), from.getTime()) + 1000)
-  return { where: placeOf(session, deps.clock.now()), from, to, session }
+  return { where: locationOf(session, deps.clock.now()), from, to, session }
 }
 
 /** Returns the location of a session's samples; their times are those of the station's own clock. */
-export const placeOf = (session: SessionFacts, now: Date): Whereabouts => ({
+export const locationOf = (session: SessionFacts, now: Date): SampleLocation => ({
   stationId: session.stationId,
   connectorNo: session.connectorNo,
   session: {

@@ -20,15 +20,15 @@ function total(samples: readonly Sample[]): number | null {
 }
 
 function newestOf(samples: readonly Sample[], measurand: string, units: readonly (string | null)[]) {
-  const told = samples.filter(
+  const candidates = samples.filter(
     ({ kind, value }) =>
       kind.measurand === measurand &&
       units.includes(kind.unit) &&
       !Number.isNaN(value) &&
       kind.location !== 'Inlet',
   )
-  const newestMs = Math.max(...told.map(({ at }) => at.getTime()))
-  return total(told.filter(({ at }) => at.getTime() === newestMs))
+  const newestMs = Math.max(...candidates.map(({ at }) => at.getTime()))
+  return total(candidates.filter(({ at }) => at.getTime() === newestMs))
 }
 
 export function newestReadings(samples: readonly Sample[]): NewestReadings | null {

@@ -30,14 +30,14 @@ const kiloUnits = new Map([
   ['kva', 'VA'],
 ])
 
-const longestWord = 100
+const maxLength = 100
 
-const word = (text: string | undefined): string | null =>
-  text === undefined || text === '' ? null : toWireText(text.slice(0, longestWord))
+const storedText = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : toWireText(text.slice(0, maxLength))
 
 /** Returns the unit; OCPP 1.6 has no default unit for other measurands. */
 function unitOf(sampled: SampledValue, measurand: string): string | null {
-  const unit = word(sampled.unit)
+  const unit = storedText(sampled.unit)
   if (unit !== null) return unit
   return measurand.startsWith('Energy.') ? 'Wh' : null
 }
@@ -53,24 +53,24 @@ function readSample(sampled: SampledValue, at: Date): Sample | null {
   const text = toWireText(sampled.value)
   // an empty text has no value
   if (text.trim() === '') return null
-  const measurand = word(sampled.measurand) ?? defaultMeasurand
+  const measurand = storedText(sampled.measurand) ?? defaultMeasurand
   const isSigned = sampled.format === 'SignedData'
-  const told = isSigned ? Number.NaN : numberOf(text)
-  const toldUnit = unitOf(sampled, measurand)
-  const baseUnit = kiloUnits.get(toldUnit?.toLowerCase() ?? '')
-  const value = baseUnit && !Number.isNaN(told) ? Number((told * 1000).toPrecision(15)) : told
+  const parsed = isSigned ? Number.NaN : numberOf(text)
+  const reportedUnit = unitOf(sampled, measurand)
+  const baseUnit = kiloUnits.get(reportedUnit?.toLowerCase() ?? '')
+  const value = baseUnit && !Number.isNaN(parsed) ? Number((parsed * 1000).toPrecision(15)) : parsed
   return {
     at,
     kind: {
       measurand,
-      phase: word(sampled.phase),
-      location: word(sampled.location) ?? defaultLocation,
-      unit: baseUnit && !Number.isNaN(told) ? baseUnit : toldUnit,
-      context: word(sampled.context) ?? defaultContext,
+      phase: storedText(sampled.phase),
+      location: storedText(sampled.location) ?? defaultLocation,
+      unit: baseUnit && !Number.isNaN(parsed) ? baseUnit : reportedUnit,
+      context: storedText(sampled.context) ?? defaultContext,
       format: isSigned ? 'SignedData' : 'Raw',
     },
     value,
-    raw: !Number.isNaN(value) && String(value) === text ? null : baseUnit ? `${text} ${toldUnit}` : text,
+    raw: !Number.isNaN(value) && String(value) === text ? null : baseUnit ? `${text} ${reportedUnit}` : text,
   }
 }
 

@@ -61,7 +61,7 @@ export function curvesOf(bins: readonly Bin[], stepMs: number, meterStartWh: num
     if (moment) moment.push(bin)
     else byMoment.set(bin.at.getTime(), [bin])
   }
-  const moments = [...byMoment].map(([at, told]) => momentOf(at, told))
+  const moments = [...byMoment].map(([at, ofMoment]) => momentOf(at, ofMoment))
   const base = meterStartWh ?? moments.find((moment) => moment.energy !== null)?.energy ?? 0
   for (const moment of moments) if (moment.energy !== null) moment.energy = round(moment.energy - base, 1)
   if (moments.every((moment) => moment.power === null)) addPower(moments)

@@ -6,16 +6,16 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { mailNotices, type NoticeMailDeps } from './mail-notices.ts'
 import { removeOldNotices } from './store.ts'
 
-const keptMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 /** Notices per user. */
-const mostKept = 500
+const maxPerUser = 500
 
 /** Jobs that delete notices that are old or beyond the limit. */
 export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock }): Job[] => [
   {
     name: 'notices.remove-old',
     every: everyQuarter,
-    work: () => removeOldNotices(db, new Date(clock.now().getTime() - keptMs), mostKept),
+    work: () => removeOldNotices(db, new Date(clock.now().getTime() - retentionMs), maxPerUser),
   },
 ]
 

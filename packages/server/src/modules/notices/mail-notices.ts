@@ -14,9 +14,9 @@ export interface NoticeMailDeps {
 
 const hourMs = 3_600_000
 /** Users per run; the job runs again within a minute. */
-const mostUsers = 200
+const maxUsers = 200
 /** Notices shown in one mail; the others are counted. */
-const mostInMail = 20
+const maxPerMail = 20
 const longestText = 500
 
 /**
@@ -25,7 +25,7 @@ const longestText = 500
  */
 export async function mailNotices(deps: NoticeMailDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - hourMs)
-  const users = await usersWithDueMail(deps.db, { since, most: mostNoticeMails, limit: mostUsers })
+  const users = await usersWithDueMail(deps.db, { since, most: mostNoticeMails, limit: maxUsers })
   let written = 0
   for (const user of users) if (await mailTo(deps, user)) written += 1
   return written
@@ -41,8 +41,8 @@ const mailTo = ({ db, post }: NoticeMailDeps, { id, email, locale }: MailReader)
       kind: 'notice',
       path: notices.length === 1 ? pathOf(notices[0]!) : allNotices,
       entries: {
-        shown: notices.slice(0, mostInMail).map((notice) => ({ text: textOf(notice), path: pathOf(notice) })),
-        more: Math.max(0, notices.length - mostInMail),
+        shown: notices.slice(0, maxPerMail).map((notice) => ({ text: textOf(notice), path: pathOf(notice) })),
+        more: Math.max(0, notices.length - maxPerMail),
       },
     })
     return true

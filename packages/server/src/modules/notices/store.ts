@@ -5,7 +5,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type Db = Kysely<Database>
 
 /** Maximum of recipients of one notice. */
-const mostPeople = 1_000
+const maxRecipients = 1_000
 
 /** Returns the recipients with this name: one user by username or id, otherwise the members of a group. */
 export async function recipientsOf(db: Db, to: string, accountId: string | null) {
@@ -20,18 +20,18 @@ export async function recipientsOf(db: Db, to: string, accountId: string | null)
     )
     select u.id, u.account_id from users u join meant m on m.id = u.id
       where u.state <> 'deleted' and (u.is_admin or ${accountId}::uuid is null or u.account_id = ${accountId}::uuid)
-      limit ${mostPeople}`.execute(db)
+      limit ${maxRecipients}`.execute(db)
   return rows
 }
 
 /** Maximum of notified operators per account. */
-const mostOperators = 200
+const maxOperators = 200
 
 /** Returns the operators of an account, with the language of each. */
 export async function operatorsOf(db: Db, accountId: string) {
   const { rows } = await sql<{ id: string; locale: string }>`
     select id, locale from users where account_id = ${accountId} and state = 'active' and not is_guest
-      and interface_code not in ('guest', 'driver') order by id limit ${mostOperators}`.execute(db)
+      and interface_code not in ('guest', 'driver') order by id limit ${maxOperators}`.execute(db)
   return rows
 }
 

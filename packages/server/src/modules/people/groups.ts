@@ -24,7 +24,7 @@ import { lockUser } from './store.ts'
 type Body = BodyOf<typeof groupSet>
 
 /** Groups of the installation, including system groups. */
-const mostGroups = 1_000
+const maxGroups = 1_000
 const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 
 /** Creates a group (id null) or changes one; returns its id. */
@@ -49,7 +49,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       return refuseAs('code_taken', refuse('conflict', 'Another group has this code', 'code'))
     if (body.id === null) {
       if (code === undefined) return refuseMissing('A new group needs a code', 'code')
-      const full = await refuseBeyond(tx, { table: 'groups', most: mostGroups, what: 'groups' })
+      const full = await refuseBeyond(tx, { table: 'groups', most: maxGroups, what: 'groups' })
       if (full) return full
       const id = newId(now.getTime())
       const group = { description: null, ...change, id, code, name: name ?? code }

@@ -14,7 +14,7 @@ const administratorsOnly = ({ isAdmin }: Scope) => (isAdmin ? sql`true` : sql`fa
 
 const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username)`
 const stateName = sql`initcap(u.state)`
-const living = sql`s.user_id = u.id and s.revoked_at is null and s.expires_at > now()`
+const activeSession = sql`s.user_id = u.id and s.revoked_at is null and s.expires_at > now()`
 const networks = (kind: 'allow' | 'deny') =>
   sql`array(select case when masklen(n.network) = case family(n.network) when 4 then 32 else 128 end
       then host(n.network) else n.network::text end
@@ -67,7 +67,7 @@ export const userSource: ListSource<UserShown> = {
       sql`(select max(s.last_used_at) from sessions s where s.user_id = u.id)`,
       'nullable',
     ),
-    sessions: column.integer(sql`(select count(*) from sessions s where ${living})`),
+    sessions: column.integer(sql`(select count(*) from sessions s where ${activeSession})`),
     lockeduntil: column.instant(lockedUntil, 'nullable'),
     groups: {
       ...column.list(
@@ -107,8 +107,8 @@ export const groupSource: ListSource<GroupShown> = {
   visible: administratorsOnly,
 }
 
-const isLiving = sql`(s.revoked_at is null and s.expires_at > now())`
-const sessionState = sql`case when ${isLiving} then 'active' else 'ended' end`
+const isActive = sql`(s.revoked_at is null and s.expires_at > now())`
+const sessionState = sql`case when ${isActive} then 'active' else 'ended' end`
 
 export const sessionSource: ListSource<SessionShown> = {
   from: sql`sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id`,
@@ -129,5 +129,5 @@ export const sessionSource: ListSource<SessionShown> = {
   key: 'id',
   order: ['lastactivity DESC'],
   visible: administratorsOnly,
-  hidden: { unlessNamed: ['statecode'], rows: sql`not ${isLiving}` },
+  hidden: { unlessNamed: ['statecode'], rows: sql`not ${isActive}` },
 }

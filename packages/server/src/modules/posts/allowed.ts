@@ -30,12 +30,12 @@ const split = (list: string): string[] =>
 const readEntry = (part: string): Entry | null => {
   const found = origin.exec(part)
   if (!found) return null
-  const [, scheme, wild, host, port] = found
+  const [, scheme, wildcard, host, port] = found
   // plain HTTP is allowed to this machine only
-  if (scheme === 'http' && (wild || !loopback.test(host!))) return null
+  if (scheme === 'http' && (wildcard || !loopback.test(host!))) return null
   return {
     protocol: `${scheme}:`,
-    host: wild ? `.${host}` : host!,
+    host: wildcard ? `.${host}` : host!,
     port: port ?? (scheme === 'https' ? '443' : '80'),
   }
 }

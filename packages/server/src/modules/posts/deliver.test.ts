@@ -5,13 +5,13 @@ import { readAllowed } from './allowed.ts'
 import { deliver, type DeliverOptions } from './deliver.ts'
 
 /** Requests that the receiver got. */
-let asked: { headers: Record<string, unknown>; body: string; url: string }[] = []
+let requests: { headers: Record<string, unknown>; body: string; url: string }[] = []
 let answer: RequestListener
 const receiver = createServer((request, response) => {
   let body = ''
   request.on('data', (part) => (body += part))
   request.on('end', () => {
-    asked.push({ headers: request.headers, body, url: request.url ?? '' })
+    requests.push({ headers: request.headers, body, url: request.url ?? '' })
     answer(request, response)
   })
 })
@@ -25,7 +25,7 @@ afterAll(() => {
   receiver.close()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   answer = (_, response) => response.end('fine')
 })
 
@@ -43,8 +43,8 @@ const toLoopback: DeliverOptions['resolve'] = (_host, _options, found) =>
 test('delivers the whole body, with an id that stays the same', async () => {
   expect(await send(here())).toEqual({ kind: 'sent', status: 200 })
   expect(await send(`http://localhost:${port}/`)).toEqual({ kind: 'sent', status: 200 })
-  expect(asked).toHaveLength(2)
-  expect(asked[0]).toMatchObject({
+  expect(requests).toHaveLength(2)
+  expect(requests[0]).toMatchObject({
     body: '{"a":"é"}',
     url: '/hook?key=1',
     headers: { 'content-type': 'application/json', 'idempotency-key': 'post-1', 'content-length': '10' },
@@ -64,7 +64,7 @@ test.each([
 ] as const)('HTTP %i: %s', async (status, kind) => {
   answer = (_, response) => response.writeHead(status, { location: here() }).end()
   expect(await send(here())).toMatchObject({ kind, status })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('aborts without an answer in time, and cuts an endless answer', async () => {
@@ -78,14 +78,14 @@ test('aborts without an answer in time, and cuts an endless answer', async () =>
 })
 
 test('fails without the address in the error if nothing listens or the answer is not HTTP', async () => {
-  const gone = readAllowed('http://127.0.0.1:1,https://hook.example')
-  const refused = await send('http://127.0.0.1:1/secret', { allowed: gone })
+  const unreachable = readAllowed('http://127.0.0.1:1,https://hook.example')
+  const refused = await send('http://127.0.0.1:1/secret', { allowed: unreachable })
   expect(refused).toEqual({ kind: 'failed', status: null, why: 'the connection failed (ECONNREFUSED)' })
   const loopback = readAllowed(`https://hook.example:${port},127.0.0.0/8`)
   const plain = await send(`https://hook.example:${port}/secret`, { allowed: loopback, resolve: toLoopback })
   expect(plain).toMatchObject({ kind: 'failed' })
   expect(JSON.stringify(plain)).not.toContain('secret')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('does not connect to a name that resolves to an internal address, at any lookup', async () => {
@@ -109,11 +109,11 @@ test('does not connect to a name that resolves to an internal address, at any lo
   }
   expect((await send(`https://hook.example:${port}/`, { resolve: rebinding })).kind).toBe('refused')
   expect(lookUps).toBe(1)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('does not connect to an address outside the list', async () => {
   expect(await send(`http://127.0.0.1:${port + 1}/`)).toMatchObject({ kind: 'refused', status: null })
   expect(await send('https://evil.example/')).toMatchObject({ kind: 'refused', status: null })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -29,9 +29,9 @@ export interface DeliverOptions {
 }
 
 /** Bytes read of an answer; only its status matters, so a longer one is aborted. */
-const mostAnswerBytes = 65_536
+const maxAnswerBytes = 65_536
 /** Too early, too many requests, and server errors: a later attempt may succeed. */
-const mayPass = new Set([408, 425, 429])
+const retryableStatuses = new Set([408, 425, 429])
 
 /** Posts once. Never throws for failures of the receiver, the network or the address. */
 export async function deliver(post: Delivery, options: DeliverOptions): Promise<Delivered> {
@@ -45,9 +45,9 @@ export async function deliver(post: Delivery, options: DeliverOptions): Promise<
     const status = await send(url, post, options)
     if (status >= 200 && status < 300) return { kind: 'sent', status }
     if (status >= 300 && status < 400)
-      return { kind: 'refused', status, why: `HTTP ${status}: another address is not followed` }
+      return { kind: 'refused', status, why: `HTTP ${status}: redirects are not followed` }
     return {
-      kind: status >= 500 || mayPass.has(status) ? 'failed' : 'refused',
+      kind: status >= 500 || retryableStatuses.has(status) ? 'failed' : 'refused',
       status,
       why: `HTTP ${status}`,
     }
@@ -60,7 +60,7 @@ class NotReached extends Error {}
 const notReached: Delivered = {
   kind: 'refused',
   status: null,
-  why: 'the host lies in a network that scripts may not reach',
+  why: 'the host is in a network that scripts may not reach',
 }
 
 function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promise<number> {
@@ -89,7 +89,7 @@ function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promis
       }
       response.on('data', (part: Buffer) => {
         length += part.length
-        if (length > mostAnswerBytes) done()
+        if (length > maxAnswerBytes) done()
       })
       response.on('end', done).on('error', done).on('close', done)
     })

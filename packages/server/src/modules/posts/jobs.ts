@@ -3,9 +3,9 @@ import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
 import { type PostsDeps, sendPosts } from './send-posts.ts'
 import { removeOldPosts, removeSurplusPosts } from './store.ts'
 
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 /** Ended posts, for all accounts together. */
-const mostEnded = 100_000
+const maxEnded = 100_000
 
 /** Name of the job that sends posts; it is triggered by each new post. */
 export const postJob = 'posts.send'
@@ -22,8 +22,8 @@ export const postsJobs = (deps: PostsDeps): Job[] => [
     name: 'posts.remove-old',
     every: everyQuarter,
     async work() {
-      await removeOldPosts(deps.db, new Date(deps.clock.now().getTime() - keptMs))
-      await removeSurplusPosts(deps.db, mostEnded)
+      await removeOldPosts(deps.db, new Date(deps.clock.now().getTime() - retentionMs))
+      await removeSurplusPosts(deps.db, maxEnded)
     },
   },
 ]

@@ -21,9 +21,9 @@ const minuteMs = 60_000
 /** Pauses after each attempt. */
 const pauses = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs)
 /** Attempts per post, spread over about eight hours. */
-const mostTries = 8
+const maxAttempts = 8
 /** Concurrent posts: a slow receiver blocks neither the others nor other jobs for long. */
-const mostAtOnce = 5
+const maxConcurrent = 5
 const roundMs = 10_000
 
 type DuePost = Awaited<ReturnType<typeof takeDuePosts>>[number]
@@ -32,27 +32,32 @@ type DuePost = Awaited<ReturnType<typeof takeDuePosts>>[number]
 export async function sendPosts(deps: PostsDeps): Promise<void> {
   const until = deps.clock.monotonicMs() + roundMs
   while (deps.clock.monotonicMs() < until) {
-    const due = await takeDuePosts(deps.db, deps.clock.now(), pauses, mostAtOnce)
+    const due = await takeDuePosts(deps.db, deps.clock.now(), pauses, maxConcurrent)
     await Promise.all(due.map((post) => sendOne(deps, post)))
     if (due.length > 0) {
       const ids = due.map(({ id }) => id)
       await deps.bus.publish(queryable(deps.db), [toAdministrators({ kind: 'post.changed', ids })])
     }
-    if (due.length < mostAtOnce) return
+    if (due.length < maxConcurrent) return
   }
 }
 
 async function sendOne(deps: PostsDeps, post: DuePost): Promise<void> {
   const { db, clock } = deps
   const outcome = await deliver(post, deps.delivery)
-  const isLast = outcome.kind === 'failed' && post.tries >= mostTries
+  const isLast = outcome.kind === 'failed' && post.tries >= maxAttempts
   const state = outcome.kind === 'failed' && !isLast ? 'queued' : outcome.kind === 'sent' ? 'sent' : 'failed'
   const last_error = outcome.kind === 'sent' ? null : outcome.why
   await writePostEnd(db, post.id, { state, http_status: outcome.status, last_error, now: clock.now() })
-  await tell(deps, post, outcome, state)
+  await logOutcome(deps, post, outcome, state)
 }
 
-async function tell({ db, log }: PostsDeps, post: DuePost, outcome: Delivered, state: string): Promise<void> {
+async function logOutcome(
+  { db, log }: PostsDeps,
+  post: DuePost,
+  outcome: Delivered,
+  state: string,
+): Promise<void> {
   // origin only: paths and query strings of such addresses are often secrets
   const where = new URL(post.url).origin
   const why = outcome.kind === 'sent' ? `HTTP ${outcome.status}` : outcome.why

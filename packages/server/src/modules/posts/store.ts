@@ -7,15 +7,15 @@ export const insertPost = (db: Db, post: Insertable<Database['script_posts']>) =
   db.insertInto('script_posts').values(post).execute()
 
 /** Waiting posts per account. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
 /** Returns true if the account may queue one more post. Concurrent transactions are not serialized. */
 export async function canQueuePost(db: Db, accountId: string | null): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from script_posts
-    where state = 'queued' and account_id is not distinct from ${accountId}::uuid limit ${mostWaiting}) as waiting`.execute(
+    where state = 'queued' and account_id is not distinct from ${accountId}::uuid limit ${maxWaiting}) as waiting`.execute(
     db,
   )
-  return rows[0]!.n < mostWaiting
+  return rows[0]!.n < maxWaiting
 }
 
 /** Deletes ended posts beyond the newest `most`. */

@@ -11,21 +11,21 @@ import { addReportedModels, addReportedVendors, countKind, lockKind, type Report
 export const collectReported = ({ db }: Pick<ReferenceDeps, 'db'>): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockKind(tx, 'vendor')
-    await writeDown(tx, 'vendor', await addReportedVendors(tx, await roomFor(tx, 'vendor')))
-    await writeDown(tx, 'model', await addReportedModels(tx, await roomFor(tx, 'model')))
+    await recordReported(tx, 'vendor', await addReportedVendors(tx, await freeRows(tx, 'vendor')))
+    await recordReported(tx, 'model', await addReportedModels(tx, await freeRows(tx, 'model')))
   })
 
 /**
  * Returns how many rows may be added: reported names may differ from boot to boot and must not fill the
  * table.
  */
-const roomFor = async (tx: Tx, kind: ReferenceKind) =>
+const freeRows = async (tx: Tx, kind: ReferenceKind) =>
   Math.max(0, referenceLimits.rowsOfKind - (await countKind(tx, kind)))
 
-const writeDown = (tx: Tx, kind: ReferenceKind, rows: readonly ReportedValue[]) =>
+const recordReported = (tx: Tx, kind: ReferenceKind, rows: readonly ReportedValue[]) =>
   recordChanges(
     tx,
-    { system: 'told by a station' },
+    { system: 'reported by a station' },
     rows.map(({ id, code, name }) => ({
       accountId: null,
       kind: 'change' as const,

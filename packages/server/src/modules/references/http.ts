@@ -17,11 +17,11 @@ const gatherAgainMs = 10_000
 /** Endpoints of all kinds of references: every user reads them, administrators change them. */
 export function referencesHttp(deps: ReferenceDeps): Handlers {
   const rarely = new LogThrottle(gatherAgainMs)
-  const gather = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
+  const collect = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
     if (viewer.isAdmin && (kind === 'vendor' || kind === 'model') && rarely.shouldLog(''))
       await collectReported(deps)
   }
-  const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, gather)))
+  const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, collect)))
   // built from the table of kinds, as the endpoints are; server start and tests check that both match
   return Object.fromEntries(entries) as Handlers
 }
@@ -29,17 +29,17 @@ export function referencesHttp(deps: ReferenceDeps): Handlers {
 function ofKind(
   deps: ReferenceDeps,
   kind: ReferenceKind,
-  gather: (viewer: Viewer, kind: ReferenceKind) => Promise<void>,
+  collect: (viewer: Viewer, kind: ReferenceKind) => Promise<void>,
 ) {
   const { db } = deps
   const source = referenceSources[kind]
   return {
     [`${kind}List`]: async (viewer: Viewer, query: Query) => {
-      await gather(viewer, kind)
+      await collect(viewer, kind)
       return runList(db, source, viewer, query)
     },
     [`${kind}Count`]: async (viewer: Viewer, query: Query) => {
-      await gather(viewer, kind)
+      await collect(viewer, kind)
       return runCount(db, source, viewer, query)
     },
     [`${kind}Get`]: (viewer: Viewer, { id, fields }: { id: string; fields?: string[] }) =>

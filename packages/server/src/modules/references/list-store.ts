@@ -60,22 +60,22 @@ export const referenceSources = Object.fromEntries(kinds.map((kind) => [kind, so
 > // one for each kind
 
 const codes = (row: RawBuilder<unknown>) => sql`(lower(${row}.code), ${row}.reported_name)`
-const living = sql`s.state <> 'deleted'`
+const notDeleted = sql`s.state <> 'deleted'`
 
 /** Number of objects that use a row `r` of the kind (`p` is a model's vendor). */
 const usesOfKind: Partial<Record<ReferenceKind, RawBuilder<unknown>>> = {
-  vendor: sql`(select count(*) from stations s where ${living} and reference_code(s.vendor) in ${codes(sql`r`)})
+  vendor: sql`(select count(*) from stations s where ${notDeleted} and reference_code(s.vendor) in ${codes(sql`r`)})
     + (select count(*) from reference_rows m where m.parent_id = r.id)`,
-  model: sql`(select count(*) from stations s where ${living} and reference_code(s.model) in ${codes(sql`r`)}
+  model: sql`(select count(*) from stations s where ${notDeleted} and reference_code(s.model) in ${codes(sql`r`)}
     and reference_code(s.vendor) in ${codes(sql`p`)})`,
   currency: sql`(select count(*) from accounts a where upper(a.currency_code) = upper(r.code))`,
-  version: sql`(select count(*) from stations s where ${living} and s.protocol = r.fields ->> 'subprotocol')`,
+  version: sql`(select count(*) from stations s where ${notDeleted} and s.protocol = r.fields ->> 'subprotocol')`,
   charger: sql`(select count(*) from connectors c join stations s on s.id = c.station_id
-    where ${living} and lower(c.charger) in (lower(r.name), lower(r.code)))`,
+    where ${notDeleted} and lower(c.charger) in (lower(r.name), lower(r.code)))`,
   mode: sql`(select count(*) from connectors c join stations s on s.id = c.station_id
-    where ${living} and c.mode = r.code)`,
+    where ${notDeleted} and c.mode = r.code)`,
   measure: sql`(select count(*) from sample_kinds k where lower(k.measurand) = lower(r.code))`,
-  network: sql`(select count(*) from stations s where ${living} and lower(s.network_name) in (lower(r.name), lower(r.code)))`,
+  network: sql`(select count(*) from stations s where ${notDeleted} and lower(s.network_name) in (lower(r.name), lower(r.code)))`,
 }
 
 export const usesOf = (kind: ReferenceKind): RawBuilder<unknown> => usesOfKind[kind] ?? sql`0`

@@ -29,7 +29,7 @@ export interface ReferenceBody extends Record<string, unknown> {
   vendorid?: string | null
   version_no?: number
 }
-type Wanted = Pick<ReferenceRow, 'code' | 'name' | 'description' | 'state' | 'parent_id'> & {
+type ReferenceValues = Pick<ReferenceRow, 'code' | 'name' | 'description' | 'state' | 'parent_id'> & {
   fields: Record<string, unknown>
 }
 
@@ -46,20 +46,24 @@ export function setReference(
     if (present === undefined) return noReference
     if (present && body.version_no !== undefined && body.version_no !== present.version_no)
       return editedByOther
-    const wanted = wantedRow(kind, body, present)
-    const no = isRefusal(wanted) ? wanted : await whyNot(tx, { kind, wanted, present })
-    if (isRefusal(wanted) || no) return no ?? noReference
-    const row = { ...wanted, fields: JSON.stringify(wanted.fields) }
+    const values = readValues(kind, body, present)
+    const no = isRefusal(values) ? values : await checkReference(tx, { kind, values, present })
+    if (isRefusal(values) || no) return no ?? noReference
+    const row = { ...values, fields: JSON.stringify(values.fields) }
     const id = present?.id ?? newId(now.getTime())
     if (present) await updateReference(tx, id, row, now)
     else await insertReference(tx, { ...row, id, kind, created_at: now, updated_at: now })
-    if (present && kind === 'network') await renameNetwork(tx, present, wanted.name)
-    await writeDown(tx, viewer, { kind, id, before: present && shown(present), after: shown(wanted) })
+    if (present && kind === 'network') await renameNetwork(tx, present, values.name)
+    await recordReference(tx, viewer, { kind, id, before: present && shown(present), after: shown(values) })
     return id
   })
 }
 
-function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceRow | null): Wanted | Refusal {
+function readValues(
+  kind: ReferenceKind,
+  body: ReferenceBody,
+  present: ReferenceRow | null,
+): ReferenceValues | Refusal {
   const code = (body.code ?? present?.code)?.trim()
   // an existing code stays valid, wherever it came from
   if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
@@ -75,7 +79,9 @@ function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceR
   if (name === '') return refuseMissing('A reference needs a name', 'name')
   const own = Object.keys(referenceFields[kind]).filter((field) => field !== 'vendorid')
   const before = fieldsOf(present)
-  const fields = Object.fromEntries(own.map((field) => [field, body[field] ?? givenUp(body, field, before)]))
+  const fields = Object.fromEntries(
+    own.map((field) => [field, body[field] ?? clearedOrStored(body, field, before)]),
+  )
   const problem = fieldProblem(kind, code, fields)
   if (problem) return problem
   const description = body.description === undefined ? present?.description : body.description?.trim()
@@ -90,22 +96,22 @@ function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceR
 }
 
 /** Returns null for a cleared field; an omitted one keeps its value. */
-const givenUp = (body: ReferenceBody, field: string, before: Record<string, unknown>): unknown =>
+const clearedOrStored = (body: ReferenceBody, field: string, before: Record<string, unknown>): unknown =>
   Object.hasOwn(body, field) ? null : (before[field] ?? null)
 
 const fieldsOf = (row: ReferenceRow | null): Record<string, unknown> =>
   (row?.fields ?? {}) as Record<string, unknown> // an object by its default and by what is written here
 
-async function whyNot(
+async function checkReference(
   tx: Tx,
-  { kind, wanted, present }: { kind: ReferenceKind; wanted: Wanted; present: ReferenceRow | null },
+  { kind, values, present }: { kind: ReferenceKind; values: ReferenceValues; present: ReferenceRow | null },
 ): Promise<Refusal | null> {
   if (kind === 'model' && !present) {
-    if (wanted.parent_id === null) return refuseMissing('A new model needs its vendor', 'vendorid')
-    const vendor = await lockReference(tx, 'vendor', wanted.parent_id)
+    if (values.parent_id === null) return refuseMissing('A new model needs its vendor', 'vendorid')
+    const vendor = await lockReference(tx, 'vendor', values.parent_id)
     if (!vendor) return refuse('invalid', 'There is no such vendor', 'vendorid')
   }
-  const place = { kind, parent: wanted.parent_id, code: wanted.code, except: present?.id ?? null }
+  const place = { kind, parent: values.parent_id, code: values.code, except: present?.id ?? null }
   if (await isCodeTaken(tx, place))
     return refuseAs('code_taken', refuse('conflict', 'Another one has this code', 'code'))
   if (!present && (await countKind(tx, kind)) >= referenceLimits.rowsOfKind)
@@ -115,7 +121,7 @@ async function whyNot(
       { limit: referenceLimits.rowsOfKind },
     )
   // a currency, mode or measurand is referenced by its code: a new code would break the objects that use it
-  const isRenamed = present !== null && present.code.toLowerCase() !== wanted.code.toLowerCase()
+  const isRenamed = present !== null && present.code.toLowerCase() !== values.code.toLowerCase()
   const uses = isRenamed && present.reported_name === null ? await countUses(tx, kind, present.id) : 0
   return uses > 0 ? inUse(uses, 'code') : null
 }
@@ -139,14 +145,14 @@ export function removeReference(
     const uses = await countUses(tx, kind, id)
     if (uses > 0) return inUse(uses, 'id')
     await deleteReference(tx, id)
-    await writeDown(tx, viewer, { kind, id, before: shown(present), after: null })
+    await recordReference(tx, viewer, { kind, id, before: shown(present), after: null })
     return null
   })
 }
 
 type Fields = Record<string, unknown> | null
 
-const shown = ({ code, name, description, state, fields }: Wanted | ReferenceRow) => ({
+const shown = ({ code, name, description, state, fields }: ReferenceValues | ReferenceRow) => ({
   code,
   name,
   description,
@@ -154,7 +160,7 @@ const shown = ({ code, name, description, state, fields }: Wanted | ReferenceRow
   ...(fields as Record<string, unknown>), // an object, as above
 })
 
-const writeDown = (
+const recordReference = (
   tx: Tx,
   viewer: Viewer,
   { kind, id, before, after }: { kind: ReferenceKind; id: string; before: Fields; after: Fields },

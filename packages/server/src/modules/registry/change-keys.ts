@@ -1,9 +1,9 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Change, editedByOther, isStale, mostKeys, noKey } from './deps.ts'
-import { depthOf, isWithin, lastNameOf, parentOf, readPath, wayTo } from './setting-path.ts'
-import { writeDownKey } from './write-down.ts'
+import { type Change, editedByOther, isStale, maxKeys, noKey } from './deps.ts'
+import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-path.ts'
+import { recordKeyChange } from './record-change.ts'
 import {
   countWithin,
   deleteWithin,
@@ -22,18 +22,18 @@ export async function makeKey(
   path: string,
 ): Promise<{ key: KeyRow; made: string | null } | Refusal> {
   const { owner, now } = change
-  const wanted = readPath(path)
-  if (isRefusal(wanted)) return wanted
+  const target = readPath(path)
+  if (isRefusal(target)) return target
   let key = (await keyAt(tx, owner, ''))!
   let made: string | null = null
-  for (const step of wayTo(wanted)) {
+  for (const step of pathSteps(target)) {
     const found = await keyAt(tx, owner, step)
     if (found) {
       key = found
       continue
     }
-    const limit = mostKeys(owner)
-    if (made === null && (await countWithin(tx, owner, '')).keys + depthOf(wanted) > limit)
+    const limit = maxKeys(owner)
+    if (made === null && (await countWithin(tx, owner, '')).keys + depthOf(target) > limit)
       return refuseAs('limit_reached', refuse('not-possible', `There are at most ${limit} keys`, 'path'), {
         limit,
       })
@@ -44,7 +44,8 @@ export async function makeKey(
     made ??= full
     key = (await keyAt(tx, owner, full))!
   }
-  if (made !== null) await writeDownKey(tx, change, { id: key.id, path: key.path, after: { path: key.path } })
+  if (made !== null)
+    await recordKeyChange(tx, change, { id: key.id, path: key.path, after: { path: key.path } })
   return { key, made }
 }
 
@@ -78,7 +79,7 @@ export async function moveKey(
   const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`
   await moveWithin(tx, change.owner, { from: key.path, to: full }, change.now)
   const way = { before: { path: key.path }, after: { path: full } }
-  await writeDownKey(tx, change, { id: key.id, path: full, ...way })
+  await recordKeyChange(tx, change, { id: key.id, path: full, ...way })
   for (const path of new Set([parentOf(key.path), parent.key.path])) {
     const holder = await keyAt(tx, change.owner, path)
     if (holder) await touchKey(tx, holder.id, change.now)
@@ -99,7 +100,7 @@ export async function deleteKey(
   if (isStale(key, ask.version_no)) return editedByOther
   const count = await countWithin(tx, owner, key.path)
   await deleteWithin(tx, owner, key.path)
-  await writeDownKey(tx, change, { id: key.id, path: key.path, before: { path: key.path, ...count } })
+  await recordKeyChange(tx, change, { id: key.id, path: key.path, before: { path: key.path, ...count } })
   const parent = await keyAt(tx, owner, parentOf(key.path))
   if (parent) await touchKey(tx, parent.id, now)
   return { path: key.path, ...count }

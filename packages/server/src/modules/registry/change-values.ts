@@ -5,7 +5,7 @@ import { makeKey } from './change-keys.ts'
 import { type Change, editedByOther, isStale, noKey, noValue } from './deps.ts'
 import { nameProblem } from './setting-path.ts'
 import { readTyped } from './setting-value.ts'
-import { writeDownValue } from './write-down.ts'
+import { recordValueChange } from './record-change.ts'
 import {
   countValues,
   deleteValue,
@@ -39,7 +39,7 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   if (isRefusal(value)) return value
   const there = await keyAt(tx, change.owner, ask.path)
   const before = there && (await valueAt(tx, there.id, ask.name))
-  const no = await whyNot(tx, { ask, there, before })
+  const no = await checkWrite(tx, { ask, there, before })
   if (no) return no
   const made = await makeKey(tx, change, ask.path)
   if (isRefusal(made)) return made
@@ -49,11 +49,11 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   else await insertValue(tx, key.id, written, change.now)
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.name))!
-  return writtenDown(tx, change, { path: key.path, before: before ?? null, after })
+  return recorded(tx, change, { path: key.path, before: before ?? null, after })
 }
 
 /** Checks everything before a row is created, so that a refusal changes nothing. */
-async function whyNot(
+async function checkWrite(
   tx: Tx,
   { ask, there, before }: { ask: Ask; there: KeyRow | undefined; before: ValueRow | undefined },
 ): Promise<Refusal | null> {
@@ -87,7 +87,7 @@ export async function renameValue(
   await updateValue(tx, value.id, { name: ask.to }, change.now)
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.to))!
-  return writtenDown(tx, change, { path: key.path, before: value, after })
+  return recorded(tx, change, { path: key.path, before: value, after })
 }
 
 /** Deletes a value. */
@@ -96,11 +96,11 @@ export async function removeValue(tx: Tx, change: Change, ask: Ask): Promise<Cha
   if (isRefusal(found)) return found
   await deleteValue(tx, found.value.id)
   await touchKey(tx, found.key.id, change.now)
-  return writtenDown(tx, change, { path: found.key.path, before: found.value, after: null })
+  return recorded(tx, change, { path: found.key.path, before: found.value, after: null })
 }
 
-async function writtenDown(tx: Tx, change: Change, done: Changed): Promise<Changed> {
-  await writeDownValue(tx, change, done)
+async function recorded(tx: Tx, change: Change, done: Changed): Promise<Changed> {
+  await recordValueChange(tx, change, done)
   return done
 }
 

@@ -27,7 +27,7 @@ export function ownerOf(viewer: Scope, root: Root): Owner | Refusal {
   return viewer.isAdmin ? null : refuse('forbidden', 'CURRENT_CONFIG is for administrators', 'root')
 }
 
-export const mostKeys = (owner: Owner): number =>
+export const maxKeys = (owner: Owner): number =>
   owner === null ? registryLimits.keysOfConfig : registryLimits.keysOfUser
 
 export const noKey = refuse('not-found', 'There is no such key', 'path')
@@ -37,5 +37,5 @@ export const editedByOther = refuseAs(
   refuse('conflict', 'Somebody else has changed this meanwhile', 'version_no'),
 )
 
-export const isStale = (row: { version_no: number }, asked: number | null | undefined): boolean =>
-  asked !== undefined && asked !== row.version_no
+export const isStale = (row: { version_no: number }, expected: number | null | undefined): boolean =>
+  expected !== undefined && expected !== row.version_no

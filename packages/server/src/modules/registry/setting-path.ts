@@ -28,7 +28,7 @@ export const lastNameOf = (path: string): string => path.slice(path.lastIndexOf(
 export const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
 
 /** Returns the path and its ancestors from the top, without the root. */
-export const wayTo = (path: string): string[] =>
+export const pathSteps = (path: string): string[] =>
   path === '' ? [] : path.split('/').map((_name, at, names) => names.slice(0, at + 1).join('/'))
 
 /** Returns true if a path equals the other or lies below it; case is ignored. */

@@ -16,7 +16,7 @@ interface Deps extends ScriptQueueDeps {
 }
 
 /** Queues script triggers and returns hints for a changed reservation. */
-async function tell(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
+async function hintsAndScripts(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
   if (!changed) return []
   await queueReservationScripts(deps, tx, at, [changed])
   return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
@@ -35,7 +35,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         const now = deps.clock.now()
         const rows = commands.map((command) => ({
           ...command,
-          wish: readReservationRequest(command.request, now),
+          reservation: readReservationRequest(command.request, now),
           volumeWh: volumeOf(command),
         }))
         await queueReservationScripts(deps, tx, now, await insertRequested(tx, rows, now))
@@ -49,7 +49,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         if (outcome.kind !== 'accepted') return []
         const number = Number(request['reservationId'])
         const which = { stationId, number, from: ['requested', 'active'] } as const
-        return tell(deps, tx, at, await end(tx, which, 'cancelled', at))
+        return hintsAndScripts(deps, tx, at, await end(tx, which, 'cancelled', at))
       },
     },
   ]
@@ -79,11 +79,12 @@ interface Ended {
 
 async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Promise<Hint[]> {
   const { stationId } = command
-  const wish = readReservationRequest(command.request, command.createdAt)
-  if (outcome.kind === 'accepted') return tell(deps, tx, at, await activate(tx, { ...command, wish }, at))
+  const reservation = readReservationRequest(command.request, command.createdAt)
+  if (outcome.kind === 'accepted')
+    return hintsAndScripts(deps, tx, at, await activate(tx, { ...command, reservation }, at))
   // without an answer it is unknown if the station made it; it ends with its expiry at the latest
   if (outcome.kind === 'unanswered') return []
   const state = outcome.kind === 'unsent' ? 'cancelled' : 'refused'
-  const which = { stationId, number: wish.number, from: ['requested'] } as const
-  return tell(deps, tx, at, await end(tx, which, state, at))
+  const which = { stationId, number: reservation.number, from: ['requested'] } as const
+  return hintsAndScripts(deps, tx, at, await end(tx, which, state, at))
 }

@@ -47,8 +47,8 @@ export const reservationsHttp = (deps: Deps) =>
       if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
       const active = await findActive(deps.db, viewer, connector, deps.clock.now())
       if (active === null) return refuse('not-possible', 'The connector is not reserved.', 'id')
-      const wish = { classCode: 'reservation', id: active, method: 'cancel', signal }
-      const ran = await deps.methods.run(viewer, wish)
+      const methodRequest = { classCode: 'reservation', id: active, method: 'cancel', signal }
+      const ran = await deps.methods.run(viewer, methodRequest)
       // the handler sends the command to the station and returns the result
       return isRefusal(ran) ? ran : (ran.outcome as AnswerOf<typeof connectorReserveCancel>)
     },

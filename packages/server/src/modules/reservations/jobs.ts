@@ -4,7 +4,7 @@ import { concludeReservations } from './conclude-reservations.ts'
 import { removeSurplusReservations } from './store.ts'
 
 /** Ended reservations stored per station. */
-const mostEnded = 10_000
+const maxEnded = 10_000
 
 export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]): Job[] => [
   {
@@ -16,6 +16,6 @@ export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]
   {
     name: 'reservations.remove-surplus',
     every: everyNight,
-    work: () => removeSurplusReservations(deps.db, mostEnded),
+    work: () => removeSurplusReservations(deps.db, maxEnded),
   },
 ]

@@ -16,9 +16,9 @@ export function visibleReservations(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
   const rules = exceptFor(scope, { reservation: 'r.id', charge_point: 'r.station_id' })
-  const inSight = sql`r.account_id = ${accountId}${rules}`
-  if (!isDriver) return inSight
-  return sql`${inSight} and (r.requested_by = ${userId}
+  const isVisible = sql`r.account_id = ${accountId}${rules}`
+  if (!isDriver) return isVisible
+  return sql`${isVisible} and (r.requested_by = ${userId}
     or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
 }
 

@@ -3,12 +3,12 @@ import type { Commands } from '../commands/index.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { findReservation, type ReservationRow } from './store.ts'
 
-interface HeldReservation extends WorkflowObject {
+interface ReservationObject extends WorkflowObject {
   row: ReservationRow
 }
 
 /** Workflow subject of reservations: a user cancels one, the station's answer ends it. */
-export const reservationSubject = (commands: Commands): Subject<HeldReservation> => ({
+export const reservationSubject = (commands: Commands): Subject<ReservationObject> => ({
   classCode: 'reservation',
   missing: refuse('not-found', 'There is no such reservation', 'id'),
   handlers: ['reservation.cancel'],

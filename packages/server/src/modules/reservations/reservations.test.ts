@@ -47,9 +47,9 @@ async function send(action: string, payload: Record<string, unknown>, stations =
 async function ask(action: string, payload: Record<string, unknown>, outcome: Outcome | string) {
   await send(action, payload)
   const next = await commands.next(station)
-  const told =
+  const result =
     typeof outcome === 'string' ? { kind: 'result' as const, payload: { status: outcome } } : outcome
-  await commands.answered(next!.id, told)
+  await commands.answered(next!.id, result)
   return next!
 }
 const reserve = (outcome: Outcome | string, more = {}) =>

@@ -28,7 +28,7 @@ export interface Changed {
 }
 
 type Requested = Pick<CommandFacts, 'accountId' | 'stationId' | 'requestedBy'> & {
-  wish: ReservationRequest
+  reservation: ReservationRequest
   volumeWh?: number | null
 }
 
@@ -37,16 +37,18 @@ const columnsOf = (rows: readonly Requested[]) => ({
   account: rows.map((row) => row.accountId),
   station: rows.map((row) => row.stationId),
   by: rows.map((row) => row.requestedBy),
-  number: rows.map((row) => row.wish.number),
-  connector: rows.map((row) => row.wish.connectorNo),
-  tag: rows.map((row) => toWireText(row.wish.idTag)),
-  folded: rows.map((row) => foldCode(row.wish.idTag)),
-  parent: rows.map((row) => (row.wish.parentIdTag === null ? null : toWireText(row.wish.parentIdTag))),
-  expires: rows.map((row) => row.wish.expiresAt),
+  number: rows.map((row) => row.reservation.number),
+  connector: rows.map((row) => row.reservation.connectorNo),
+  tag: rows.map((row) => toWireText(row.reservation.idTag)),
+  folded: rows.map((row) => foldCode(row.reservation.idTag)),
+  parent: rows.map((row) =>
+    row.reservation.parentIdTag === null ? null : toWireText(row.reservation.parentIdTag),
+  ),
+  expires: rows.map((row) => row.reservation.expiresAt),
   volume: rows.map((row) => row.volumeWh ?? null),
 })
 
-const insertWishes = (rows: readonly Requested[], state: 'requested' | 'active', now: Date) => {
+const insertReservations = (rows: readonly Requested[], state: 'requested' | 'active', now: Date) => {
   const c = columnsOf(rows)
   return sql`
     insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded,
@@ -65,7 +67,7 @@ const insertWishes = (rows: readonly Requested[], state: 'requested' | 'active',
  * station already has keeps its row until then.
  */
 export async function insertRequested(tx: Tx, rows: readonly Requested[], now: Date): Promise<Changed[]> {
-  const { rows: made } = await sql<Changed>`${insertWishes(rows, 'requested', now)}
+  const { rows: made } = await sql<Changed>`${insertReservations(rows, 'requested', now)}
     on conflict (station_id, number) do nothing
     returning id, account_id as "accountId", station_id as "stationId", state as "from", state as "to"`.execute(
     tx,
@@ -83,7 +85,7 @@ export async function activate(
   now: Date,
 ): Promise<Changed | null> {
   const { rows } = await sql<Changed>`
-    with made as (${insertWishes([row], 'active', now)}
+    with made as (${insertReservations([row], 'active', now)}
     on conflict (station_id, number) do update set state = 'active', connector_no = excluded.connector_no,
       id_tag = excluded.id_tag, id_tag_folded = excluded.id_tag_folded, parent_id_tag = excluded.parent_id_tag,
       card_id = excluded.card_id, starts_at = excluded.starts_at, ends_at = null,

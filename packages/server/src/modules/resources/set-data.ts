@@ -5,7 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { editedByOther, noResource, type ResourceDeps } from './deps.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { writeDown } from './write-down.ts'
+import { recordResource } from './record-resource.ts'
 import {
   type ContentRow,
   contentsOf,
@@ -37,7 +37,7 @@ export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): P
       return editedByOther
     await setContent(tx, { resource_id: body.id, locale: body.locale, ...content, updated_at: now })
     await updateResource(tx, body.id, {}, now)
-    await writeDown(tx, viewer, {
+    await recordResource(tx, viewer, {
       row: resource,
       action: 'update',
       before: before ? fields(before) : null,
@@ -62,7 +62,7 @@ export function removeData(
     if (body.version_no !== undefined && before.version_no !== body.version_no) return editedByOther
     await deleteContent(tx, body.id, body.locale)
     await updateResource(tx, body.id, {}, deps.clock.now())
-    await writeDown(tx, viewer, { row: resource, action: 'update', before: fields(before), after: null })
+    await recordResource(tx, viewer, { row: resource, action: 'update', before: fields(before), after: null })
     return null
   })
 }

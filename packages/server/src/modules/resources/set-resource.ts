@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { writeDown } from './write-down.ts'
+import { recordResource } from './record-resource.ts'
 import { editedByOther, inUse, noResource, type ResourceDeps } from './deps.ts'
 import {
   branchOf,
@@ -56,12 +56,12 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
         )
       : null
     if (no) return no
-    const unfit = await unfitThere(deps, tx, branch, { from: present.path, to: placed.path })
-    if (unfit) return unfit
+    const invalid = await checkMovedTexts(deps, tx, branch, { from: present.path, to: placed.path })
+    if (invalid) return invalid
     const change = { node_id: node, name: name ?? present.name }
     await updateResource(tx, present.id, description === undefined ? change : { ...change, description }, now)
     const after = (await resourceAt(tx, present.id))!
-    await writeDown(tx, viewer, {
+    await recordResource(tx, viewer, {
       row: after,
       action: 'update',
       before: fields(present),
@@ -72,7 +72,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
 }
 
 /** Checks a moved text against the rules of its new place. */
-async function unfitThere(
+async function checkMovedTexts(
   { productTexts }: ResourceDeps,
   tx: Tx,
   branch: readonly { id: string; path: string }[],
@@ -104,7 +104,7 @@ async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promi
   const id = newId(now.getTime())
   await insertResource(tx, { id, node_id: node, type, name, description, created_at: now, updated_at: now })
   const row = (await resourceAt(tx, id))!
-  await writeDown(tx, viewer, { row, action: 'create', after: fields(row) })
+  await recordResource(tx, viewer, { row, action: 'create', after: fields(row) })
   return id
 }
 
@@ -150,7 +150,7 @@ export function removeResource(
     if (no) return no
     await deleteResource(tx, present.id)
     const before = { ...fields(present), resources: branch.length }
-    await writeDown(tx, viewer, { row: present, action: 'delete', before })
+    await recordResource(tx, viewer, { row: present, action: 'delete', before })
     return { resources: branch.length }
   })
 }

@@ -99,7 +99,7 @@ export const fileByName = (db: Db, publicName: string) =>
     .executeTakeFirst()
 
 /** Returns the text at a path in the first of these languages that has one. */
-export async function findText(db: Db, path: string, wanted: readonly Locale[]): Promise<string | null> {
+export async function findText(db: Db, path: string, preferred: readonly Locale[]): Promise<string | null> {
   const names = path.toLowerCase().split('/')
   const { rows } = await sql<{ text: string }>`
     with recursive way as (
@@ -109,8 +109,8 @@ export async function findText(db: Db, path: string, wanted: readonly Locale[]):
         on r.node_id = way.id and lower(r.name) = (${names}::text[])[way.step + 1]
     )
     select c.text from way join resource_contents c on c.resource_id = way.id
-    where way.step = ${names.length} and c.text is not null and c.locale = any(${[...wanted]})
-    order by array_position(${[...wanted]}::text[], c.locale) limit 1`.execute(db)
+    where way.step = ${names.length} and c.text is not null and c.locale = any(${[...preferred]})
+    order by array_position(${[...preferred]}::text[], c.locale) limit 1`.execute(db)
   return rows[0]?.text ?? null
 }
 

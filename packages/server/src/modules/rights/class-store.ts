@@ -40,7 +40,7 @@ export async function methodExists(db: Db, classes: readonly string[], code: str
 
 const ofStation = '(select identity from stations s where s.id = station_id)'
 /** Tables and label columns of the built-in classes. */
-const kept: Readonly<Record<string, { table: string; label: string; account: string }>> = {
+const tables: Readonly<Record<string, { table: string; label: string; account: string }>> = {
   charge_point: { table: 'stations', label: 'coalesce(label, identity)', account: 'account_id' },
   connector: { table: 'connectors', label: `${ofStation} || ' #' || connector_no`, account: 'account_id' },
   transaction: { table: 'transactions', label: 'number::text', account: 'account_id' },
@@ -60,7 +60,7 @@ export interface ObjectFacts {
 /** Returns the objects of a class by their ids, of all accounts: for administrators. */
 export async function findObjects(db: Db, classCode: string, ids: readonly string[]): Promise<ObjectFacts[]> {
   if (ids.length === 0) return []
-  const place = Object.hasOwn(kept, classCode) ? kept[classCode] : undefined
+  const place = Object.hasOwn(tables, classCode) ? tables[classCode] : undefined
   const { rows } = place
     ? await sql<ObjectFacts>`select id, ${sql.raw(place.label)} as label, ${sql.ref(place.account)} as "accountId",
         null as "ownerId" from ${sql.table(place.table)} where id = any(${ids}::uuid[])`.execute(db)

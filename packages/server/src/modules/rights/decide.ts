@@ -93,8 +93,8 @@ export function decideObject(person: Person, book: Rulebook, object: ObjectName,
     if (!ofObject) return ofClass
     return ofObject.may && ofClass.because.kind === 'rule' && !ofClass.may ? ofClass : ofObject
   }
-  const sight = verb === 's' ? null : ruling(rules, 's')
-  return sight && !sight.may ? { ...sight, by: 's' } : decide(verb)
+  const selectRule = verb === 's' ? null : ruling(rules, 's')
+  return selectRule && !selectRule.may ? { ...selectRule, by: 's' } : decide(verb)
 }
 
 /**
@@ -130,8 +130,8 @@ export function decideMethod(
   if (!access.may) return { by: object ? 's' : 'a', ...access }
   const rules = nearestRules(book, method)
   const verb = verbOfMethod(method.methodCode)
-  const decide = (wanted: MethodRight): Verdict =>
-    ruling(rules, wanted) ?? {
+  const decide = (right: MethodRight): Verdict =>
+    ruling(rules, right) ?? {
       by: verb,
       ...(object ? decideObject(person, book, object, verb) : decideClass(person, book, classCode, verb)),
     }

@@ -39,9 +39,9 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
   const isGuest = user.is_guest || user.interface_code === 'guest'
   const person: Person = { isAdmin: user.is_admin, isDriver, isGuest }
   const scope: Scope = { accountId: user.account_id, userId: user.id, isAdmin: user.is_admin, isDriver }
-  const sees = !object || (await isInSight(deps, scope, body.class, object))
-  const asked = { person, book: rulebookOf(user.rules), body, object, isOwn: object?.ownerId === user.id }
-  const whys = decideAll(asked).map(
+  const sees = !object || (await isInScope(deps, scope, body.class, object))
+  const input = { person, book: rulebookOf(user.rules), body, object, isOwn: object?.ownerId === user.id }
+  const whys = decideAll(input).map(
     ([letter, verdict]) => [letter, sees ? verdict : 'scope'] as const satisfies [RightLetter, Why],
   )
   const rules = whys.flatMap(([, why]) =>
@@ -63,11 +63,11 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
 }
 
 /** Returns true if the scope includes the object, regardless of rules: by account and by interface. */
-const isInSight = async (deps: RightsDeps, scope: Scope, classCode: string, object: ObjectFacts) =>
+const isInScope = async (deps: RightsDeps, scope: Scope, classCode: string, object: ObjectFacts) =>
   scope.isAdmin ||
   (object.accountId === scope.accountId && (await deps.isVisible(scope, classCode, object.id)))
 
-interface Asked {
+interface DecisionInput {
   person: Person
   book: Rulebook
   body: Body
@@ -76,7 +76,7 @@ interface Asked {
 }
 
 /** Decides the rights on the class, or on one object, and those of a method in addition. */
-function decideAll({ person, book, body, object, isOwn }: Asked): [RightLetter, Verdict][] {
+function decideAll({ person, book, body, object, isOwn }: DecisionInput): [RightLetter, Verdict][] {
   const named = object && { classCode: body.class, id: object.id, isOwn }
   const ofClass = named
     ? objectLetters.map((letter) => [letter, decideObject(person, book, named, letter)] as const)
@@ -104,8 +104,8 @@ function explained(letter: RightLetter, why: Why, names: Names): Explained {
   if (because.kind !== 'rule') return { letter, may, reason: because.kind, by, rule: null }
   const { rule, effect } = because
   // for a group that was deleted a moment ago
-  const nobody = { subjecttype: 'group' as const, subjectcode: '', subjectname: '' }
-  const subject = names.get(rule.subjectId) ?? { ...nobody, subjectid: rule.subjectId }
+  const unknownSubject = { subjecttype: 'group' as const, subjectcode: '', subjectname: '' }
+  const subject = names.get(rule.subjectId) ?? { ...unknownSubject, subjectid: rule.subjectId }
   const level = rule.objectId
     ? ('object' as const)
     : rule.methodCode

@@ -21,7 +21,7 @@ import { writeRule } from './write-rule.ts'
 type Shown = AnswerOf<typeof methodAccessList>
 
 /** Method rules of one group or user: each request of a user reads all that apply to them. */
-const mostOfOne = 2_000
+const maxPerSubject = 2_000
 
 /** Returns the rules for methods of a class, including those inherited from its ancestors. */
 export async function listMethodRights(
@@ -64,7 +64,7 @@ export async function setMethodRights(
       ? await refuseBeyond(tx, {
           table: 'method_rights',
           owner: { column: subject.kind === 'group' ? 'group_id' : 'user_id', value: subject.id },
-          most: mostOfOne,
+          most: maxPerSubject,
           what: 'rules for methods of one group or user',
         })
       : null

@@ -20,10 +20,10 @@ import { writeRule } from './write-rule.ts'
 type Shown = AnswerOf<typeof objectAccessList>
 
 /** Object rules of one group or user, which are cached per user; for more objects use a class or an account. */
-const mostOfOne = 2_000
+const maxPerSubject = 2_000
 const tooMany = refuse(
   'not-possible',
-  `A group or a person may have ${mostOfOne} exceptions for single objects; for more use the class or an account of their own`,
+  `A group or a person may have ${maxPerSubject} exceptions for single objects; for more use the class or an account of their own`,
 )
 
 export async function listObjectRights(
@@ -65,7 +65,7 @@ export async function setObjectRights(
       denied: lettersFromFlags(objectLetters, body.deny),
     }
     const isEmpty = letters.allowed + letters.denied === ''
-    if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= mostOfOne) return tooMany
+    if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= maxPerSubject) return tooMany
     if (await writeRule(tx, viewer, { place: { classCode, objectId }, subject, letters, object }))
       await deps.bus.publish(queryable(tx), ruleHints(subject))
     return null

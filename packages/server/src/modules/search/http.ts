@@ -32,9 +32,9 @@ export interface SearchDeps {
   made: { codes: () => readonly string[]; visible: (viewer: Viewer) => RawBuilder<unknown> }
 }
 
-const mostOfEach = 20
+const maxPerEntity = 20
 /** Entities searched while the user types; a session is found by its number only. */
-const atOnce: Readonly<Record<string, Find>> = {
+const whileTyping: Readonly<Record<string, Find>> = {
   charge_point: findStations,
   card: findCards,
   transaction: findSessionByNumber,
@@ -66,24 +66,24 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
     )
   const text = body.text.trim()
   if (text === '' && body.entities === undefined) return []
-  const wanted = searchTermsOf(text)
-  const finders: Readonly<Record<string, Find>> = body.entities ? named : atOnce
+  const terms = searchTermsOf(text)
+  const finders: Readonly<Record<string, Find>> = body.entities ? named : whileTyping
   const hits: Hit[] = []
   // sequentially: a search must not take all connections of a small pool
-  for (const entity of new Set(body.entities ?? Object.keys(atOnce))) {
+  for (const entity of new Set(body.entities ?? Object.keys(whileTyping))) {
     if (!deps.mayList(viewer, entity)) continue
     const run = finders[entity] ?? findObjects(entity, deps.made.visible(viewer))
-    hits.push(...(await run(deps.db, sightOf(deps, viewer), wanted, mostOfEach)))
+    hits.push(...(await run(deps.db, scopeOf(deps, viewer), terms, maxPerEntity)))
   }
   if (hits.length > 0 || text === '') return hits
-  const entities = body.entities ?? Object.keys(atOnce)
+  const entities = body.entities ?? Object.keys(whileTyping)
   const classes = (['charge_point', 'card'] as const).filter(
     (code) => entities.includes(code) && deps.mayList(viewer, code),
   )
-  return findLikely(deps.db, sightOf(deps, viewer), wanted, { most: mostOfEach, classes })
+  return findLikely(deps.db, scopeOf(deps, viewer), terms, { most: maxPerEntity, classes })
 }
 
-const sightOf = ({ visible }: SearchDeps, viewer: Viewer) => ({
+const scopeOf = ({ visible }: SearchDeps, viewer: Viewer) => ({
   scope: viewer,
   of: (entity: keyof SearchDeps['visible']) => visible[entity](viewer),
   // a user who may restore a station can find it

@@ -5,19 +5,19 @@ import { type Find, run } from './store.ts'
 const newest = 10_000
 
 /** Finds sessions by number, and the newest of the stations and cards that match the text. */
-export const findSessions: Find = (db, sight, { text, anywhere, beginning, number }, most) => {
+export const findSessions: Find = (db, searchScope, { text, anywhere, beginning, number }, most) => {
   const ofStation = sql`select found.id from
-    (select s.id from stations s where (${sight.of('charge_point')})
+    (select s.id from stations s where (${searchScope.of('charge_point')})
       and (s.identity ilike ${anywhere} or s.label ilike ${anywhere})
       order by s.identity ilike ${beginning} desc, s.identity limit ${most}) near,
     lateral (select t.id from transactions t where t.station_id = near.id
       order by t.started_at desc limit ${most}) found`
   const ofCard = sql`select found.id from
-    (select k.id from cards k where (${sight.of('card')}) and (k.code ilike ${anywhere}
+    (select k.id from cards k where (${searchScope.of('card')}) and (k.code ilike ${anywhere}
       or k.name ilike ${anywhere} or k.label ilike ${anywhere}) order by k.code limit ${most}) near,
     lateral (select t.id from transactions t where t.card_id = near.id
       order by t.started_at desc limit ${most}) found`
-  const meant =
+  const matches =
     text === ''
       ? sql`true`
       : sql`t.id = any(array(select t.id from transactions t where t.number = ${number}
@@ -29,12 +29,12 @@ export const findSessions: Find = (db, sight, { text, anywhere, beginning, numbe
       concat_ws(' · ', s.identity, coalesce(k.name, t.id_tag)) as description, t.started_at as at,
       initcap(t.state) as statename, t.number::text as address
     from transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id
-    where (${sight.of('transaction')}) and ${meant}
+    where (${searchScope.of('transaction')}) and ${matches}
     order by t.number is not distinct from ${number}::int desc, t.started_at desc, t.id desc limit ${most}`,
   )
 }
 
-export const findConnectors: Find = (db, sight, { words }, most) =>
+export const findConnectors: Find = (db, searchScope, { words }, most) =>
   run(
     db,
     '/crm/station/',
@@ -42,12 +42,12 @@ export const findConnectors: Find = (db, sight, { words }, most) =>
       concat_ws(' · ', s.identity || ' #' || c.connector_no, c.label) as label, s.label as description,
       initcap(c.state) as statename, s.id as address
     from connectors c join stations s on s.id = c.station_id and s.state <> 'deleted'
-    where (${sight.of('connector')}) and c.connector_no > 0 and c.state <> 'deleted'
+    where (${searchScope.of('connector')}) and c.connector_no > 0 and c.state <> 'deleted'
       and concat_ws(' ', s.identity, s.label, s.address, '#' || c.connector_no, c.label) ilike all(${words}::text[])
     order by s.identity, c.connector_no limit ${most}`,
   )
 
-export const findReservations: Find = (db, sight, { words }, most) =>
+export const findReservations: Find = (db, searchScope, { words }, most) =>
   run(
     db,
     '/crm/station/',
@@ -55,20 +55,20 @@ export const findReservations: Find = (db, sight, { words }, most) =>
       concat_ws(' · ', s.identity || ' #' || r.connector_no, coalesce(k.name, r.id_tag)) as description,
       r.created_at as at,
       initcap(r.state) as statename, s.id as address
-    from (select r.* from reservations r where (${sight.of('reservation')})
+    from (select r.* from reservations r where (${searchScope.of('reservation')})
       order by r.created_at desc limit ${newest}) r
     join stations s on s.id = r.station_id left join cards k on k.id = r.card_id
     where concat_ws(' ', r.number, s.identity, s.label, '#' || r.connector_no, r.id_tag, k.name) ilike all(${words}::text[])
     order by r.created_at desc limit ${most}`,
   )
 
-export const findCommands: Find = (db, sight, { words }, most) =>
+export const findCommands: Find = (db, searchScope, { words }, most) =>
   run(
     db,
     '/ocpp/command/',
     sql`select c.id, 'command' as classcode, 'OCPP command' as typename, c.action as label,
       s.identity as description, c.created_at as at, initcap(c.state) as statename, s.identity as address, c.action as part
-    from (select c.* from commands c where (${sight.of('command')})
+    from (select c.* from commands c where (${searchScope.of('command')})
       order by c.created_at desc limit ${newest}) c
     join stations s on s.id = c.station_id
     where concat_ws(' ', c.action, s.identity, s.label, c.status) ilike all(${words}::text[])
@@ -90,7 +90,7 @@ export const findAccounts: Find = (db, { scope }, { words }, most) =>
 /** Finds objects of one class added by administrators. */
 export const findObjects =
   (classCode: string, visible: RawBuilder<unknown>): Find =>
-  (db, _sight, { words }, most) =>
+  (db, _searchScope, { words }, most) =>
     run(
       db,
       `/admin/objects/${classCode}?q=`,

@@ -114,12 +114,12 @@ export const findCards: Find = (db, scope, { anywhere, beginning }, most) =>
     most,
   )
 
-const mostParts = 6
+const maxParts = 6
 /** Minimum length of parts that are matched with typing errors. */
 const shortestLikely = 4
 /** Maximum length of parts for which swapped letters are tried. */
 const longestSwapped = 24
-const leastLikeness = 0.5
+const minSimilarity = 0.5
 
 /**
  * Finds stations and cards for a text without an exact match: first regardless of accents, separators and
@@ -136,7 +136,7 @@ export async function findLikely(
   const parts = rows[0]!.form
     .split(' ')
     .filter((part) => part !== '')
-    .slice(0, mostParts)
+    .slice(0, maxParts)
   if (parts.length === 0) return []
   for (const matchOf of parts.some(({ length }) => length >= shortestLikely)
     ? [folded, mistyped]
@@ -169,7 +169,7 @@ const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match 
   const each = parts.map((part) =>
     part.length < shortestLikely
       ? sql`${column} like ${patternOf(part)}`
-      : sql`(${column} ~ ${swapsOf(part)} or text_likeness(${part}, ${column}) >= ${leastLikeness}::real)
+      : sql`(${column} ~ ${swapsOf(part)} or text_likeness(${part}, ${column}) >= ${minSimilarity}::real)
           and ${column} like all(${(part.match(/\d+/g) ?? []).map(patternOf)}::text[])`,
   )
   return { where: sql`(${sql.join(each, sql` and `)})`, order: sql`(${likeness}) desc` }

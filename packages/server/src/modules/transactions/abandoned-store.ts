@@ -25,7 +25,7 @@ freed as (
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
 /** Transactions ended per run; the next run ends more. */
-const mostAtOnce = 1_000
+const maxPerRun = 1_000
 
 // A connector has one transaction: an older one is left over from a start over another connection or an
 // earlier version.
@@ -34,7 +34,7 @@ with surplus as (
   select t.id from (
     select id, row_number() over (partition by station_id, connector_no order by id desc) as place
     from transactions where state = 'running') t
-  where t.place > 1 limit ${mostAtOnce}),
+  where t.place > 1 limit ${maxPerRun}),
 ended as (
   update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, t.started_at),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
@@ -46,28 +46,28 @@ freed as (
   from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
-type Tell = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>
+type Report = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>
 
 /**
  * Ends transactions that were interrupted by a reboot before the given time, and reports them in the same
  * transaction.
  */
-export const endAbandoned = async (pool: Pool, before: Date, tell: Tell): Promise<void> =>
-  void (await endBy(pool, endText, [before], tell))
+export const endAbandoned = async (pool: Pool, before: Date, report: Report): Promise<void> =>
+  void (await endBy(pool, endText, [before], report))
 
 /** Ends transactions that run on a connector where a newer one runs, and reports them in the same transaction. */
-export async function endSurplus(pool: Pool, tell: Tell): Promise<void> {
-  while ((await endBy(pool, endSurplusText, [], tell)) === mostAtOnce);
+export async function endSurplus(pool: Pool, report: Report): Promise<void> {
+  while ((await endBy(pool, endSurplusText, [], report)) === maxPerRun);
 }
 
 /** Returns how many transactions the statement ended. */
-async function endBy(pool: Pool, text: string, values: unknown[], tell: Tell): Promise<number> {
+async function endBy(pool: Pool, text: string, values: unknown[], report: Report): Promise<number> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
     const { rows } = await client.query<EndedTransaction>(text, values)
-    if (rows.length > 0) await tell(client, rows)
+    if (rows.length > 0) await report(client, rows)
     await client.query('commit')
     return rows.length
   } catch (error) {

@@ -1,5 +1,5 @@
 /** More energy in Wh than a vehicle takes in one session; beyond it the session needs review. */
-const mostSessionWh = 1_000_000
+const maxSessionWh = 1_000_000
 /** Tolerance of power x time for measuring and rounding. */
 const powerMargin = 1.1
 
@@ -36,12 +36,12 @@ export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   const energyWh = session.meterStopWh - session.meterStartWh
   if (!session.isMeterReported) return needsReview('meter-not-reported')
   if (energyWh < 0) return needsReview('negative-energy')
-  if (energyWh > mostSessionWh) return needsReview('implausible-energy')
+  if (energyWh > maxSessionWh) return needsReview('implausible-energy')
   const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000
   if (session.maxPowerW !== null && session.isTimeReported && hours > 0) {
     // one minute more, because a station's clock may be corrected during a session
-    const mostWh = session.maxPowerW * (hours + 1 / 60) * powerMargin
-    if (energyWh > mostWh) return needsReview('over-connector-power')
+    const maxWh = session.maxPowerW * (hours + 1 / 60) * powerMargin
+    if (energyWh > maxWh) return needsReview('over-connector-power')
   }
   return { energyWh, state: 'finished', flags: energyWh === 0 ? ['no-energy'] : [] }
 }

@@ -21,14 +21,14 @@ const stopPatienceMs = 15 * 60_000
  * with their last reading.
  */
 export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
-  { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endCutOff(deps) },
+  { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endInterrupted(deps) },
 ]
 
-async function endCutOff({ pool, bus, clock, workflowIndex }: TransactionJobDeps): Promise<void> {
+async function endInterrupted({ pool, bus, clock, workflowIndex }: TransactionJobDeps): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - stopPatienceMs)
-  const tell = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
-    const deeds = ended.map(({ id: objectId, accountId }) => {
+  const report = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
+    const stateChanges = ended.map(({ id: objectId, accountId }) => {
       return {
         accountId,
         classCode: 'transaction',
@@ -38,20 +38,20 @@ async function endCutOff({ pool, bus, clock, workflowIndex }: TransactionJobDeps
         to: 'needs_review',
       }
     })
-    await queueScripts({ bus, workflowIndex }, client, now, deeds)
+    await queueScripts({ bus, workflowIndex }, client, now, stateChanges)
     await bus.publish(client, byStation(ended).flatMap(eventsOf))
   }
-  await endAbandoned(pool, before, tell)
-  await endSurplus(pool, tell)
+  await endAbandoned(pool, before, report)
+  await endSurplus(pool, report)
 }
 
 /** Numbers in one hint; a hint with more only reports that transactions changed. */
-const mostNumbers = 50
+const maxNumbers = 50
 
 /** Returns the events of one station. */
 function eventsOf(ended: readonly [EndedTransaction, ...EndedTransaction[]]): BusEvent[] {
   const [{ accountId: account, stationId: station }] = ended
-  const ids = ended.length > mostNumbers ? undefined : ended.map(({ number }) => String(number))
+  const ids = ended.length > maxNumbers ? undefined : ended.map(({ number }) => String(number))
   return [
     { kind: 'hint', account, hint: { kind: 'transaction.changed', station, ids } },
     { kind: 'station.stale', station },

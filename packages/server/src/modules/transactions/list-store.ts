@@ -19,9 +19,9 @@ export function visibleTransactions(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
   const rules = exceptFor(scope, { transaction: 't.id', charge_point: 't.station_id' })
-  const inSight = sql`t.account_id = ${accountId}${rules}`
-  if (!isDriver) return inSight
-  return sql`${inSight}
+  const isVisible = sql`t.account_id = ${accountId}${rules}`
+  if (!isDriver) return isVisible
+  return sql`${isVisible}
     and exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`
 }
 

@@ -34,20 +34,20 @@ export const transactionEnded = ({
  */
 export async function resolveInReview(
   tx: Tx,
-  held: LockedTransaction,
+  locked: LockedTransaction,
   { params, viewer, now }: Pick<MethodCall, 'params' | 'viewer' | 'now'>,
 ): Promise<null | Refusal> {
-  if (held.state === 'running' && canStillStop(held))
+  if (locked.state === 'running' && canStillStop(locked))
     return refuse('not-possible', 'This session is running at its station: stop it there')
   const { note } = params
-  const said = typeof note === 'string' ? note.trim().slice(0, longestNote) : ''
-  const meterStopWh = Math.round(held.meter_stop_wh ?? held.meter_last_wh ?? held.meter_start_wh)
-  await resolveTransaction(tx, held, {
-    stoppedAt: held.stopped_at ?? held.readings_at ?? now,
+  const trimmedNote = typeof note === 'string' ? note.trim().slice(0, longestNote) : ''
+  const meterStopWh = Math.round(locked.meter_stop_wh ?? locked.meter_last_wh ?? locked.meter_start_wh)
+  await resolveTransaction(tx, locked, {
+    stoppedAt: locked.stopped_at ?? locked.readings_at ?? now,
     meterStopWh,
-    energyWh: Math.max(0, meterStopWh - held.meter_start_wh),
-    flags: [...held.flags, 'resolved'],
-    note: said || `settled by ${viewer?.username ?? 'a script'}`,
+    energyWh: Math.max(0, meterStopWh - locked.meter_start_wh),
+    flags: [...locked.flags, 'resolved'],
+    note: trimmedNote || `resolved by ${viewer?.username ?? 'a script'}`,
   })
   return null
 }

@@ -51,7 +51,7 @@ export function resolveUnmatched(
         ...(applied && { energy: applied.energyWh, meterstop: applied.meterStopWh }),
       },
     })
-    if (applied) await tellEnd(deps, tx, applied)
+    if (applied) await queueEndScripts(deps, tx, applied)
     await deps.bus.publish(queryable(tx), [
       {
         kind: 'hint',
@@ -65,14 +65,21 @@ export function resolveUnmatched(
 }
 
 /** Queues the script triggers of a session that a resolved message ended, as for a stop of the station. */
-async function tellEnd(
+async function queueEndScripts(
   deps: TransactionWebDeps,
   tx: Tx,
   { id: objectId, account_id: accountId, state: from }: LockedTransaction,
 ): Promise<void> {
   if (from === 'finished') return
-  const deed = { accountId, classCode: 'transaction', objectId, action: 'finish', from, to: 'finished' }
-  await queueScripts(deps, queryable(tx), deps.clock.now(), [deed])
+  const stateChange = {
+    accountId,
+    classCode: 'transaction',
+    objectId,
+    action: 'finish',
+    from,
+    to: 'finished',
+  }
+  await queueScripts(deps, queryable(tx), deps.clock.now(), [stateChange])
 }
 
 async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {
@@ -143,14 +150,14 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 /** Returns the stop in a stored message; null if it has no meter. */
 function readStop(payload: string): ReportedStop | null {
   try {
-    const told = JSON.parse(payload) as Record<string, unknown> | null
-    const meterStop = Number(told?.meterStop)
-    if (told?.meterStop == null || !Number.isSafeInteger(Math.round(meterStop))) return null
+    const message = JSON.parse(payload) as Record<string, unknown> | null
+    const meterStop = Number(message?.meterStop)
+    if (message?.meterStop == null || !Number.isSafeInteger(Math.round(meterStop))) return null
     return {
       meterStop: Math.round(meterStop),
-      timestamp: text(told.timestamp),
-      idTag: text(told.idTag),
-      reason: text(told.reason) as ReportedStop['reason'], // shown unchanged, whatever its value
+      timestamp: text(message.timestamp),
+      idTag: text(message.idTag),
+      reason: text(message.reason) as ReportedStop['reason'], // shown unchanged, whatever its value
     }
   } catch {
     return null // stored unchanged, so it may be anything

@@ -246,7 +246,7 @@ function useReservation(
   })
 }
 
-const neverAnnounced = ({ startedAtMs }: RunningTransaction): ConnectorKnowledge => ({
+const implicitConnector = ({ startedAtMs }: RunningTransaction): ConnectorKnowledge => ({
   id: newId(),
   state: 'unavailable',
   errorCode: null,
@@ -267,7 +267,7 @@ function remember(
     if (isEndedBy(running, opened)) station.running.delete(running.number)
   // This start created the connector if no earlier message named it.
   if (opened.connectorNo > 0 && !station.connectors.has(opened.connectorNo))
-    station.connectors.set(opened.connectorNo, neverAnnounced(opened))
+    station.connectors.set(opened.connectorNo, implicitConnector(opened))
   if (opened.joinedStop !== undefined)
     station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== opened.joinedStop)
   else station.running.set(opened.number, opened)

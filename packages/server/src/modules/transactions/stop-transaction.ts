@@ -59,9 +59,9 @@ export function stopTransaction(
     },
     decide: (facts, found) => {
       awaited.begin()
-      const told = found.transaction(transactionId)
-      outcome = decideStop(facts, found, session, { request, call, folded, told, awaited })
-      const own = told?.stationId === session.station.id ? told : null
+      const transaction = found.transaction(transactionId)
+      outcome = decideStop(facts, found, session, { request, call, folded, transaction, awaited })
+      const own = transaction?.stationId === session.station.id ? transaction : null
       owner = {
         receivedAt: call.receivedAt,
         connectorNo: own?.connectorNo ?? 0,
@@ -95,41 +95,41 @@ interface ReportedStop {
   request: Stop
   call: CallContext
   folded: string
-  told: KnownTransaction | null
+  transaction: KnownTransaction | null
   awaited: ScriptTriggers
 }
 
 function decideStop(facts: Facts, found: Found, session: StationSession, stop: ReportedStop): Outcome {
-  const { request, call, told, awaited } = stop
+  const { request, call, transaction, awaited } = stop
   const { station } = session
-  if (told === null) return stopUnknown(facts, session, stop)
-  if (told.stationId !== station.id) return stopForeign(facts, session, stop, told.number)
-  if (told.stopPayload === null && told.state === 'finished') {
-    proposeCorrection(facts, session, stop, told)
-    return { ended: told.number, orphan: null }
+  if (transaction === null) return stopUnknown(facts, session, stop)
+  if (transaction.stationId !== station.id) return stopForeign(facts, session, stop, transaction.number)
+  if (transaction.stopPayload === null && transaction.state === 'finished') {
+    proposeCorrection(facts, session, stop, transaction)
+    return { ended: transaction.number, orphan: null }
   }
-  if (told.stopPayload === null) {
-    endTransaction(facts, station, told, { request, arrival: call, awaited })
-    found.noteStop(told.number, call.rawPayload)
-    return { ended: told.number, orphan: null }
+  if (transaction.stopPayload === null) {
+    endTransaction(facts, station, transaction, { request, arrival: call, awaited })
+    found.noteStop(transaction.number, call.rawPayload)
+    return { ended: transaction.number, orphan: null }
   }
   if (
-    told.stopPayload !== null &&
-    told.stopPayload !== call.rawPayload &&
-    !saysSame(told.stopPayload, request)
+    transaction.stopPayload !== null &&
+    transaction.stopPayload !== call.rawPayload &&
+    !hasSameContent(transaction.stopPayload, request)
   )
     storeUnmatched(facts, session, call, {
       kind: 'stop-conflict',
       action: 'StopTransaction',
-      reason: `Transaction ${told.number} was stopped before with other values. The first stop counts.`,
+      reason: `Transaction ${transaction.number} was stopped before with other values. The first stop counts.`,
       sameAs: sameStopKey(request),
-      candidate: told.number,
+      candidate: transaction.number,
     })
   return nothing
 }
 
 /** Returns true if the stop that counts has the same content as a later copy. */
-function saysSame(firstText: string, copy: Stop): boolean {
+function hasSameContent(firstText: string, copy: Stop): boolean {
   // It was parsed from JSON when it was stored.
   const first = tolerate16('StopTransaction', 'request', JSON.parse(firstText))
   return first.understood && isSameStop(first.value, copy)
@@ -140,20 +140,20 @@ function proposeCorrection(
   facts: Facts,
   session: StationSession,
   stop: ReportedStop,
-  told: KnownTransaction,
+  transaction: KnownTransaction,
 ): void {
-  const { energy } = stopEnergy(session.station, told, stop.request, stop.call)
+  const { energy } = stopEnergy(session.station, transaction, stop.request, stop.call)
   const isPlausible = energy.state === 'finished'
   storeUnmatched(facts, session, stop.call, {
     kind: 'stop-after-resolution',
     action: 'StopTransaction',
     reason:
-      `Transaction ${told.number} was resolved by a user with ${told.energyWh} Wh before this stop came. ` +
+      `Transaction ${transaction.number} was resolved by a user with ${transaction.energyWh} Wh before this stop came. ` +
       (isPlausible
         ? `The stop would set ${energy.energyWh} Wh. Nothing is changed until a user applies it.`
         : `The meter of the stop cannot be right: ${energy.flags.join(', ')}.`),
     sameAs: sameStopKey(stop.request),
-    candidate: told.number,
+    candidate: transaction.number,
     proposedWh: isPlausible ? energy.energyWh : null,
   })
 }

@@ -4,12 +4,12 @@ import type { HandlerResult, WorkflowObject, MethodCall, Subject } from '../work
 import { type LockedTransaction, lockTransaction } from './resolve-store.ts'
 import { transactionNotFound, transactionEnded, resolveInReview } from './resolve-transaction.ts'
 
-interface HeldSession extends WorkflowObject {
+interface TransactionObject extends WorkflowObject {
   locked: LockedTransaction
 }
 
 /** Workflow subject of transactions: messages of stations end them, users resolve those that need review. */
-export const transactionSubject: Subject<HeldSession> = {
+export const transactionSubject: Subject<TransactionObject> = {
   classCode: 'transaction',
   missing: transactionNotFound,
   handlers: ['transaction.resolve'],
@@ -39,7 +39,7 @@ export const transactionSubject: Subject<HeldSession> = {
     // the end of a session changes more than the state: the handler stores it
   },
   changed: ({ locked }) => transactionEnded(locked),
-  async handle(_name: string, tx: Tx, { locked }: HeldSession, call: MethodCall) {
+  async handle(_name: string, tx: Tx, { locked }: TransactionObject, call: MethodCall) {
     const no = await resolveInReview(tx, locked, call)
     return no ?? ({ isStored: true } satisfies HandlerResult)
   },

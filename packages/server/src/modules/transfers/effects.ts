@@ -37,12 +37,12 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
   {
     actions: transferActions,
     async queued(tx, commands) {
-      const wanted = commands.map((command) => ({
+      const rows = commands.map((command) => ({
         ...command,
         ...transferMatchOf(command.action, command.request),
         commandId: command.id,
       }))
-      await insertTransfers(tx, wanted, { status: 'Requested', isLast: false }, deps.clock.now())
+      await insertTransfers(tx, rows, { status: 'Requested', isLast: false }, deps.clock.now())
       return [{ kind: 'transfer.changed' }]
     },
     ended: answered,

@@ -19,16 +19,16 @@ export interface Progress {
 /** Stores the status with its transfer, or as a transfer that was not requested here. */
 export const noteProgress = (
   deps: { db: Kysely<Database>; bus: Bus },
-  { at, status, ...told }: Progress,
+  { at, status, ...transfer }: Progress,
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const candidate = await lockCandidate(tx, told, at)
+    const candidate = await lockCandidate(tx, transfer, at)
     const meaning = readStatus(status, candidate)
     if (meaning === 'ignore') return
     const step = { status, isLast: isLast(status) }
     let id = candidate?.id
     if (meaning === 'note' && id !== undefined) await noteStatus(tx, id, step, at)
-    else [id] = await insertTransfers(tx, [{ ...told, commandId: null, location: '' }], step, at)
-    const hint = { kind: 'transfer.changed' as const, station: told.stationId, ids: [id!] }
-    await deps.bus.publish(queryable(tx), [{ kind: 'hint', account: told.accountId, hint }])
+    else [id] = await insertTransfers(tx, [{ ...transfer, commandId: null, location: '' }], step, at)
+    const hint = { kind: 'transfer.changed' as const, station: transfer.stationId, ids: [id!] }
+    await deps.bus.publish(queryable(tx), [{ kind: 'hint', account: transfer.accountId, hint }])
   })

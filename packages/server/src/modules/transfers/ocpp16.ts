@@ -10,12 +10,12 @@ export const transfers16 = (deps: { db: Kysely<Database>; bus: Bus }) => {
   const note = async (
     kind: TransferKind,
     session: StationSession,
-    told: { status: string; requestId?: number },
+    notification: { status: string; requestId?: number },
     call: CallContext,
   ) => {
     const { id: stationId, accountId } = session.station
-    const requestNumber = Number.isSafeInteger(told.requestId) ? told.requestId! : null
-    const { status } = told
+    const requestNumber = Number.isSafeInteger(notification.requestId) ? notification.requestId! : null
+    const { status } = notification
     await noteProgress(deps, { stationId, accountId, kind, status, requestNumber, at: call.receivedAt })
     return {}
   }

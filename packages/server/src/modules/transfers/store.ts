@@ -12,8 +12,8 @@ export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
 }
 
 /** Transfers per station, and statuses per transfer; a station can begin and end them without a request. */
-const mostTransfers = 500
-const mostStatuses = 100
+const maxTransfers = 500
+const maxStatuses = 100
 
 interface NewTransfer extends TransferMatch {
   accountId: string
@@ -69,7 +69,7 @@ async function removeOldest(tx: Tx, stationIds: readonly string[]): Promise<void
   await sql`
     delete from transfers f using unnest(${[...new Set(stationIds)]}::uuid[]) as s (id), lateral (
       select t.id from transfers t where t.station_id = s.id
-      order by t.created_at desc, t.id desc offset ${mostTransfers}) o
+      order by t.created_at desc, t.id desc offset ${maxTransfers}) o
     where f.id = o.id`.execute(tx)
 }
 
@@ -86,7 +86,7 @@ export async function noteStatus(
     .set({
       status,
       // retains the first status, and the newest of the others
-      statuses: sql<string>`case when jsonb_array_length(statuses) < ${mostStatuses} then statuses else statuses - 1 end
+      statuses: sql<string>`case when jsonb_array_length(statuses) < ${maxStatuses} then statuses else statuses - 1 end
         || ${entry(status, now)}::jsonb`,
       finished_at: step.isLast ? now : null,
       updated_at: now,
@@ -133,15 +133,15 @@ export const lockOlderOpen = (tx: Tx, than: { id: string; stationId: string; kin
  */
 export async function lockCandidate(
   tx: Tx,
-  told: { stationId: string; kind: TransferKind; requestNumber: number | null },
+  report: { stationId: string; kind: TransferKind; requestNumber: number | null },
   now: Date,
 ): Promise<Candidate | null> {
-  const { requestNumber } = told
+  const { requestNumber } = report
   const row = await tx
     .selectFrom('transfers')
     .select(['id', 'status', sql<boolean>`finished_at is not null`.as('isFinished')])
-    .where('station_id', '=', told.stationId)
-    .where('kind', '=', told.kind)
+    .where('station_id', '=', report.stationId)
+    .where('kind', '=', report.kind)
     .where(sql<boolean>`coalesce(finished_at, ${now}::timestamptz) > ${now}::timestamptz - interval '1 day'`)
     .$if(requestNumber !== null, (query) =>
       query.where(sql<boolean>`coalesce(request_number = ${requestNumber}, true)`),

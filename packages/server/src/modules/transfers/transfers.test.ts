@@ -38,7 +38,11 @@ async function ask(action: string, payload: Payload, answer: unknown | Outcome) 
 const diagnostics = (answer: unknown = { fileName: 'diag.zip' }) =>
   ask('GetDiagnostics', { location }, answer)
 
-async function tell(action: keyof ReturnType<typeof transfers16>, status: string, requestId?: number) {
+async function reportStatus(
+  action: keyof ReturnType<typeof transfers16>,
+  status: string,
+  requestId?: number,
+) {
   server.clock.move(1000)
   const session = { station: { id: station, accountId: server.accountId } } as StationSession
   const call = { receivedAt: server.clock.now() } as CallContext
@@ -70,8 +74,8 @@ describe('transfers', () => {
       [server.accountId, [station, other]],
     )
     for (let n = 0; n < 3; n++) {
-      await tell('DiagnosticsStatusNotification', 'Uploading')
-      await tell('DiagnosticsStatusNotification', 'Uploaded')
+      await reportStatus('DiagnosticsStatusNotification', 'Uploading')
+      await reportStatus('DiagnosticsStatusNotification', 'Uploaded')
     }
     const rows = async (id: string) =>
       (
@@ -88,8 +92,8 @@ describe('transfers', () => {
     expect(stored.filter(({ kind }) => kind === 'diagnostics')).toHaveLength(3)
     expect(await rows(other)).toHaveLength(500)
     for (let n = 0; n < 60; n++) {
-      await tell('FirmwareStatusNotification', 'Downloading')
-      await tell('FirmwareStatusNotification', 'Downloaded')
+      await reportStatus('FirmwareStatusNotification', 'Downloading')
+      await reportStatus('FirmwareStatusNotification', 'Downloaded')
     }
     const { statuses } = (await rows(station)).at(-1)!
     expect(statuses).toHaveLength(100)
@@ -99,12 +103,12 @@ describe('transfers', () => {
 
   it('follows an upload of diagnostics from request to end, without credentials', async () => {
     await diagnostics()
-    await tell('DiagnosticsStatusNotification', 'Uploading')
-    await tell('DiagnosticsStatusNotification', 'Uploading')
+    await reportStatus('DiagnosticsStatusNotification', 'Uploading')
+    await reportStatus('DiagnosticsStatusNotification', 'Uploading')
     expect(await list()).toMatchObject([{ status: 'Uploading', finished: null }])
-    await tell('DiagnosticsStatusNotification', 'Uploaded')
-    await tell('DiagnosticsStatusNotification', 'Uploaded')
-    await tell('DiagnosticsStatusNotification', 'Idle')
+    await reportStatus('DiagnosticsStatusNotification', 'Uploaded')
+    await reportStatus('DiagnosticsStatusNotification', 'Uploaded')
+    await reportStatus('DiagnosticsStatusNotification', 'Idle')
     expect(await list()).toMatchObject([
       {
         kind: 'diagnostics',
@@ -120,7 +124,7 @@ describe('transfers', () => {
 
   it('assigns a step that is reported before the answer is stored', async () => {
     const next = await queue('UpdateFirmware', { location, retrieveDate: '2026-01-01T00:00:00Z' })
-    await tell('FirmwareStatusNotification', 'Downloading')
+    await reportStatus('FirmwareStatusNotification', 'Downloading')
     await commands.answered(next.id, { kind: 'result', payload: {} })
     expect(await steps()).toEqual(['Requested Downloading'])
   })
@@ -135,7 +139,7 @@ describe('transfers', () => {
       'Installing',
       'Installed',
     ])
-      await tell('FirmwareStatusNotification', status)
+      await reportStatus('FirmwareStatusNotification', status)
     expect(await list()).toMatchObject([{ kind: 'firmware', status: 'Installed' }])
     expect(await steps()).toEqual([
       'Requested Accepted Downloading DownloadFailed Downloading Downloaded Installing Installed',
@@ -164,7 +168,7 @@ describe('transfers', () => {
       ask('GetLog', { log: { remoteLocation: location }, logType: 'SecurityLog', requestId }, { status })
     await log(1, 'Accepted')
     await log(2, 'AcceptedCanceled')
-    await tell('LogStatusNotification', 'Uploaded', 2)
+    await reportStatus('LogStatusNotification', 'Uploaded', 2)
     expect(await steps()).toEqual(['Requested Accepted Canceled', 'Requested Accepted Uploaded'])
     const firmware = {
       location,
@@ -173,30 +177,30 @@ describe('transfers', () => {
       signature: 's',
     }
     await ask('SignedUpdateFirmware', { requestId: 3, firmware }, { status: 'Accepted' })
-    await tell('SignedFirmwareStatusNotification', 'InvalidSignature', 3)
+    await reportStatus('SignedFirmwareStatusNotification', 'InvalidSignature', 3)
     expect((await list()).at(-1)).toMatchObject({ kind: 'firmware', status: 'InvalidSignature' })
   })
 
   it('assigns a different request number each time if it was omitted', async () => {
-    const wish = { log: { remoteLocation: location }, logType: 'SecurityLog' }
+    const payload = { log: { remoteLocation: location }, logType: 'SecurityLog' }
     const numbers: number[] = []
     for (let asked = 0; asked < 2; asked++) {
-      const next = await queue('GetLog', wish)
+      const next = await queue('GetLog', payload)
       numbers.push(Number(next.payload['requestId']))
       await commands.answered(next.id, { kind: 'result', payload: { status: 'Accepted' } })
     }
     expect(numbers.every((number) => Number.isInteger(number) && number > 0)).toBe(true)
     expect(numbers[0]).not.toBe(numbers[1])
-    await tell('LogStatusNotification', 'Uploaded', numbers[1])
+    await reportStatus('LogStatusNotification', 'Uploaded', numbers[1])
     // Both were requested at the same time: their order is undefined.
     expect((await steps()).toSorted()).toEqual(['Requested Accepted', 'Requested Accepted Uploaded'])
   })
 
   it('shows a transfer that was not requested here', async () => {
-    await tell('FirmwareStatusNotification', 'Idle')
+    await reportStatus('FirmwareStatusNotification', 'Idle')
     expect(await list()).toEqual([])
-    await tell('FirmwareStatusNotification', 'Installed')
-    await tell('FirmwareStatusNotification', 'Downloading')
+    await reportStatus('FirmwareStatusNotification', 'Installed')
+    await reportStatus('FirmwareStatusNotification', 'Downloading')
     expect(await list()).toMatchObject([
       { status: 'Installed', commandid: null, location: '', finished: expect.any(String) },
       { status: 'Downloading', finished: null },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
 /** Resolved or matched messages stored per station; the audit trail has the decisions. */
-const mostSettled = 1_000
+const maxResolved = 1_000
 
 /** Deletes the oldest resolved messages of stations that have more than 1,000. */
 export async function deleteOldResolved(db: Kysely<Database>): Promise<void> {
@@ -11,6 +11,6 @@ export async function deleteOldResolved(db: Kysely<Database>): Promise<void> {
       select id from (
         select id, row_number() over (partition by station_id order by resolved_at desc, id desc) as place
         from unmatched_messages where resolved_at is not null
-      ) settled where place > ${mostSettled}
+      ) resolved where place > ${maxResolved}
     )`.execute(db)
 }

@@ -6,18 +6,18 @@ import type { ResourceRow } from './store.ts'
 type Fields = Record<string, unknown> | null
 
 /** Records a change of a resource in the audit trail. */
-export const writeDown = (
+export const recordResource = (
   tx: Tx,
   viewer: Viewer,
-  told: { row: ResourceRow; action: 'create' | 'update' | 'delete'; before?: Fields; after?: Fields },
+  change: { row: ResourceRow; action: 'create' | 'update' | 'delete'; before?: Fields; after?: Fields },
 ): Promise<void> =>
   recordChange(tx, viewer, {
     accountId: null,
     kind: 'change',
     classCode: 'resource',
-    objectId: told.row.id,
-    label: told.row.path,
-    action: told.action,
-    before: told.before ?? null,
-    after: told.after ?? null,
+    objectId: change.row.id,
+    label: change.row.path,
+    action: change.action,
+    before: change.before ?? null,
+    after: change.after ?? null,
   })

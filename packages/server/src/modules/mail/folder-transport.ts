@@ -1,16 +1,16 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Carrier } from './carrier.ts'
+import type { MailTransport } from './mail-transport.ts'
 import { composeMail } from './compose-mail.ts'
 
 /** Puts mails as files that any mail program opens into a folder, for installations without a mail server. */
-export const folderCarrier = (folder: string, from: string): Carrier => ({
+export const createFolderTransport = (folder: string, from: string): MailTransport => ({
   via: 'folder',
-  async carry(parcel) {
+  async send(mail) {
     const { createTransport } = await import('nodemailer')
     const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-    const { message } = await writer.sendMail(composeMail(parcel, from))
-    const name = `${parcel.at.toISOString().replaceAll(/[:.]/g, '-')}-${parcel.id}.eml`
+    const { message } = await writer.sendMail(composeMail(mail, from))
+    const name = `${mail.at.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // links in it give access to users: readable by the server's user only, written atomically
@@ -18,7 +18,7 @@ export const folderCarrier = (folder: string, from: string): Carrier => ({
       await rename(join(folder, `${name}.part`), join(folder, name))
       return { kind: 'sent' }
     } catch (error) {
-      return { kind: 'away', why: `the folder of mails cannot be written: ${(error as Error).message}` }
+      return { kind: 'away', why: `the mail folder cannot be written: ${(error as Error).message}` }
     }
   },
   close: () => {},

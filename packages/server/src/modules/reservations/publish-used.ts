@@ -4,7 +4,7 @@ import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 /** Sends the hint that a start used a reservation; the use itself was stored with the start. */
-export const tellUsed = (
+export const publishReservationUsed = (
   deps: { db: Kysely<Database>; bus: Bus },
   use: { stationId: string; accountId: string },
 ): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { Carried, Carrier } from './carrier.ts'
+import type { SendResult, MailTransport } from './mail-transport.ts'
 import { composeMail } from './compose-mail.ts'
 
 const connectMs = 10_000
@@ -14,9 +14,9 @@ interface SmtpError extends Error {
 const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** Creates a carrier for a mail server with a URL such as `smtps://user:password@mail.example.org`. */
-export function smtpCarrier(url: string, from: string): Carrier {
+export function createSmtpTransport(url: string, from: string): MailTransport {
   const secrets = secretsOf(url)
-  const toTransport = async () => {
+  const connect = async () => {
     // loaded with the first mail: most starts send none
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -29,13 +29,13 @@ export function smtpCarrier(url: string, from: string): Carrier {
       disableUrlAccess: true,
     })
   }
-  let opened: ReturnType<typeof toTransport> | undefined
+  let opened: ReturnType<typeof connect> | undefined
   return {
     via: 'smtp',
-    async carry(parcel) {
+    async send(mail) {
       try {
-        opened ??= toTransport()
-        await (await opened).sendMail(composeMail(parcel, from))
+        opened ??= connect()
+        await (await opened).sendMail(composeMail(mail, from))
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error as SmtpError, secrets) // the library throws errors
@@ -46,7 +46,7 @@ export function smtpCarrier(url: string, from: string): Carrier {
 }
 
 /** A 5xx reply to a recipient or message is final (RFC 5321, 4.2.1); to a login it is a configuration error. */
-function outcomeOf(error: SmtpError, secrets: readonly string[]): Carried {
+function outcomeOf(error: SmtpError, secrets: readonly string[]): SendResult {
   const why = secrets
     .reduce((text, secret) => text.replaceAll(secret, '***'), error.message)
     .replaceAll(/\s+/g, ' ')

@@ -6,13 +6,13 @@ import type { ValueRow } from './store.ts'
 const fields = (row: ValueRow | null) => row && { name: row.name, type: row.type, [row.name]: row.value }
 
 /** Records a changed value in the audit trail under its own name, so that one named like a secret is masked. */
-export function writeDownValue(
+export function recordValueChange(
   tx: Tx,
   change: Change,
   done: { path: string; before: ValueRow | null; after: ValueRow | null },
 ): Promise<void> {
   const { before, after } = done
-  return writeDown(tx, change, {
+  return recordRegistryChange(tx, change, {
     objectId: (after ?? before)?.id ?? null,
     label: `${done.path}: ${(after ?? before)?.name ?? ''}`,
     action: before ? (after ? 'update' : 'delete') : 'create',
@@ -21,7 +21,7 @@ export function writeDownValue(
   })
 }
 
-export const writeDownKey = (
+export const recordKeyChange = (
   tx: Tx,
   change: Change,
   done: {
@@ -31,7 +31,7 @@ export const writeDownKey = (
     after?: Record<string, unknown>
   },
 ): Promise<void> =>
-  writeDown(tx, change, {
+  recordRegistryChange(tx, change, {
     objectId: done.id,
     label: done.path,
     action: done.before ? (done.after ? 'move' : 'delete') : 'create',
@@ -39,12 +39,12 @@ export const writeDownKey = (
     after: done.after ?? null,
   })
 
-async function writeDown(
+async function recordRegistryChange(
   tx: Tx,
   { owner, actor }: Change,
-  told: Omit<Parameters<typeof recordChange>[2], 'accountId' | 'kind' | 'classCode'>,
+  entry: Omit<Parameters<typeof recordChange>[2], 'accountId' | 'kind' | 'classCode'>,
 ): Promise<void> {
   // changes of a user's own tree are private
   if (owner !== null) return
-  await recordChange(tx, actor, { accountId: null, kind: 'change', classCode: 'registry', ...told })
+  await recordChange(tx, actor, { accountId: null, kind: 'change', classCode: 'registry', ...entry })
 }

@@ -1,4 +1,4 @@
-export interface Parcel {
+export interface OutgoingMail {
   id: string
   to: string
   subject: string
@@ -11,11 +11,11 @@ export interface Parcel {
  * Result of an attempt. `refused` is final, `failed` may succeed later, `away`: no other mail would succeed
  * now either.
  */
-export type Carried = { kind: 'sent' } | { kind: 'refused' | 'failed' | 'away'; why: string }
+export type SendResult = { kind: 'sent' } | { kind: 'refused' | 'failed' | 'away'; why: string }
 
 /** Delivers mails to a mail server or a folder. Never throws for failures of the other side. */
-export interface Carrier {
+export interface MailTransport {
   via: 'smtp' | 'folder'
-  carry(parcel: Parcel): Promise<Carried>
+  send(mail: OutgoingMail): Promise<SendResult>
   close(): void
 }
