@@ -57,7 +57,7 @@ async function inspectRows(base, page, problemsOf = () => []) {
 }
 
 const limitsPage = 'docs/limits.md'
-const limitColumns = ['What grows', 'Who can make it grow', 'Limit', 'At the limit', 'Test']
+const limitColumns = ['Resource', 'Filled by', 'Limit', 'At the limit', 'Test']
 
 /** Checks docs/limits.md; resolves to the number of rows and the problems. */
 export async function inspectLimits(base = root) {

@@ -44,10 +44,7 @@ async function inspectRow(row: string) {
   await mkdir(join(base, 'docs'))
   await mkdir(join(base, 'packages/ocpp'), { recursive: true })
   await writeFile(join(base, 'packages/ocpp/a.test.ts'), "test('drops the oldest', () => {})\n")
-  const head = [
-    '| What grows | Who can make it grow | Limit | At the limit | Test |',
-    '|---|---|---|---|---|',
-  ]
+  const head = ['| Resource | Filled by | Limit | At the limit | Test |', '|---|---|---|---|---|']
   await writeFile(join(base, 'docs/limits.md'), [...head, row].join('\n'))
   return inspectLimits(base)
 }
