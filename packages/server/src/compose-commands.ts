@@ -71,7 +71,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
     ...chargingProfilesHttp(deps),
     ...transfersHttp(deps),
   } satisfies Handlers
-  workflow.plug(
+  workflow.register(
     commands.subject,
     reservationSubject(commands),
     connectorSubject(connectorRequestsOf(handlers)),

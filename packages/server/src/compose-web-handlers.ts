@@ -66,7 +66,7 @@ interface WebHandlersDeps {
 export async function composeWebHandlers({ config, identity, permute, workflow, ...base }: WebHandlersDeps) {
   const { db } = base
   const methods = methodsOfService(workflow)
-  workflow.plug(cardSubject(base.quotas), stationSubject(base.quotas), transactionSubject)
+  workflow.register(cardSubject(base.quotas), stationSubject(base.quotas), transactionSubject)
   const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
   const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
   const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }

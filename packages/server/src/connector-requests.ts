@@ -6,7 +6,7 @@ import {
   type Endpoint,
 } from '@stationmaster/contract'
 import { Compile } from 'typebox/compile'
-import type { ConnectorAsks } from './modules/stations/index.ts'
+import type { ConnectorRequests } from './modules/stations/index.ts'
 import type { Handlers } from './shared/handlers.ts'
 import { refuse } from './shared/refusal.ts'
 import type { Viewer } from './shared/scope.ts'
@@ -15,10 +15,10 @@ type ConnectorHandlers = Pick<
   Required<Handlers>,
   'connectorStart' | 'connectorStop' | 'connectorReserve' | 'connectorReserveCancel'
 >
-type Ask = ConnectorAsks[keyof ConnectorAsks]
+type Ask = ConnectorRequests[keyof ConnectorRequests]
 
 /** Returns the requests of a connector's endpoints to its station as functions that workflow methods run. */
-export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorAsks {
+export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorRequests {
   return {
     start: asking(connectorStart, handlers.connectorStart),
     stop: asking(connectorStop, handlers.connectorStop),

@@ -108,7 +108,7 @@ function tell({ firstRun }: App, config: Config, port: number, say: (line: strin
     say(
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
     )
-  if (firstRun.madeAdministrator)
+  if (firstRun.isAdministratorCreated)
     say('The administrator "admin" was made with the password of ADMIN_PASSWORD.')
   if (firstRun.setupCode)
     say(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)

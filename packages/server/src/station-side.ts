@@ -8,7 +8,12 @@ import { cards16 } from './modules/cards/index.ts'
 import { AttemptRecorder, connectionAttemptsJobs } from './modules/connection-attempts/index.ts'
 import type { LogEvent } from './modules/event-log/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
-import { type AcceptedBoot, mayTalk, stationAuthentication, stations16 } from './modules/stations/index.ts'
+import {
+  type AcceptedBoot,
+  mayExchangeMessages,
+  stationAuthentication,
+  stations16,
+} from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
 import { type WorkflowIndex, builtInWorkflowIndex } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
@@ -114,7 +119,7 @@ export async function stationSide(needs: StationSideDeps) {
     storage: ingest,
     addLogVolumes: (volumes) => needs.addLogVolumes(volumes),
     handlers,
-    mayTalk,
+    mayExchangeMessages,
     ...needs.commands,
   }
   const trustsProxy = !('hops' in needs.trustProxy) || needs.trustProxy.hops > 0
@@ -126,8 +131,8 @@ export async function stationSide(needs: StationSideDeps) {
     bus.on('station.drop', () => door.changed()),
     bus.onGap(() => door.changed()),
   ]
-  await door.forgetDead(0)
-  const forget = () => door.forgetDead(silentSeconds).catch(() => [])
+  await door.markOrphansOffline(0)
+  const forget = () => door.markOrphansOffline(silentSeconds).catch(() => [])
   const sweep = setInterval(() => void forget(), 60_000)
   sweep.unref()
   return {

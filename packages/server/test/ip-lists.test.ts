@@ -12,7 +12,7 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { readNetwork, welcomesOf } from '../src/modules/identity/index.ts'
+import { readNetwork, addressFilterOf } from '../src/modules/identity/index.ts'
 import { addressOf, password, type Person, type Reply, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -58,7 +58,7 @@ describe('parsing networks', () => {
   ])('%j is %j', (text, expected) => expect(readNetwork(text)).toBe(expected))
 
   test('denied wins over allowed; IPv4-mapped IPv6 is IPv4; text that is not an address matches no network', () => {
-    const isIpAllowed = welcomesOf([
+    const isIpAllowed = addressFilterOf([
       { kind: 'allow', network: '10.0.0.0/8' },
       { kind: 'deny', network: '10.6.0.0/16' },
       { kind: 'allow', network: '2001:db8::/32' },
@@ -67,8 +67,8 @@ describe('parsing networks', () => {
     expect(
       ['10.6.0.1', '::ffff:10.6.0.1', '11.0.0.1', '2001:db9::1', 'unknown', ''].map(isIpAllowed),
     ).toEqual(Array.from({ length: 6 }, () => false))
-    expect(welcomesOf([])('anything')).toBe(true)
-    expect(welcomesOf([{ kind: 'deny', network: '0.0.0.0/0' }])('8.8.8.8')).toBe(false)
+    expect(addressFilterOf([])('anything')).toBe(true)
+    expect(addressFilterOf([{ kind: 'deny', network: '0.0.0.0/0' }])('8.8.8.8')).toBe(false)
   })
 })
 

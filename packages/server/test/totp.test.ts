@@ -109,13 +109,13 @@ describe('setting up two-factor authentication', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(Buffer.from(await readFile(path, 'utf8'), 'base64')).toHaveLength(32)
     const box = new SecretBox(undefined, dataDir)
-    expect(await box.open(row.secret, person.id)).toEqual(bytes)
+    expect(await box.decrypt(row.secret, person.id)).toEqual(bytes)
     // moved to another user, altered, or with another key it cannot be decrypted
-    expect(await box.open(row.secret, admin.id)).toBeNull()
+    expect(await box.decrypt(row.secret, admin.id)).toBeNull()
     row.secret[20]! ^= 1
-    expect(await box.open(row.secret, person.id)).toBeNull()
+    expect(await box.decrypt(row.secret, person.id)).toBeNull()
     const other = new SecretBox('another key of more than thirty-two characters', dataDir)
-    expect(await other.open(await box.close(bytes, 'x'), 'x')).toBeNull()
+    expect(await other.decrypt(await box.encrypt(bytes, 'x'), 'x')).toBeNull()
   })
 })
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   room = await WorkflowService.open({ ...needs }, (error) => {
     throw error
   })
-  room.plug(
+  room.register(
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
   )
@@ -195,7 +195,7 @@ describe('actions of the system on transactions, reservations, commands and stat
   let commands: ReturnType<typeof commandsOf>
   beforeAll(() => {
     commands = commandsOf('here')
-    room.plug(commands.subject, reservationSubject(commands), transactionSubject)
+    room.register(commands.subject, reservationSubject(commands), transactionSubject)
   })
   afterAll(() => commands.close())
   beforeEach(() => testGateway.fresh.db.deleteFrom('script_runs').execute())

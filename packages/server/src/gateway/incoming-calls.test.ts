@@ -41,7 +41,7 @@ const desk = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts>
   new IncomingCallHandler(
     {
       handlers,
-      mayTalk: () => true,
+      mayExchangeMessages: () => true,
       run: async (work: Work<unknown>) => {
         const answer = work.decide(facts, found)
         work.committed?.(answer)

@@ -97,7 +97,7 @@ export class IncomingCallHandler {
 
   private handle(incoming: Incoming): CallAnswer {
     const { session, frame, action, call, text } = incoming
-    if (action !== 'BootNotification' && !this.ports.mayTalk(session.station))
+    if (action !== 'BootNotification' && !this.ports.mayExchangeMessages(session.station))
       return this.refuse(session, frame, call, 'SecurityError', 'The station has not been accepted.')
     const read = tolerate16(action, 'request', frame.payload)
     if (!read.understood) {

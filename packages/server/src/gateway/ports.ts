@@ -95,7 +95,7 @@ export interface GatewayPorts {
   addLogVolumes(volumes: readonly LogVolume[]): Promise<readonly LogVolumeState[]>
   handlers: StationHandlers16
   /** Returns true if a station may send more than BootNotification. */
-  mayTalk(station: StationKnowledge): boolean
+  mayExchangeMessages(station: StationKnowledge): boolean
   /** Also null if the connection with this epoch is no longer the station's current one (G12). */
   nextCommand(stationId: string, epoch: number): Promise<QueuedCommand | null>
   commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>

@@ -1,5 +1,5 @@
 /** A user; a `Viewer` can be passed. A missing name is looked up. */
-interface Who {
+interface UserActor {
   userId: string
   username?: string
   /** The secret code of the login session; the entry stores its public id. */
@@ -12,14 +12,17 @@ interface Who {
  * The author of a change: a user, a script (possibly on behalf of a user), or the system (possibly for a
  * request without a sign-in).
  */
-export type Actor = Who | ({ script: string } & Partial<Who>) | { system: string; correlation?: string }
+export type Actor =
+  | UserActor
+  | ({ script: string } & Partial<UserActor>)
+  | { system: string; correlation?: string }
 
-const nobody = { user_id: null, username: null, session: null }
+const noUser = { user_id: null, username: null, session: null }
 
 /** Returns the columns that name the actor. */
 export function actorColumns(actor: Actor) {
   const correlation = actor.correlation ?? null
-  if ('system' in actor) return { ...nobody, correlation, actor: 'system' as const, via: actor.system }
+  if ('system' in actor) return { ...noUser, correlation, actor: 'system' as const, via: actor.system }
   const person = {
     correlation,
     user_id: actor.userId ?? null,

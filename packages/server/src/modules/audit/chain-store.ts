@@ -23,18 +23,19 @@ const content = sql`id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:
 const rowsOf = async <Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> =>
   (await statement.execute(db)).rows
 
-const waits = sql`seq is null and not is_rejected`
+const isWaiting = sql`seq is null and not is_rejected`
 
 /** Returns unsealed rows with a credible time, oldest first. */
 export const unsealedRows = (tx: Db, { from, to }: TimeWindow, most: number): Promise<ChainRow[]> =>
   rowsOf(
     tx,
-    sql<ChainRow>`select ${content} from audit_log where ${waits} and at between ${from} and ${to}
+    sql<ChainRow>`select ${content} from audit_log where ${isWaiting} and at between ${from} and ${to}
       order by id limit ${most}`,
   )
 
 export const countUnsealed = async (db: Db): Promise<number> =>
-  (await rowsOf(db, sql<{ count: number }>`select count(*) as count from audit_log where ${waits}`))[0]!.count
+  (await rowsOf(db, sql<{ count: number }>`select count(*) as count from audit_log where ${isWaiting}`))[0]!
+    .count
 
 /** The first of a set of rows without a place in the chain, and the size of the set. */
 export interface Unplaced {
@@ -53,8 +54,8 @@ export const firstRejected = async (db: Db): Promise<Unplaced | null> =>
   (await rowsOf(db, unplaced(sql`is_rejected`)))[0] ?? null
 
 /** Returns the first unsealed row whose time is not credible. */
-export const firstOutsideOf = async (db: Db, { from, to }: TimeWindow): Promise<Unplaced | null> =>
-  (await rowsOf(db, unplaced(sql`${waits} and not at between ${from} and ${to}`)))[0] ?? null
+export const firstOutsideWindow = async (db: Db, { from, to }: TimeWindow): Promise<Unplaced | null> =>
+  (await rowsOf(db, unplaced(sql`${isWaiting} and not at between ${from} and ${to}`)))[0] ?? null
 
 /** Marks rows as rejected: they get no place in the chain. */
 export const rejectRows = async (tx: Db, ids: readonly string[]): Promise<void> => {

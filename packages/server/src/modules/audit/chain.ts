@@ -39,8 +39,8 @@ export const chainStart: Buffer = Buffer.alloc(32)
 const contentOf = (entry: AuditEntry): (string | null)[] => {
   const { id, at, account_id, actor, user_id, username, session_id, via } = entry
   const { kind, class_code, object_id, label, action, before, after, correlation } = entry
-  const who = [account_id, actor, user_id, username, session_id, via]
-  return [id, at, ...who, kind, class_code, object_id, label, action, before, after, correlation]
+  const author = [account_id, actor, user_id, username, session_id, via]
+  return [id, at, ...author, kind, class_code, object_id, label, action, before, after, correlation]
 }
 
 /** Returns the hash of a row at its place, over all its columns and the hash of the row before it. */

@@ -10,7 +10,7 @@ import type { SealDeps } from './seal.ts'
 import { unexpectedObject } from './table-objects-store.ts'
 import { verifySlice } from './verify.ts'
 
-interface Needs extends SealDeps {
+interface AuditDeps extends SealDeps {
   bus: Bus
   log: Log
   dataDir: string
@@ -19,7 +19,7 @@ interface Needs extends SealDeps {
 
 /** Returns a function that checks slices of the chain without a server. */
 export const journalVerifier =
-  ({ dataDir, ...deps }: Pick<Needs, 'db' | 'sign' | 'dataDir'>) =>
+  ({ dataDir, ...deps }: Pick<AuditDeps, 'db' | 'sign' | 'dataDir'>) =>
   (slice: { after: number; most: number }) =>
     verifySlice({ ...deps, head: () => readHead(headPath(dataDir)) }, slice)
 
@@ -27,11 +27,11 @@ export const journalVerifier =
  * Opens the audit trail of a server: its sealer, its endpoints, the job that seals what a crash has left, and
  * the job that publishes the end of the chain outside of the database every hour.
  */
-export function openAudit({ dataDir, anchors, ...needs }: Needs) {
+export function openAudit({ dataDir, anchors, ...deps }: AuditDeps) {
   const path = headPath(dataDir)
-  const sealer = new Sealer({ ...needs, headPath: path })
+  const sealer = new Sealer({ ...deps, headPath: path })
   const publish = async (): Promise<void> => {
-    const { db, sign, clock, log } = needs
+    const { db, sign, clock, log } = deps
     const object = await unexpectedObject(db)
     if (object !== null)
       log.error({ object }, 'audit: the tables have a trigger or rule that can suppress entries')
@@ -43,7 +43,7 @@ export function openAudit({ dataDir, anchors, ...needs }: Needs) {
     { name: 'audit.anchor', every: everyHour, atStart: true, work: publish },
   ]
   return {
-    handlers: auditHttp({ db: needs.db, sign: needs.sign, head: () => readHead(path) }),
+    handlers: auditHttp({ db: deps.db, sign: deps.sign, head: () => readHead(path) }),
     jobs,
     seal: () => sealer.seal(),
     close: () => sealer.close(),

@@ -9,7 +9,7 @@ import { logEvent } from '../event-log/index.ts'
 import { recordChange } from './record-change.ts'
 
 let fresh: FreshDatabase
-let walled: ReturnType<typeof createDatabase>
+let tenantDb: ReturnType<typeof createDatabase>
 const account = newId()
 const userId = newId()
 const sessionId = newId()
@@ -26,21 +26,21 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
   await ensureRlsRole(pool)
-  walled = createDatabase(tenantPool(pool), fresh.sign)
+  tenantDb = createDatabase(tenantPool(pool), fresh.sign)
   await fresh.db.insertInto('accounts').values({ id: account, code: 'a', name: 'a' }).execute()
   await fresh.db.insertInto('users').values({ id: userId, account_id: account, username: 'ann' }).execute()
   const session = { code: 'the-code', user_id: userId, client_id: 'c', expires_at: new Date(), id: sessionId }
   await fresh.db.insertInto('sessions').values(session).execute()
 })
 afterAll(async () => {
-  await walled.destroy()
+  await tenantDb.destroy()
   await fresh.close()
 })
 
 test('lets a user with tenant isolation write entries but neither read nor change them', async () => {
   const scope: Scope = { accountId: account, userId, isAdmin: false, isDriver: false }
   await withTenant(scope, async () => {
-    await walled.transaction().execute(async (tx) => {
+    await tenantDb.transaction().execute(async (tx) => {
       await recordChange(tx, person, {
         ...change,
         accountId: account,
@@ -58,10 +58,10 @@ test('lets a user with tenant isolation write entries but neither read nor chang
         session: 'the-code',
       })
     })
-    expect(await walled.selectFrom('audit_log').select('id').execute()).toEqual([])
-    expect(await walled.deleteFrom('audit_log').executeTakeFirst()).toMatchObject({ numDeletedRows: 0n })
+    expect(await tenantDb.selectFrom('audit_log').select('id').execute()).toEqual([])
+    expect(await tenantDb.deleteFrom('audit_log').executeTakeFirst()).toMatchObject({ numDeletedRows: 0n })
     const foreign = { ...change, accountId: newId(), after: { a: 1 } }
-    await expect(recordChange(walled, person, foreign)).rejects.toThrow(/row-level/)
+    await expect(recordChange(tenantDb, person, foreign)).rejects.toThrow(/row-level/)
   })
   const rows = await fresh.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
   expect(rows).toHaveLength(2)

@@ -28,14 +28,14 @@ export interface SealDeps {
   sealed?: (entries: readonly AuditEntry[]) => void
 }
 
-const mostAtOnce = 500
+const batchSize = 500
 
 /** Result of one round of sealing; `head` is null if no row got a place. */
 interface Sealed {
   head: Head | null
 }
 
-interface Sorted extends Sealed {
+interface SealResult extends Sealed {
   genuine: readonly ChainRow[]
   rejected: readonly ChainRow[]
 }
@@ -45,7 +45,7 @@ interface Sorted extends Sealed {
  * process seals. Rows, their places and the anchor become visible together. A row that no server of this
  * installation signed gets no place: it is marked as rejected and logged.
  */
-export async function sealSome(deps: SealDeps): Promise<Sealed | null> {
+export async function sealBatch(deps: SealDeps): Promise<Sealed | null> {
   const sealed = await inTransaction(deps.db, (tx) => sealIn(tx, deps), { isRepeatable: true })
   for (const { id, at, label } of sealed?.rejected ?? [])
     deps.log.error(
@@ -56,12 +56,12 @@ export async function sealSome(deps: SealDeps): Promise<Sealed | null> {
   return sealed
 }
 
-async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Sorted | null> {
+async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<SealResult | null> {
   if (!(await maySeal(tx))) return null
   const anchor = await lastAnchor(tx)
-  const rows = await unsealedRows(tx, sealingWindow(systemClock.now(), anchor?.at ?? null), mostAtOnce)
+  const rows = await unsealedRows(tx, sealingWindow(systemClock.now(), anchor?.at ?? null), batchSize)
   if (rows.length === 0) return null
-  const [genuine, rejected] = await sortOut(tx, rows, sign)
+  const [genuine, rejected] = await separateRejected(tx, rows, sign)
   if (rejected.length > 0)
     await rejectRows(
       tx,
@@ -77,13 +77,18 @@ async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Sorted | null>
     hash = hashRow(hash, seq, row)
     return { id: row.id, seq, hash }
   })
-  if ((await placeRows(tx, places)) !== places.length) throw new Error('rows of the audit trail went away')
+  if ((await placeRows(tx, places)) !== places.length)
+    throw new Error('rows of the audit trail disappeared while they were sealed')
   const at = clock.now()
   await insertAnchor(tx, { seq, hash, at, signature: await sign(anchorText({ seq, hash, at })) })
   return { head: { seq, hash: hash.toString('hex') }, genuine, rejected }
 }
 
-async function sortOut(tx: Tx, rows: readonly ChainRow[], sign: Sign): Promise<[ChainRow[], ChainRow[]]> {
+async function separateRejected(
+  tx: Tx,
+  rows: readonly ChainRow[],
+  sign: Sign,
+): Promise<[ChainRow[], ChainRow[]]> {
   // rows that the version before signatures left unsealed are accepted until the first signed entry is sealed
   const isUnsignedAccepted = rows.some(({ signature }) => !signature) && (await isSigningNew(tx))
   const genuine: ChainRow[] = []

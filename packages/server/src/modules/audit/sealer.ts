@@ -2,7 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Log } from '../../shared/log.ts'
 import { hashAt } from './chain-store.ts'
 import { type Head, readHead, writeHead } from './head-file.ts'
-import { type SealDeps, sealSome } from './seal.ts'
+import { type SealDeps, sealBatch } from './seal.ts'
 
 interface Deps extends SealDeps {
   bus: Bus
@@ -20,18 +20,18 @@ const waitMs = 100
  */
 export class Sealer {
   private readonly deps: Deps
-  private readonly stopHearing: () => void
+  private readonly unsubscribe: () => void
   private timer: NodeJS.Timeout | null = null
   private running: Promise<void> = Promise.resolve()
   private isClosed = false
-  private hasComplained = false
+  private hasReportedMismatch = false
 
   constructor(deps: Deps) {
     this.deps = deps
-    this.stopHearing = deps.bus.on('audit.grown', () => this.soon())
+    this.unsubscribe = deps.bus.on('audit.grown', () => this.schedule())
   }
 
-  private soon(): void {
+  private schedule(): void {
     if (this.isClosed) return
     this.timer ??= setTimeout(() => {
       this.timer = null
@@ -49,30 +49,34 @@ export class Sealer {
 
   private async sealAll(): Promise<void> {
     let head: Head | null = null
-    for (let next = await sealSome(this.deps); next; next = this.isClosed ? null : await sealSome(this.deps))
+    for (
+      let next = await sealBatch(this.deps);
+      next;
+      next = this.isClosed ? null : await sealBatch(this.deps)
+    )
       head = next.head ?? head
-    if (head) await this.keep(head)
+    if (head) await this.storeHead(head)
   }
 
   /** Stores the end outside of the database, so that an older copy of all tables can be detected. */
-  private async keep(head: Head): Promise<void> {
+  private async storeHead(head: Head): Promise<void> {
     const { db, log, headPath } = this.deps
     const known = await readHead(headPath)
     const isKnown = known === null || (await hashAt(db, known.seq))?.toString('hex') === known.hash
     if (isKnown) return writeHead(headPath, head)
     // the stored end is the evidence: it is not overwritten until an administrator has examined it
-    if (!this.hasComplained)
+    if (!this.hasReportedMismatch)
       log.error(
         { seq: known.seq },
-        'audit: the trail is not the one that this server sealed; verify it, and where a backup was restored remove audit-head.json from the data folder',
+        'audit: the trail differs from what this server sealed; verify it, or remove audit-head.json from the data folder if a backup was restored',
       )
-    this.hasComplained = true
+    this.hasReportedMismatch = true
   }
 
   /** Waits for the running round; the rest is sealed after the next start. */
   async close(): Promise<void> {
     this.isClosed = true
-    this.stopHearing()
+    this.unsubscribe()
     if (this.timer) clearTimeout(this.timer)
     await this.running
   }

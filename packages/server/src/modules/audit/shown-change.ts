@@ -4,7 +4,7 @@ import { isSecretKey, mask } from '../../shared/secret-words.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 const longestText = 20_000
-const handOver = /(^|_)(token|ticket|otp)$|signature/i
+const otherSecretKeys = /(^|_)(token|ticket|otp)$|signature/i
 
 /** Returns the value as JSON has it: dates as texts, long texts truncated, secrets masked. */
 function plain(name: string, value: unknown): unknown {
@@ -12,7 +12,7 @@ function plain(name: string, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string') {
     // a safeguard: callers must leave out secrets
-    if (value !== '' && (isSecretKey(name) || handOver.test(name))) return mask
+    if (value !== '' && (isSecretKey(name) || otherSecretKeys.test(name))) return mask
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value
   }
   if (Array.isArray(value)) return value.map((item) => plain(name, item))
@@ -35,16 +35,16 @@ export function shownChange(
   before: Fields | null | undefined,
   after: Fields | null | undefined,
 ): { before: string | null; after: string | null } | null {
-  const was = before ? plainFields(before) : null
-  const is = after ? plainFields(after) : null
-  if (was && is) {
-    for (const name of Object.keys({ ...was, ...is })) {
-      if (JSON.stringify(was[name] ?? null) !== JSON.stringify(is[name] ?? null)) continue
+  const oldFields = before ? plainFields(before) : null
+  const newFields = after ? plainFields(after) : null
+  if (oldFields && newFields) {
+    for (const name of Object.keys({ ...oldFields, ...newFields })) {
+      if (JSON.stringify(oldFields[name] ?? null) !== JSON.stringify(newFields[name] ?? null)) continue
       // a masked field may have changed nevertheless; the caller must record that
-      delete was[name]
-      delete is[name]
+      delete oldFields[name]
+      delete newFields[name]
     }
-    if (Object.keys(was).length === 0 && Object.keys(is).length === 0) return null
+    if (Object.keys(oldFields).length === 0 && Object.keys(newFields).length === 0) return null
   }
-  return { before: was && JSON.stringify(was), after: is && JSON.stringify(is) }
+  return { before: oldFields && JSON.stringify(oldFields), after: newFields && JSON.stringify(newFields) }
 }

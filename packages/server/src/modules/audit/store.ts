@@ -8,15 +8,15 @@ type Db = Kysely<Database>
 export type Unresolved = Omit<NewEntry, 'session_id'> & { session: string | null }
 
 /** Rows per insert, so that a statement stays far below the maximum number of parameters. */
-const mostRows = 1_000
+const maxRows = 1_000
 
 /**
  * Signs and stores entries. Throws if the database did not store all of them: the change is then rolled back
  * as well.
  */
 export async function insertChanges(db: Db, changes: readonly Unresolved[]): Promise<void> {
-  for (let start = 0; start < changes.length; start += mostRows) {
-    const entries = await resolveActors(db, changes.slice(start, start + mostRows))
+  for (let start = 0; start < changes.length; start += maxRows) {
+    const entries = await resolveActors(db, changes.slice(start, start + maxRows))
     const signed = await signEntries(db, entries)
     const { numInsertedOrUpdatedRows } = await db.insertInto('audit_log').values(signed).executeTakeFirst()
     if (Number(numInsertedOrUpdatedRows) !== signed.length)
@@ -26,8 +26,8 @@ export async function insertChanges(db: Db, changes: readonly Unresolved[]): Pro
 
 /** Fills in user names and public session ids: the signed values are the stored values. */
 async function resolveActors(db: Db, changes: readonly Unresolved[]): Promise<NewEntry[]> {
-  const nameOf = lookUp((userId) => usernameOf(db, userId))
-  const sessionOf = lookUp((code) => sessionIdOf(db, code))
+  const nameOf = cached((userId) => usernameOf(db, userId))
+  const sessionOf = cached((code) => sessionIdOf(db, code))
   const entries: NewEntry[] = []
   for (const { session, ...entry } of changes)
     entries.push({
@@ -39,10 +39,10 @@ async function resolveActors(db: Db, changes: readonly Unresolved[]): Promise<Ne
 }
 
 /** Caches results: the entries of one request mostly have the same actor. */
-function lookUp(ask: (key: string) => Promise<string | null>): (key: string) => Promise<string | null> {
+function cached(load: (key: string) => Promise<string | null>): (key: string) => Promise<string | null> {
   const known = new Map<string, string | null>()
   return async (key) => {
-    const answer = known.has(key) ? known.get(key)! : await ask(key)
+    const answer = known.has(key) ? known.get(key)! : await load(key)
     known.set(key, answer)
     return answer
   }

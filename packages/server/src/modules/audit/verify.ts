@@ -7,7 +7,7 @@ import { type Anchor, anchorText, chainStart, hashRow } from './chain.ts'
 import {
   anchorsBetween,
   countUnsealed,
-  firstOutsideOf,
+  firstOutsideWindow,
   firstRejected,
   hashAt,
   lastAnchor,
@@ -68,15 +68,15 @@ export interface Verified {
   unsealed: number
 }
 
-const mostAtOnce = 500
+const batchSize = 500
 
 /** Checks up to `most` rows of the chain after a place. The next slice begins at `until`. */
 export async function verifySlice(deps: VerifyDeps, slice: Slice): Promise<Verified> {
   // read before the database: the sealer may advance in between
   const head = await deps.head()
   // all queries use the same snapshot
-  const look = (db: Kysely<Database>) => verifyIn({ db, sign: deps.sign }, slice, head)
-  return inTransaction(deps.db, look, { isolation: 'repeatable read' })
+  const verify = (db: Kysely<Database>) => verifyIn({ db, sign: deps.sign }, slice, head)
+  return inTransaction(deps.db, verify, { isolation: 'repeatable read' })
 }
 
 interface Slice {
@@ -94,11 +94,11 @@ async function verifyIn(deps: Deps, { after, most }: Slice, head: Head | null): 
   let until = after
   let broken: Break | null = null
   let hash = after === 0 ? chainStart : await hashAt(db, after)
-  if (!hash) broken = gone('missing', after, after)
+  if (!hash) broken = breakOfRange('missing', after, after)
   while (hash && !broken && until < Math.min(limit, lastRow)) {
-    const rows = await sealedRows(db, until, Math.min(mostAtOnce, limit - until))
+    const rows = await sealedRows(db, until, Math.min(batchSize, limit - until))
     const checked = checkRows(rows, until, hash)
-    broken = earlier(checked.broken, await checkAnchors(deps, until, checked))
+    broken = firstBreak(checked.broken, await checkAnchors(deps, until, checked))
     if (rows.length === 0) break
     until = broken ? broken.seq - 1 : checked.until
     hash = checked.hash
@@ -119,9 +119,14 @@ function checkRows(rows: readonly SealedRow[], after: number, before: Buffer): C
   let [until, hash] = [after, before]
   for (const row of rows) {
     if (row.seq !== until + 1)
-      return { until, hash, rows, broken: { ...about('missing', row), seq: until + 1, until: row.seq - 1 } }
+      return {
+        until,
+        hash,
+        rows,
+        broken: { ...breakOfRow('missing', row), seq: until + 1, until: row.seq - 1 },
+      }
     if (!hashRow(hash, row.seq, row).equals(row.hash))
-      return { until, hash, rows, broken: about('changed', row) }
+      return { until, hash, rows, broken: breakOfRow('changed', row) }
     until = row.seq
     hash = row.hash
   }
@@ -136,7 +141,7 @@ async function checkAnchors({ db, sign }: Deps, after: number, checked: Checked)
     if (!row) break
     const first = checked.rows.find(({ seq }) => seq === from + 1) ?? row
     const reason = await anchorProblem(anchor, row.hash, sign)
-    if (reason) return { ...about(reason, first), until: anchor.seq }
+    if (reason) return { ...breakOfRow(reason, first), until: anchor.seq }
     from = anchor.seq
   }
   return null
@@ -152,13 +157,13 @@ async function checkEnds(
   { anchor, lastRow, head }: { anchor: Anchor | null; lastRow: number; head: Head | null },
 ): Promise<Break | null> {
   const end = Math.max(anchor?.seq ?? 0, head?.seq ?? 0)
-  if (end > lastRow) return gone('cut', lastRow + 1, end)
+  if (end > lastRow) return breakOfRange('cut', lastRow + 1, end)
   // the sealer writes rows and the signed end together
-  if (lastRow > (anchor?.seq ?? 0)) return gone('signature', (anchor?.seq ?? 0) + 1, lastRow)
+  if (lastRow > (anchor?.seq ?? 0)) return breakOfRange('signature', (anchor?.seq ?? 0) + 1, lastRow)
   if (anchor && !(await sign(anchorText(anchor))).equals(anchor.signature))
-    return gone('signature', anchor.seq, anchor.seq)
+    return breakOfRange('signature', anchor.seq, anchor.seq)
   if (head && (await hashAt(db, head.seq))?.toString('hex') !== head.hash)
-    return gone('replaced', head.seq, head.seq)
+    return breakOfRange('replaced', head.seq, head.seq)
   return null
 }
 
@@ -168,15 +173,19 @@ async function checkUnplaced(
   { anchor, lastRow }: { anchor: Anchor | null; lastRow: number },
 ): Promise<Break | null> {
   const rejected = await firstRejected(db)
-  if (rejected) return beside('foreign', lastRow, rejected)
-  const late = await firstOutsideOf(db, sealingWindow(systemClock.now(), anchor?.at ?? null))
-  if (late) return beside('time', lastRow, late)
+  if (rejected) return breakOutsideChain('foreign', lastRow, rejected)
+  const untimely = await firstOutsideWindow(db, sealingWindow(systemClock.now(), anchor?.at ?? null))
+  if (untimely) return breakOutsideChain('time', lastRow, untimely)
   const object = await unexpectedObject(db)
-  return object === null ? null : { ...gone('trigger', lastRow + 1, lastRow + 1), label: object }
+  return object === null ? null : { ...breakOfRange('trigger', lastRow + 1, lastRow + 1), label: object }
 }
 
 /** Describes rows outside of the chain, as if they followed its end. */
-const beside = (reason: BreakReason, lastRow: number, { id, at, label, count }: Unplaced): Break => ({
+const breakOutsideChain = (
+  reason: BreakReason,
+  lastRow: number,
+  { id, at, label, count }: Unplaced,
+): Break => ({
   reason,
   seq: lastRow + 1,
   until: lastRow + count,
@@ -185,7 +194,7 @@ const beside = (reason: BreakReason, lastRow: number, { id, at, label, count }: 
   label,
 })
 
-const about = (reason: BreakReason, { seq, id, at, label }: SealedRow): Break => ({
+const breakOfRow = (reason: BreakReason, { seq, id, at, label }: SealedRow): Break => ({
   reason,
   seq,
   until: seq,
@@ -194,7 +203,7 @@ const about = (reason: BreakReason, { seq, id, at, label }: SealedRow): Break =>
   label,
 })
 
-const gone = (reason: BreakReason, seq: number, until: number): Break => ({
+const breakOfRange = (reason: BreakReason, seq: number, until: number): Break => ({
   reason,
   seq,
   until,
@@ -203,5 +212,5 @@ const gone = (reason: BreakReason, seq: number, until: number): Break => ({
   label: null,
 })
 
-const earlier = (one: Break | null, other: Break | null): Break | null =>
+const firstBreak = (one: Break | null, other: Break | null): Break | null =>
   one && other ? (one.seq <= other.seq ? one : other) : (one ?? other)

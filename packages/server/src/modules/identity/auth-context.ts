@@ -1,7 +1,7 @@
 import type { Rights, AuthContext } from '../../shared/scope.ts'
 import { type Person, type Rulebook, rightsOf, rulebookOf } from '../rights/index.ts'
 import type { IdentityDeps } from './deps.ts'
-import { welcomesOf } from './networks.ts'
+import { addressFilterOf } from './networks.ts'
 import { demandOf } from './second-factor.ts'
 import { findAuthState } from './second-factor-store.ts'
 
@@ -30,6 +30,6 @@ export async function authContextOf(
   if (!row) return null
   const book = rulebookOf(row.rules)
   const mustFirst = mustFirstOf(deps, person.isAdmin, row)
-  const auth = { provenAt, mustFirst, isIpAllowed: welcomesOf(row.networks ?? []) }
+  const auth = { provenAt, mustFirst, isIpAllowed: addressFilterOf(row.networks ?? []) }
   return { auth, areas: row.areas, rights: rightsOf(person, book), book }
 }

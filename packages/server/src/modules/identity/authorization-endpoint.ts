@@ -1,5 +1,5 @@
 import type { AuthorizationRequestBody } from './authorize.ts'
-import { backTo, checkRequest, checkClient } from './authorize.ts'
+import { redirectUriWith, checkRequest, checkClient } from './authorize.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { IdentityDeps } from './deps.ts'
 
@@ -26,16 +26,21 @@ export const isAuthorization = (query: Query): boolean =>
  * the client.
  */
 export function authorizationEndpoint(deps: IdentityDeps, query: Query): Redirect | Refusal {
-  const asked: Partial<AuthorizationRequestBody> = query
-  const stranger = checkClient(deps, asked)
-  if (stranger) return stranger
-  const no = checkRequest(asked)
-  if (!no) return redirectTo(`/authorize?${new URLSearchParams(wanted(query)).toString()}`)
-  const told = { error: no.error, error_description: no.message, state: asked.state, iss: deps.origin() }
-  return redirectTo(backTo(asked.redirect_uri!, told))
+  const request: Partial<AuthorizationRequestBody> = query
+  const unknownClient = checkClient(deps, request)
+  if (unknownClient) return unknownClient
+  const error = checkRequest(request)
+  if (!error) return redirectTo(`/authorize?${new URLSearchParams(requestParams(query)).toString()}`)
+  const values = {
+    error: error.error,
+    error_description: error.message,
+    state: request.state,
+    iss: deps.origin(),
+  }
+  return redirectTo(redirectUriWith(request.redirect_uri!, values))
 }
 
-const names = [
+const paramNames = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -45,8 +50,8 @@ const names = [
   'scope',
 ] as const
 
-const wanted = (query: Query): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
+const requestParams = (query: Query): Record<string, string> =>
+  Object.fromEntries(paramNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
 
 /** Returns the metadata that clients read before they redirect a user (RFC 8414). */
 export const serverMetadata = (origin: string) => ({

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type Db = Kysely<Database>
 
 /** Authorization codes per user, including used ones: up to twice the number of login sessions. */
-const mostCodes = 200
+const maxCodes = 200
 
 /** Stores a code and deletes expired codes that were never used. */
 export async function insertCode(
@@ -22,7 +22,7 @@ export async function insertCode(
   await keepNewest(db, {
     table: 'authorization_codes',
     owner: { column: 'user_id', value: code.user_id },
-    most: mostCodes,
+    most: maxCodes,
     by: 'expires_at',
   })
 }

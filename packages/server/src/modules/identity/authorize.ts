@@ -10,7 +10,7 @@ export type AuthorizationRequestBody = Static<typeof AuthorizationRequest>
 
 /** Lifetime of a code. The client's page or server redeems it immediately. */
 const codeMs = 60_000
-const challengeForm = /^[\w-]{43}$/
+const challengePattern = /^[\w-]{43}$/
 
 /** An OAuth error that is reported to the client at its redirect address (RFC 6749, 4.1.2.1). */
 type AuthorizationError = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
@@ -49,7 +49,7 @@ export function checkRequest(request: Partial<AuthorizationRequestBody>): Author
     }
   if (request.code_challenge_method !== 'S256')
     return invalid('PKCE is needed, with code_challenge_method S256.', 'code_challenge_method')
-  return challengeForm.test(request.code_challenge ?? '')
+  return challengePattern.test(request.code_challenge ?? '')
     ? null
     : invalid('code_challenge is the SHA-256 of the verifier in 43 letters of base64url.', 'code_challenge')
 }
@@ -65,8 +65,8 @@ export async function authorize(
   viewer: Viewer,
   request: AuthorizationRequestBody,
 ): Promise<{ code: string; expires: string; redirect: string } | Refusal> {
-  const no = checkClient(deps, request) ?? checkRequest(request)
-  if (no) return no
+  const refusal = checkClient(deps, request) ?? checkRequest(request)
+  if (refusal) return refusal
   const now = deps.clock.now()
   const expires = new Date(now.getTime() + codeMs)
   const code = newSecret()
@@ -80,12 +80,12 @@ export async function authorize(
     expires_at: expires,
   }
   await insertCode(deps.db, row, now)
-  const redirect = backTo(request.redirect_uri, { code, state: request.state, iss: deps.origin() })
+  const redirect = redirectUriWith(request.redirect_uri, { code, state: request.state, iss: deps.origin() })
   return { code, expires: expires.toISOString(), redirect }
 }
 
 /** Returns the redirect address with added query parameters; its own query stays (RFC 6749, 3.1.2). */
-export function backTo(redirectUri: string, values: Record<string, string | undefined>): string {
+export function redirectUriWith(redirectUri: string, values: Record<string, string | undefined>): string {
   const address = new URL(redirectUri)
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) address.searchParams.set(name, value)

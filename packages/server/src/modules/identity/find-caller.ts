@@ -4,7 +4,7 @@ import type { IdentityDeps } from './deps.ts'
 import { sessionFacts, touchSession } from './session-store.ts'
 import { exceptionsOf } from '../rights/index.ts'
 import { maySignIn, authContextOf } from './auth-context.ts'
-import { lifeOf } from './tokens.ts'
+import { lifetimes } from './tokens.ts'
 
 type Found = { kind: 'person'; viewer: Viewer; auth: AuthContext } | { kind: 'machine'; session: string }
 type Facts = NonNullable<Awaited<ReturnType<typeof sessionFacts>>>
@@ -52,7 +52,7 @@ export async function personOf(
 /** Returns true if a newer token replaced this one and the minute allowed for requests in progress is over. */
 const isReplaced = (session: Facts, tokenNo: number, now: Date): boolean =>
   tokenNo < session.token_no - 1 ||
-  (tokenNo < session.token_no && now.getTime() - session.token_changed_at.getTime() > lifeOf.replaced)
+  (tokenNo < session.token_no && now.getTime() - session.token_changed_at.getTime() > lifetimes.replaced)
 
 function viewerOf(session: Facts): Omit<Viewer, 'rights'> | null {
   if (session.user_id === null || session.account_id === null) return null

@@ -7,15 +7,15 @@ import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
-import { welcomesOf } from './networks.ts'
-import { tryCode } from './second-factor.ts'
+import { addressFilterOf } from './networks.ts'
+import { checkCode } from './second-factor.ts'
 import { dropMfaTicket, insertMfaTicket, mfaTicket, findAuthState } from './second-factor-store.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { maySignIn, mustFirstOf } from './auth-context.ts'
 import { activateUser } from './store.ts'
-import { logLoginSession, logSignIn } from './log-sign-in.ts'
+import { logLoginSession, logFailedSignIn } from './log-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
-import { rememberAddress } from './try-store.ts'
+import { rememberAddress } from './attempt-store.ts'
 
 export type GrantAnswer = Promise<TokenAnswer | Refusal | ReturnType<typeof answerWith>>
 
@@ -27,7 +27,11 @@ export interface SignedPerson {
 }
 
 const ticketMs = 5 * 60_000
-const noTicket = refuse('unauthorized', 'The sign-in took too long. Enter your password again.', 'mfa_token')
+const ticketExpired = refuse(
+  'unauthorized',
+  'The sign-in took too long. Enter your password again.',
+  'mfa_token',
+)
 
 /**
  * Opens a login session for a user whose password was correct, if the address is allowed and the second
@@ -41,16 +45,17 @@ export async function finishSignIn(
   caller: Caller,
   otp?: string,
 ): GrantAnswer {
-  const standing = await findAuthState(deps.db, person.id)
-  if (!standing) return noTicket
-  if (!welcomesOf(standing.networks ?? [])(caller.address)) return turnAway(deps, person.id, caller)
-  if (standing.has_second_factor) {
-    if (!otp) return askSecondFactor(deps, person, clientId)
-    const wrong = await tryCode(deps, person.id, { code: otp, field: 'otp' }, caller)
-    if (wrong) logSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
+  const authState = await findAuthState(deps.db, person.id)
+  if (!authState) return ticketExpired
+  if (!addressFilterOf(authState.networks ?? [])(caller.address))
+    return refuseAddress(deps, person.id, caller)
+  if (authState.has_second_factor) {
+    if (!otp) return requireSecondFactor(deps, person, clientId)
+    const wrong = await checkCode(deps, person.id, { code: otp, field: 'otp' }, caller)
+    if (wrong) logFailedSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
     if (wrong) return wrong.refusal === 'invalid' ? { ...wrong, refusal: 'unauthorized' } : wrong
   }
-  const mustFirst = mustFirstOf(deps, person.is_admin, standing)
+  const mustFirst = mustFirstOf(deps, person.is_admin, authState)
   const isDriver = person.interface_code === 'driver'
   const answer = await inTransaction(deps.db, async (tx) => {
     await activateUser(tx, person.id)
@@ -64,23 +69,23 @@ export async function finishSignIn(
 }
 
 /** Refuses a user whose address is not allowed and logs it for administrators. */
-export function turnAway(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
-  logSignIn(deps, { event: 'address refused', userId, caller })
-  const words = `You may not sign in from the address ${caller.address}.`
-  return { ...refuse('forbidden', words), code: 'address_refused' }
+export function refuseAddress(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
+  logFailedSignIn(deps, { event: 'address refused', userId, caller })
+  const message = `You may not sign in from the address ${caller.address}.`
+  return { ...refuse('forbidden', message), code: 'address_refused' }
 }
 
 /** Returns true if the user may sign in from this address; also checked when a token is renewed. */
-export async function mayComeFrom(
+export async function isAddressAllowed(
   db: Tx | IdentityDeps['db'],
   userId: string,
   address: string,
 ): Promise<boolean> {
-  const standing = await findAuthState(db, userId)
-  return welcomesOf(standing?.networks ?? [])(address)
+  const authState = await findAuthState(db, userId)
+  return addressFilterOf(authState?.networks ?? [])(address)
 }
 
-async function askSecondFactor(deps: IdentityDeps, person: SignedPerson, clientId: string): GrantAnswer {
+async function requireSecondFactor(deps: IdentityDeps, person: SignedPerson, clientId: string): GrantAnswer {
   const now = deps.clock.now()
   const ticket = newSecret()
   const expires = new Date(now.getTime() + ticketMs)
@@ -100,7 +105,7 @@ async function askSecondFactor(deps: IdentityDeps, person: SignedPerson, clientI
  * Completes a sign-in with the ticket of the first step and a code. After a wrong code the ticket can be used
  * again.
  */
-export async function bySecondFactor(
+export async function secondFactorGrant(
   deps: IdentityDeps,
   body: BodyOf<typeof token>,
   clientId: string,
@@ -110,8 +115,8 @@ export async function bySecondFactor(
   if (!body.otp) return refuse('invalid', 'otp is missing', 'otp')
   const hash = hashOf(body.mfa_token)
   const person = await mfaTicket(deps.db, hash, deps.clock.now())
-  if (!person || person.client_id !== clientId) return noTicket
-  if (!maySignIn(person.state)) return noTicket
+  if (!person || person.client_id !== clientId) return ticketExpired
+  if (!maySignIn(person.state)) return ticketExpired
   const answer = await finishSignIn(deps, person, clientId, caller, body.otp)
   // of two concurrent requests only one can use the code, so at most one session is opened
   if ('access_token' in answer) await dropMfaTicket(deps.db, hash)

@@ -5,30 +5,36 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
-import { bySecondFactor, finishSignIn, type GrantAnswer, mayComeFrom, turnAway } from './finish-sign-in.ts'
+import {
+  secondFactorGrant,
+  finishSignIn,
+  type GrantAnswer,
+  isAddressAllowed,
+  refuseAddress,
+} from './finish-sign-in.ts'
 import { isPassword } from './password.ts'
-import { byCode } from './redeem-code.ts'
+import { codeGrant } from './redeem-code.ts'
 import { hashOf } from './secrets.ts'
-import { logSignIn } from './log-sign-in.ts'
+import { logFailedSignIn } from './log-sign-in.ts'
 import {
   lockRefreshToken,
   nextToken,
   revokeSession,
   sessionFacts,
-  takeBackRefreshTokens,
+  invalidateRefreshTokens,
   useRefreshToken,
 } from './session-store.ts'
 import { maySignIn } from './auth-context.ts'
 import { userByName } from './store.ts'
 import {
-  answerTokens,
+  issueTokens,
   type Caller,
-  lifeOf,
+  lifetimes,
   newRefreshToken,
   openSession,
   type TokenAnswer,
 } from './tokens.ts'
-import { countSignInTry } from './try-password.ts'
+import { countSignInAttempt } from './count-attempts.ts'
 
 type Body = BodyOf<typeof token>
 type Answer = Promise<TokenAnswer | Refusal>
@@ -40,27 +46,27 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
   if (!isConsole && !deps.clients.some(({ id }) => id === clientId))
     return refuse('forbidden', 'unknown client', 'client_id')
   // passwords are entered on the console's own pages only (RFC 9700, 2.4)
-  if (!isConsole && consoleGrants.has(body.grant_type)) return consoleAlone
+  if (!isConsole && consoleGrants.has(body.grant_type)) return consoleOnly
   switch (body.grant_type) {
     case 'password':
-      return byPassword(deps, body, clientId, caller)
+      return passwordGrant(deps, body, clientId, caller)
     case 'mfa_otp':
-      return bySecondFactor(deps, body, clientId, caller)
+      return secondFactorGrant(deps, body, clientId, caller)
     case 'refresh_token':
-      return byRefreshToken(deps, body, clientId, caller)
+      return refreshTokenGrant(deps, body, clientId, caller)
     case 'client_credentials':
       return inTransaction(deps.db, (tx) =>
         openSession(deps, tx, { userId: null, isDriver: false, clientId, caller }),
       )
     case 'authorization_code':
-      return byCode(deps, body, clientId, caller)
+      return codeGrant(deps, body, clientId, caller)
     case tokenExchangeGrant:
-      return byExchange(deps, body, clientId, caller)
+      return exchangeGrant(deps, body, clientId, caller)
   }
 }
 
 const consoleGrants: ReadonlySet<Body['grant_type']> = new Set(['password', 'mfa_otp', 'client_credentials'])
-const consoleAlone: Refusal = {
+const consoleOnly: Refusal = {
   ...refuse('invalid', 'This grant is for the console alone; use authorization_code.', 'client_id'),
   code: 'unauthorized_client',
 }
@@ -69,17 +75,17 @@ const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')
 // reported only after the correct password
 const unconfirmed = refuse('unauthorized', 'Confirm your e-mail first: the link is in the mail we sent you.')
 
-async function byPassword(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
+async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
   if (!body.username?.trim()) return refuse('invalid', 'Specify login or email', 'username')
   if (!body.password) return refuse('invalid', 'Password is required', 'password')
   const name = body.username.trim()
   const user = await userByName(deps.db, name)
   // login and e-mail of a user are counted together; unknown names are counted alike
   const subject = user?.id ?? name.toLowerCase()
-  const told = { userId: user?.id ?? null, accountId: user?.account_id, caller }
-  const counted = await countSignInTry(deps, { subject, userId: user?.id ?? null }, caller.address)
+  const attempt = { userId: user?.id ?? null, accountId: user?.account_id, caller }
+  const counted = await countSignInAttempt(deps, { subject, userId: user?.id ?? null }, caller.address)
   if (isRefusal(counted)) {
-    logSignIn(deps, { ...told, event: 'locked' })
+    logFailedSignIn(deps, { ...attempt, event: 'locked' })
     return counted
   }
   if (counted.delayMs > 0) await pause(counted.delayMs)
@@ -89,7 +95,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
     return isRight
   }
   if (!user || !isRight || !maySignIn(user.state)) {
-    logSignIn(deps, { ...told, event: user ? 'wrong password' : 'unknown name' })
+    logFailedSignIn(deps, { ...attempt, event: user ? 'wrong password' : 'unknown name' })
     return wrongLogin
   }
   await counted.succeeded()
@@ -97,35 +103,35 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   return finishSignIn(deps, user, clientId, caller, body.otp)
 }
 
-const noSession = refuse('unauthorized', 'The session has ended. Sign in again.')
+const sessionEnded = refuse('unauthorized', 'The session has ended. Sign in again.')
 
 /** Exchanges a refresh token, once. A used token that is presented later was copied: the session ends. */
-async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
+async function refreshTokenGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (!body.refresh_token) return refuse('invalid', 'refresh_token is missing', 'refresh_token')
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const used = await lockRefreshToken(tx, hash)
-    if (!used || used.expiresAt <= now) return noSession
+    if (!used || used.expiresAt <= now) return sessionEnded
     const session = await sessionFacts(tx, used.session)
-    if (!session || session.client_id !== clientId || session.expires_at <= now) return noSession
+    if (!session || session.client_id !== clientId || session.expires_at <= now) return sessionEnded
     if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
       if (await revokeSession(tx, used.session, 'a refresh token was used twice', now))
         await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
-      logSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
-      return noSession
+      logFailedSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
+      return sessionEnded
     }
-    if (session.user_id !== null && !maySignIn(session.state)) return noSession
+    if (session.user_id !== null && !maySignIn(session.state)) return sessionEnded
     const isMachine = session.user_id === null
-    if (session.user_id !== null && !(await mayComeFrom(tx, session.user_id, caller.address)))
-      return turnAway(deps, session.user_id, caller)
+    if (session.user_id !== null && !(await isAddressAllowed(tx, session.user_id, caller.address)))
+      return refuseAddress(deps, session.user_id, caller)
     if (!used.usedAt) await useRefreshToken(tx, hash, now)
-    const exchangeUntil = new Date(now.getTime() + lifeOf.exchange(session.interface_code === 'driver'))
+    const exchangeUntil = new Date(now.getTime() + lifetimes.exchange(session.interface_code === 'driver'))
     const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
-    if (tokenNo === null) return noSession
+    if (tokenNo === null) return sessionEnded
     const refresh = await newRefreshToken(deps, tx, session.code, session.expires_at)
     const { code, expires_at: expiresAt } = session
-    return answerTokens(deps, { code, clientId, tokenNo, isMachine, expiresAt }, refresh)
+    return issueTokens(deps, { code, clientId, tokenNo, isMachine, expiresAt }, refresh)
   })
 }
 
@@ -135,14 +141,14 @@ const isRepeat = async (
   used: { session: string; usedAt: Date },
   now: Date,
 ): Promise<boolean> =>
-  now.getTime() - used.usedAt.getTime() <= lifeOf.repeat &&
-  takeBackRefreshTokens(tx, used.session, used.usedAt)
+  now.getTime() - used.usedAt.getTime() <= lifetimes.repeat &&
+  invalidateRefreshTokens(tx, used.session, used.usedAt)
 
 /**
  * Exchanges a valid access token for a new one of the same session, once per token and for a limited time,
  * because it needs no secret.
  */
-async function byExchange(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
+async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (body.subject_token_type !== accessTokenType)
     return refuse('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')
   if (!body.client_id) return refuse('invalid', 'client_id is missing', 'client_id')
@@ -153,13 +159,13 @@ async function byExchange(deps: IdentityDeps, body: Body, clientId: string, call
   const now = deps.clock.now()
   const session = await sessionFacts(deps.db, claims.session)
   if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
-    return noSession
-  if (!maySignIn(session.state)) return noSession
-  if (!(await mayComeFrom(deps.db, session.user_id, caller.address)))
-    return turnAway(deps, session.user_id, caller)
+    return sessionEnded
+  if (!maySignIn(session.state)) return sessionEnded
+  if (!(await isAddressAllowed(deps.db, session.user_id, caller.address)))
+    return refuseAddress(deps, session.user_id, caller)
   if (session.exchange_until <= now) return refuse('unauthorized', 'The token can no longer be exchanged.')
   const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
   if (tokenNo === null) return refuse('unauthorized', 'This token was exchanged before.')
   const { code, expires_at: expiresAt } = session
-  return answerTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })
+  return issueTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })
 }

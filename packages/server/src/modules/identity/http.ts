@@ -15,7 +15,7 @@ import { logLoginSession } from './log-sign-in.ts'
 import { whoAmI } from './who-am-i.ts'
 
 /** Unlike the token endpoint, this one has no second step: the code must come with the password. */
-const codeWanted: Refusal = {
+const codeRequired: Refusal = {
   ...refuse('forbidden', 'Send the code of your authenticator app as otp.', 'otp'),
   code: 'mfa_required',
 }
@@ -25,7 +25,7 @@ export const identityHttp = (deps: IdentityDeps) =>
     token: (_viewer, body, request) => grantToken(deps, body, request),
     signIn: async (_viewer, body, request) => {
       const answer = await grantToken(deps, { ...body, grant_type: 'password' }, request)
-      return isOtherAnswer(answer) ? codeWanted : answer
+      return isOtherAnswer(answer) ? codeRequired : answer
     },
     whoami: (viewer) => whoAmI(deps, viewer),
     setLocale: async (viewer, { code }) => {

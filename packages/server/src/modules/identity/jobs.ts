@@ -5,14 +5,14 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { KeyRing } from './key-ring.ts'
 import { removeOldMachineSessions, removeOldSessions } from './session-store.ts'
-import { removeOldTries } from './try-store.ts'
+import { removeOldAttempts } from './attempt-store.ts'
 
 const dayMs = 86_400_000
-const keptMs = 7 * dayMs
+const retentionMs = 7 * dayMs
 /** Rows of failed attempts, of all users and addresses. */
-const mostTries = 100_000
+const maxTries = 100_000
 /** Sessions without a user, which any client can open. */
-const mostMachineSessions = 100_000
+const maxMachineSessions = 100_000
 
 export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: KeyRing }): Job[] => [
   {
@@ -24,17 +24,17 @@ export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: K
   {
     name: 'identity.remove-old-sessions',
     every: everyNight,
-    work: () => removeOldSessions(deps.db, new Date(deps.clock.now().getTime() - keptMs)),
+    work: () => removeOldSessions(deps.db, new Date(deps.clock.now().getTime() - retentionMs)),
   },
   {
     name: 'identity.remove-old-machine-sessions',
     every: everyQuarter,
-    work: () => removeOldMachineSessions(deps.db, deps.clock.now(), mostMachineSessions),
+    work: () => removeOldMachineSessions(deps.db, deps.clock.now(), maxMachineSessions),
   },
   // no lock or count lasts longer than a day
   {
     name: 'identity.remove-old-tries',
     every: everyQuarter,
-    work: () => removeOldTries(deps.db, new Date(deps.clock.now().getTime() - dayMs), mostTries),
+    work: () => removeOldAttempts(deps.db, new Date(deps.clock.now().getTime() - dayMs), maxTries),
   },
 ]

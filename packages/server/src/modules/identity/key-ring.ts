@@ -36,8 +36,8 @@ const refreshMs = 10 * 60_000
 
 interface Key {
   kid: string
-  secret: CryptoKey
-  open: CryptoKey
+  privateKey: CryptoKey
+  publicKey: CryptoKey
 }
 
 /** Signs and checks access tokens with keys stored in the database, which all processes share. */
@@ -105,13 +105,13 @@ export class KeyRing {
       .setIssuedAt(now)
       .setNotBefore(now)
       .setExpirationTime(now + seconds)
-      .sign(key.secret)
+      .sign(key.privateKey)
   }
 
   /** Returns the claims of a token that this installation issued; refuses with `forbidden` if it has expired. */
   async check(token: string): Promise<Claims | Refusal> {
     try {
-      const { payload } = await jwtVerify(token, async ({ kid }) => (await this.keyOf(kid)).open, {
+      const { payload } = await jwtVerify(token, async ({ kid }) => (await this.keyOf(kid)).publicKey, {
         algorithms: [algorithm],
         issuer,
         audience: [...this.clientIds],
@@ -144,7 +144,7 @@ async function readKey(kid: string, jwk: JWK): Promise<Key> {
   // ES256 keys are never raw bytes
   return {
     kid,
-    secret: (await importJWK(jwk, algorithm)) as CryptoKey,
-    open: (await importJWK(open, algorithm)) as CryptoKey,
+    privateKey: (await importJWK(jwk, algorithm)) as CryptoKey,
+    publicKey: (await importJWK(open, algorithm)) as CryptoKey,
   }
 }

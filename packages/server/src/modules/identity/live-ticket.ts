@@ -2,7 +2,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { personOf } from './find-caller.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import { welcomesOf } from './networks.ts'
+import { addressFilterOf } from './networks.ts'
 import { activeSessionRows, sessionFacts } from './session-store.ts'
 import { insertTicket, takeTicket } from './store.ts'
 
@@ -53,6 +53,6 @@ export async function activeConnections<Line extends { session: string; address:
 ): Promise<Set<Line>> {
   const codes = [...new Set(lines.map(({ session }) => session))]
   const rows = await activeSessionRows(deps.db, codes, deps.clock.now())
-  const isIpAllowed = new Map(rows.map((row) => [row.code, welcomesOf(row.networks ?? [])]))
+  const isIpAllowed = new Map(rows.map((row) => [row.code, addressFilterOf(row.networks ?? [])]))
   return new Set(lines.filter(({ session, address }) => isIpAllowed.get(session)?.(address) ?? false))
 }

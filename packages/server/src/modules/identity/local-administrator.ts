@@ -8,7 +8,7 @@ import { personOf, touchRecent } from './find-caller.ts'
 import { claimLocalAdministrator, localAdministrator, longestSession, setUserState } from './local-store.ts'
 import { insertSession, removeSurplusSessions, revokeSessionsOf, sessionFacts } from './session-store.ts'
 import { insertAdministrator, isNameTaken } from './setup-store.ts'
-import { lifeOf } from './tokens.ts'
+import { lifetimes } from './tokens.ts'
 import { personAuditRef } from './user-audit-ref.ts'
 
 const actor = { system: 'AREAS' }
@@ -68,7 +68,7 @@ export async function findLocalCaller(
 
 async function openLocalSession(deps: IdentityDeps, userId: string, now: Date): Promise<string> {
   const code = newId(now.getTime())
-  const expires = new Date(now.getTime() + lifeOf.session)
+  const expires = new Date(now.getTime() + lifetimes.session)
   await insertSession(deps.db, {
     code,
     user_id: userId,

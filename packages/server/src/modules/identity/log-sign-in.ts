@@ -1,7 +1,7 @@
 import type { IdentityDeps } from './deps.ts'
 import type { Caller } from './tokens.ts'
 
-type Trouble =
+type FailedSignInEvent =
   | 'wrong password'
   | 'unknown name'
   | 'wrong second factor'
@@ -10,8 +10,8 @@ type Trouble =
   | 'refresh token used twice'
 
 /** A failed sign-in. The entered name is not logged: it may be a password in the wrong field. */
-interface Tried {
-  event: Trouble
+interface FailedSignIn {
+  event: FailedSignInEvent
   /** Null if no user has that name. */
   userId: string | null
   accountId?: string | null
@@ -19,17 +19,17 @@ interface Tried {
 }
 
 /** Logs a failed sign-in and its address for administrators. */
-export const logSignIn = (deps: Pick<IdentityDeps, 'logEvent'>, tried: Tried): void =>
+export const logFailedSignIn = (deps: Pick<IdentityDeps, 'logEvent'>, failed: FailedSignIn): void =>
   deps.logEvent({
     type: 'warning',
     code: 'sign-in',
-    event: tried.event,
-    text: tried.caller.address,
-    account: tried.accountId,
-    user: tried.userId === null ? null : { userId: tried.userId },
+    event: failed.event,
+    text: failed.caller.address,
+    account: failed.accountId,
+    user: failed.userId === null ? null : { userId: failed.userId },
   })
 
-interface Entered {
+interface LoginSessionEvent {
   event: 'signed in' | 'signed out'
   user: { userId: string; username?: string }
   /** The code of the login session. */
@@ -42,5 +42,5 @@ interface Entered {
 /** Adds the beginning or the end of a login session to the event log. */
 export const logLoginSession = (
   deps: Pick<IdentityDeps, 'logEvent'>,
-  { accountId, ...entered }: Entered,
+  { accountId, ...entered }: LoginSessionEvent,
 ): void => deps.logEvent({ type: 'message', code: 'sign-in', account: accountId, ...entered })

@@ -26,23 +26,23 @@ export function readNetwork(text: string): string | null {
  * Returns a function that checks an address: denied networks take precedence; if any are allowed, no other
  * address is.
  */
-export function welcomesOf(networks: readonly Network[]): (address: string) => boolean {
-  if (networks.length === 0) return everybody
+export function addressFilterOf(networks: readonly Network[]): (address: string) => boolean {
+  if (networks.length === 0) return allowAll
   const lists = { allow: new BlockList(), deny: new BlockList() }
   for (const { kind, network } of networks) {
     const [address = '', bits = ''] = network.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     lists[kind].addSubnet(address, Number(bits || (family === 'ipv6' ? 128 : 32)), family)
   }
-  const isBound = networks.some(({ kind }) => kind === 'allow')
+  const hasAllowList = networks.some(({ kind }) => kind === 'allow')
   return (from) => {
     const address = plain(from)
     const version = isIP(address)
     // the origin is unknown
     if (version === 0) return false
     const family = version === 6 ? 'ipv6' : 'ipv4'
-    return !lists.deny.check(address, family) && (!isBound || lists.allow.check(address, family))
+    return !lists.deny.check(address, family) && (!hasAllowList || lists.allow.check(address, family))
   }
 }
 
-const everybody = () => true
+const allowAll = () => true

@@ -4,11 +4,11 @@ import type { Refusal } from '../../shared/refusal.ts'
 import { HashQueue } from './hash-queue.ts'
 
 /** Of the four threads of libuv, which files and name resolution also use. */
-const mostThreads = 2
+const maxThreads = 2
 
 const queue = new HashQueue({
   // leave one processor for everything else
-  running: Math.max(1, Math.min(mostThreads, availableParallelism() - 1)),
+  running: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
   waitingOfCaller: 5,
   waiting: 64,
 })
@@ -23,7 +23,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const hashPasswordFor = (caller: string, password: string): Promise<string | Refusal> =>
   queue.run(caller, () => hashPassword(password))
 
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * Returns true if the password is correct, queued fairly among callers; refuses if too many wait. Without a
@@ -34,8 +34,8 @@ export async function isPassword(
   password: string,
   caller: string,
 ): Promise<boolean | Refusal> {
-  nobodysHash ??= hash('nobody has this password')
-  const compared = stored ?? (await nobodysHash)
+  dummyHash ??= hash('nobody has this password')
+  const compared = stored ?? (await dummyHash)
   const isRight = await queue.run(caller, () => verify(compared, password))
   return stored === null && isRight === true ? false : isRight
 }

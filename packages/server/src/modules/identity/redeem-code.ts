@@ -5,7 +5,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { lockCode, setCodeSession, useCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
-import { mayComeFrom, turnAway } from './finish-sign-in.ts'
+import { isAddressAllowed, refuseAddress } from './finish-sign-in.ts'
 import { hashOf } from './secrets.ts'
 import { revokeSession, sessionFacts } from './session-store.ts'
 import { maySignIn } from './auth-context.ts'
@@ -17,13 +17,13 @@ type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>
 
 const verifierForm = /^[\w.~-]{43,128}$/
 // the same answer for every error, so that an attacker learns nothing
-const noCode = refuse('unauthorized', 'This code is not good, or no longer. Begin again.', 'code')
+const invalidCode = refuse('unauthorized', 'This code is not good, or no longer. Begin again.', 'code')
 
 /**
  * Exchanges a code for a session, once (RFC 6749, 4.1.3, and RFC 7636, 4.6): the first request uses the code
  * up even if it fails. If a code is presented again it was intercepted, so the session that it opened ends.
  */
-export function byCode(
+export function codeGrant(
   deps: IdentityDeps,
   body: Body,
   clientId: string,
@@ -35,16 +35,17 @@ export function byCode(
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const code = await lockCode(tx, hash)
-    if (!code) return noCode
+    if (!code) return invalidCode
     if (code.used_at) {
-      await endWhatCameOf(deps, tx, code, now)
-      return noCode
+      await endSessionOfCode(deps, tx, code, now)
+      return invalidCode
     }
     await useCode(tx, hash, now)
-    if (code.expires_at <= now || !isOf(code, body, clientId)) return noCode
+    if (code.expires_at <= now || !isIssuedTo(code, body, clientId)) return invalidCode
     const by = await sessionFacts(tx, code.by_session)
-    if (!by || by.revoked_at || by.expires_at <= now || !maySignIn(by.state)) return noCode
-    if (!(await mayComeFrom(tx, code.user_id, caller.address))) return turnAway(deps, code.user_id, caller)
+    if (!by || by.revoked_at || by.expires_at <= now || !maySignIn(by.state)) return invalidCode
+    if (!(await isAddressAllowed(tx, code.user_id, caller.address)))
+      return refuseAddress(deps, code.user_id, caller)
     const isDriver = by.interface_code === 'driver'
     // a code is not a password: the new session is as fresh as the session that authorized it
     const start = { userId: code.user_id, isDriver, clientId, caller, provenAt: by.proven_at }
@@ -61,7 +62,7 @@ export function byCode(
 }
 
 /** Returns true if the code was issued to this client and address and the verifier matches. */
-const isOf = (code: Code, body: Body, clientId: string): boolean =>
+const isIssuedTo = (code: Code, body: Body, clientId: string): boolean =>
   code.client_id === clientId &&
   code.redirect_uri === body.redirect_uri &&
   isVerified(code, body.code_verifier!)
@@ -72,7 +73,7 @@ function isVerified({ challenge }: Code, verifier: string): boolean {
   return verifierForm.test(verifier) && shown.length === wanted.length && timingSafeEqual(shown, wanted)
 }
 
-async function endWhatCameOf({ bus }: IdentityDeps, tx: Tx, code: Code, now: Date): Promise<void> {
+async function endSessionOfCode({ bus }: IdentityDeps, tx: Tx, code: Code, now: Date): Promise<void> {
   const session = code.session_code
   if (session && (await revokeSession(tx, session, 'its code was used twice', now)))
     await bus.publish(queryable(tx), [{ kind: 'session.ended', session }])

@@ -88,7 +88,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 // --- tickets between the password and the second factor
 
 /** Unused tickets of one user. */
-const mostTickets = 20
+const maxTickets = 20
 
 export async function insertMfaTicket(
   db: Db,
@@ -100,7 +100,7 @@ export async function insertMfaTicket(
   await keepNewest(db, {
     table: 'mfa_tickets',
     owner: { column: 'user_id', value: ticket.user_id },
-    most: mostTickets,
+    most: maxTickets,
     by: 'expires_at',
   })
 }

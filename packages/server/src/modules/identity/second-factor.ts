@@ -20,10 +20,10 @@ import {
   useStep,
 } from './second-factor-store.ts'
 import { personById } from './store.ts'
-import { countCodeTry, proveOwnPassword, type TryFrom } from './try-password.ts'
+import { countCodeAttempt, proveOwnPassword, type AttemptOrigin } from './count-attempts.ts'
 
 /** Parameters of RFC 6238 that every authenticator app supports. */
-const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const totpParams = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Time steps before and after the current one that are accepted, because clocks differ. */
 const tolerance = 1
 const secretBytes = 20
@@ -59,11 +59,11 @@ export async function beginTotp(
   viewer: Viewer,
 ): Promise<{ secret: string; uri: string } | Refusal> {
   const bytes = randomBytes(secretBytes)
-  const closed = await deps.secrets.close(bytes, viewer.userId)
-  if (!(await beginSecondFactor(deps.db, viewer.userId, closed, deps.clock.now())))
+  const encrypted = await deps.secrets.encrypt(bytes, viewer.userId)
+  if (!(await beginSecondFactor(deps.db, viewer.userId, encrypted, deps.clock.now())))
     return refuse('not-possible', 'A second factor is set up already: remove it first.')
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-  const totp = new TOTP({ ...form, issuer: productTitle, label: viewer.username, secret })
+  const totp = new TOTP({ ...totpParams, issuer: productTitle, label: viewer.username, secret })
   return { secret: secret.base32, uri: totp.toString() }
 }
 
@@ -79,7 +79,7 @@ export async function confirmTotp(
   const factor = await secondFactor(deps.db, viewer.userId)
   if (!factor) return refuse('not-possible', 'Begin with a new secret first.')
   if (factor.confirmed_at) return refuse('not-possible', 'The second factor is set up already.')
-  const wrong = await tryCode(deps, viewer.userId, { code, field: 'code' }, { session: viewer.session })
+  const wrong = await checkCode(deps, viewer.userId, { code, field: 'code' }, { session: viewer.session })
   if (wrong) return wrong
   const codes = Array.from({ length: recoveryCodes }, newTypedCode)
   await inTransaction(deps.db, async (tx) => {
@@ -128,7 +128,7 @@ export async function proveSecrets(
       ...refuse('invalid', 'Enter the code of your authenticator app.', codeField),
       code: 'mfa_required',
     }
-  return tryCode(deps, userId, { code, field: codeField }, { session })
+  return checkCode(deps, userId, { code, field: codeField }, { session })
 }
 
 const wrongCode = (field: string) =>
@@ -138,13 +138,13 @@ const wrongCode = (field: string) =>
  * Returns null if the code is valid now and was not used before. Attempts are counted separately from those
  * of the password.
  */
-export async function tryCode(
+export async function checkCode(
   deps: IdentityDeps,
   userId: string,
   { code, field }: { code: string; field: string },
-  from: TryFrom,
+  from: AttemptOrigin,
 ): Promise<Refusal | null> {
-  const counted = await countCodeTry(deps, userId, from)
+  const counted = await countCodeAttempt(deps, userId, from)
   if (isRefusal(counted)) return counted
   if (!(await isCode(deps, userId, code))) return wrongCode(field)
   await counted.succeeded()
@@ -157,14 +157,14 @@ async function isCode(deps: IdentityDeps, userId: string, typed: string): Promis
   const digits = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits))
     return factor.confirmed_at !== null && useRecoveryCode(deps.db, userId, hashOfTyped(typed))
-  const bytes = await deps.secrets.open(factor.secret, userId)
+  const bytes = await deps.secrets.decrypt(factor.secret, userId)
   if (!bytes)
     throw new Error('a second factor was encrypted with another key: SECRET_KEY or the key file changed')
   const timestamp = deps.clock.now().getTime()
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-  const delta = TOTP.validate({ ...form, token: digits, secret, timestamp, window: tolerance })
+  const delta = TOTP.validate({ ...totpParams, token: digits, secret, timestamp, window: tolerance })
   if (delta === null) return false
-  return useStep(deps.db, userId, TOTP.counter({ period: form.period, timestamp }) + delta)
+  return useStep(deps.db, userId, TOTP.counter({ period: totpParams.period, timestamp }) + delta)
 }
 
 const hashOfTyped = (code: string): Buffer => hashOf(foldTypedCode(code))

@@ -22,7 +22,7 @@ export class SecretBox {
   }
 
   /** @param owner owner of the secret: moved to another row it cannot be decrypted */
-  async close(plain: Buffer, owner: string): Promise<Buffer> {
+  async encrypt(plain: Buffer, owner: string): Promise<Buffer> {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, await this.load(), nonce).setAAD(Buffer.from(owner))
     const text = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -30,13 +30,13 @@ export class SecretBox {
   }
 
   /** Returns null if the secret was encrypted with another key or was changed. */
-  async open(closed: Buffer, owner: string): Promise<Buffer | null> {
-    const nonce = closed.subarray(0, nonceBytes)
-    const tag = closed.subarray(nonceBytes, nonceBytes + tagBytes)
+  async decrypt(encrypted: Buffer, owner: string): Promise<Buffer | null> {
+    const nonce = encrypted.subarray(0, nonceBytes)
+    const tag = encrypted.subarray(nonceBytes, nonceBytes + tagBytes)
     const decipher = createDecipheriv(algorithm, await this.load(), nonce, { authTagLength: tagBytes })
     decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
     try {
-      return Buffer.concat([decipher.update(closed.subarray(nonceBytes + tagBytes)), decipher.final()])
+      return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes + tagBytes)), decipher.final()])
     } catch {
       return null
     }
@@ -53,14 +53,14 @@ export class SecretBox {
 
   private load(): Promise<Buffer> {
     if (this.configured) return Promise.resolve(createHash('sha256').update(this.configured).digest())
-    this.key ??= readOrMake(this.dataDir)
+    this.key ??= readOrCreateKey(this.dataDir)
     // retry: a folder that could not be read may be readable later
     this.key.catch(() => (this.key = undefined))
     return this.key
   }
 }
 
-async function readOrMake(dataDir: string): Promise<Buffer> {
+async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, fileName)
   await mkdir(dataDir, { recursive: true })
   try {

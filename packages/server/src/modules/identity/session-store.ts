@@ -23,13 +23,13 @@ export const insertSession = (db: Db, session: NewSession) =>
   db.insertInto('sessions').values(session).execute()
 
 /** Login sessions of a user, ended ones included. */
-const mostSessions = 100
+const maxSessions = 100
 
 /** Deletes the login sessions of a user beyond the most recently used ones, ended ones first. Returns their codes. */
 export async function removeSurplusSessions(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`delete from sessions where code in (
     select code from sessions where user_id = ${userId}
-    order by revoked_at is null desc, last_used_at desc offset ${mostSessions}) returning code`.execute(db)
+    order by revoked_at is null desc, last_used_at desc offset ${maxSessions}) returning code`.execute(db)
   return rows.map(({ code }) => code)
 }
 
@@ -93,10 +93,10 @@ export async function nextToken(
 }
 
 /** Ends a session. Returns true if it was open. */
-export async function revokeSession(db: Db, code: string, why: string, now: Date): Promise<boolean> {
+export async function revokeSession(db: Db, code: string, reason: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('sessions')
-    .set({ revoked_at: now, revoked_why: why })
+    .set({ revoked_at: now, revoked_why: reason })
     .where('code', '=', code)
     .where('revoked_at', 'is', null)
     .returning('code')
@@ -108,13 +108,13 @@ export async function revokeSession(db: Db, code: string, why: string, now: Date
 export async function revokeSessionsOf(
   db: Db,
   userId: string,
-  why: string,
+  reason: string,
   now: Date,
   except?: string,
 ): Promise<string[]> {
   const rows = await db
     .updateTable('sessions')
-    .set({ revoked_at: now, revoked_why: why })
+    .set({ revoked_at: now, revoked_why: reason })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('code', '<>', except!))
@@ -178,7 +178,7 @@ export async function activeSessionRows(db: Db, codes: readonly string[], now: D
 // --- refresh tokens
 
 /** Refresh tokens of a session, used ones included: as long as a used one is known, its reuse ends the session. */
-const mostRefreshTokens = 1_000
+const maxRefreshTokens = 1_000
 
 export async function insertRefreshToken(
   db: Db,
@@ -188,7 +188,7 @@ export async function insertRefreshToken(
   await keepNewest(db, {
     table: 'refresh_tokens',
     owner: { column: 'session_code', value: token.session_code },
-    most: mostRefreshTokens,
+    most: maxRefreshTokens,
     by: 'created_at',
   })
 }
@@ -212,24 +212,24 @@ export const useRefreshToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
 
 /** Time of use of a token that was taken back: a later use counts as a second one. */
-const takenBack = new Date(0)
+const invalidatedAt = new Date(0)
 
 /**
  * Invalidates the refresh tokens that a session got since a time. Returns false if one of them has been used:
  * then the response that carried it had arrived. Tokens invalidated before were never used.
  */
-export async function takeBackRefreshTokens(db: Db, session: string, since: Date): Promise<boolean> {
-  const given = await db
+export async function invalidateRefreshTokens(db: Db, session: string, since: Date): Promise<boolean> {
+  const tokens = await db
     .selectFrom('refresh_tokens')
     .select('used_at')
     .where('session_code', '=', session)
     .where('created_at', '>=', since)
     .forUpdate()
     .execute()
-  if (given.some(({ used_at }) => used_at !== null && used_at > takenBack)) return false
+  if (tokens.some(({ used_at }) => used_at !== null && used_at > invalidatedAt)) return false
   await db
     .updateTable('refresh_tokens')
-    .set({ used_at: takenBack })
+    .set({ used_at: invalidatedAt })
     .where('session_code', '=', session)
     .where('created_at', '>=', since)
     .execute()

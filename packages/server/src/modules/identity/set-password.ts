@@ -3,17 +3,17 @@ import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { revokeSessionsOf } from './session-store.ts'
 import { endPendingLinks, setUserPassword } from './store.ts'
-import { forgetSignInTries } from './try-password.ts'
+import { clearSignInAttempts } from './count-attempts.ts'
 
 /** Ends all sessions of a user, or all but one, immediately and in all processes: tokens and open streams. */
 export async function endSessionsOf(
   deps: Pick<IdentityDeps, 'bus' | 'clock'>,
   tx: Tx,
   userId: string,
-  why: string,
+  reason: string,
   except?: string,
 ): Promise<number> {
-  const ended = await revokeSessionsOf(tx, userId, why, deps.clock.now(), except)
+  const ended = await revokeSessionsOf(tx, userId, reason, deps.clock.now(), except)
   if (ended.length > 0)
     await deps.bus.publish(
       queryable(tx),
@@ -31,10 +31,10 @@ export async function setPassword(
   tx: Tx,
   userId: string,
   passwordHash: string,
-  keptSession?: string,
+  exceptSession?: string,
 ): Promise<void> {
   await setUserPassword(tx, userId, passwordHash, deps.clock.now())
-  await forgetSignInTries(tx, userId)
+  await clearSignInAttempts(tx, userId)
   await endPendingLinks(tx, userId)
-  await endSessionsOf(deps, tx, userId, 'the password was changed', keptSession)
+  await endSessionsOf(deps, tx, userId, 'the password was changed', exceptSession)
 }

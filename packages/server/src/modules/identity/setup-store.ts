@@ -109,7 +109,7 @@ export async function isNameTaken(
   return row.is_username ? 'username' : 'email'
 }
 
-export const keepSetupCode = (db: Db, hash: string) =>
+export const storeSetupCode = (db: Db, hash: string) =>
   db
     .insertInto('installation')
     .values({ key: setupCode, value: hash })

@@ -20,7 +20,7 @@ import {
   hasAdministrator,
   insertAdministrator,
   isNameTaken,
-  keepSetupCode,
+  storeSetupCode,
   lockSetupCode,
   type NewAdministrator,
   setFirstAccount,
@@ -34,7 +34,7 @@ export interface FirstRun {
   /** Code that creates the first administrator, once; null if there is one. */
   setupCode: string | null
   /** True if this start created the administrator `admin` from the configured password. */
-  madeAdministrator: boolean
+  isAdministratorCreated: boolean
 }
 
 /** Ensures that an account exists, and an administrator or a new code to create one. */
@@ -45,7 +45,7 @@ export async function prepareFirstRun(
   const now = deps.clock.now()
   const account = await firstAccount(deps.db, now)
   await prepareLocalAdministrator(deps, account.id, isSignInOff)
-  if (await hasAdministrator(deps.db)) return { account, setupCode: null, madeAdministrator: false }
+  if (await hasAdministrator(deps.db)) return { account, setupCode: null, isAdministratorCreated: false }
   if (adminPassword) {
     const user = { id: newId(now.getTime()), username: 'admin', email: null }
     const problem = passwordProblem(adminPassword, user)
@@ -55,15 +55,15 @@ export async function prepareFirstRun(
       await addAdministrator(tx, { system: 'ADMIN_PASSWORD' }, { accountId: account.id, person, now })
       await dropSetupCode(tx)
     })
-    return { account, setupCode: null, madeAdministrator: true }
+    return { account, setupCode: null, isAdministratorCreated: true }
   }
   // the setup screen is part of sign-in
-  if (isSignInOff) return { account, setupCode: null, madeAdministrator: false }
+  if (isSignInOff) return { account, setupCode: null, isAdministratorCreated: false }
   // only the hash is stored: each start without an administrator creates a new code, which replaces the old
   // one
   const code = newTypedCode()
-  await keepSetupCode(deps.db, hashOf(foldTypedCode(code)).toString('hex'))
-  return { account, setupCode: code, madeAdministrator: false }
+  await storeSetupCode(deps.db, hashOf(foldTypedCode(code)).toString('hex'))
+  return { account, setupCode: code, isAdministratorCreated: false }
 }
 
 export const isSetupNeeded = async (deps: IdentityDeps): Promise<boolean> =>
@@ -90,9 +90,9 @@ export async function createAdministrator(
   if (isRefusal(passwordHash)) return passwordHash
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const kept = await lockSetupCode(tx)
-    if (kept === null) return refuse('not-possible', 'There is an administrator already.')
-    if (!isSameCode(kept, body.code))
+    const storedHash = await lockSetupCode(tx)
+    if (storedHash === null) return refuse('not-possible', 'There is an administrator already.')
+    if (!isSameCode(storedHash, body.code))
       return refuse('invalid', 'This is not the code from the server’s console.', 'code')
     const person = { id: newId(now.getTime()), username: body.username.trim(), email: body.email.trim() }
     const taken = await isNameTaken(tx, person.username, person.email)
@@ -136,5 +136,5 @@ async function addAdministrator(
   })
 }
 
-const isSameCode = (keptHash: string, typed: string): boolean =>
-  timingSafeEqual(Buffer.from(keptHash, 'hex'), hashOf(foldTypedCode(typed)))
+const isSameCode = (storedHash: string, typed: string): boolean =>
+  timingSafeEqual(Buffer.from(storedHash, 'hex'), hashOf(foldTypedCode(typed)))

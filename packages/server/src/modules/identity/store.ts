@@ -129,7 +129,7 @@ export async function endPendingLinks(db: Db, userId: string): Promise<void> {
 // --- live tickets
 
 /** Unused tickets of one login session. */
-const mostTickets = 20
+const maxTickets = 20
 
 export async function insertTicket(
   db: Db,
@@ -141,7 +141,7 @@ export async function insertTicket(
   await keepNewest(db, {
     table: 'live_tickets',
     owner: { column: 'session_code', value: ticket.session_code },
-    most: mostTickets,
+    most: maxTickets,
     by: 'expires_at',
   })
 }

@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Lifetimes of sessions and tokens in ms. */
-export const lifeOf = {
+export const lifetimes = {
   access: hourMs,
   machine: dayMs,
   /** Ends a session even if its tokens are renewed. */
@@ -51,7 +51,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
   const at = (ms: number) => new Date(now.getTime() + ms)
   const isMachine = start.userId === null
   const code = newId(now.getTime())
-  const expiresAt = at(isMachine ? lifeOf.machineSession : lifeOf.session)
+  const expiresAt = at(isMachine ? lifetimes.machineSession : lifetimes.session)
   await insertSession(tx, {
     code,
     user_id: start.userId,
@@ -59,7 +59,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
     created_at: now,
     last_used_at: now,
     expires_at: expiresAt,
-    exchange_until: isMachine ? expiresAt : at(lifeOf.exchange(start.isDriver)),
+    exchange_until: isMachine ? expiresAt : at(lifetimes.exchange(start.isDriver)),
     token_changed_at: now,
     proven_at: start.provenAt ?? now,
     host: start.caller.address,
@@ -72,7 +72,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
       removed.map((session) => ({ kind: 'session.ended' as const, session })),
     )
   const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }
-  const answer = await answerTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
+  const answer = await issueTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
   return start.mustFirst ? { ...answer, action_required: start.mustFirst } : answer
 }
 
@@ -102,7 +102,7 @@ export interface TokenOf {
 }
 
 /** Returns the answer of the token endpoint: an access token that expires with its session at the latest. */
-export async function answerTokens(
+export async function issueTokens(
   deps: IdentityDeps,
   session: TokenOf,
   refreshToken?: string,
@@ -110,7 +110,7 @@ export async function answerTokens(
   const left = session.expiresAt.getTime() - deps.clock.now().getTime()
   const seconds = Math.max(
     1,
-    Math.floor(Math.min(left, session.isMachine ? lifeOf.machine : lifeOf.access) / 1000),
+    Math.floor(Math.min(left, session.isMachine ? lifetimes.machine : lifetimes.access) / 1000),
   )
   const claims = { session: session.code, clientId: session.clientId, tokenNo: session.tokenNo }
   return {

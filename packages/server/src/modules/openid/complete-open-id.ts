@@ -6,7 +6,7 @@ import { redirectUri } from './begin-open-id.ts'
 import { browserSecret, cookieOf } from './cookie.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
 import { openIdPerson } from './open-id-person.ts'
-import { lost, problemOf, refusedProblem } from './problem.ts'
+import { expiredProblem, problemOf, refusedProblem } from './problem.ts'
 import { pageStateOf } from './page-state.ts'
 import type { Provider } from './provider.ts'
 import { problemAddress, redirectTo, withFragment } from './redirect.ts'
@@ -24,7 +24,7 @@ export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit
   const attempt = await attemptOf(deps, provider, visit, isSecure)
   const location = attempt
     ? await locationFor(deps, provider, visit, attempt)
-    : problemAddress(lost, null, pageStateOf(visit.query.state))
+    : problemAddress(expiredProblem, null, pageStateOf(visit.query.state))
   return redirectTo(location, cookieOf(null, isSecure))
 }
 
@@ -88,5 +88,5 @@ export function logProblem(
   problem: string,
 ) {
   const { message, code } = error as { message?: string; code?: string }
-  log.warn({ provider, problem, errorCode: code, why: message }, 'openid: nobody was signed in')
+  log.warn({ provider, problem, errorCode: code, why: message }, 'openid: sign-in refused')
 }

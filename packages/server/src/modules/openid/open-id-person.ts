@@ -8,7 +8,10 @@ import type { Claims } from './provider.ts'
 import { insertLink, lockPerson, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
 import { readLocale } from './target.ts'
 
-const mayNot = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
+const signInBlocked = refuse(
+  'forbidden',
+  'This account may not sign in at the moment. Ask your administrator.',
+)
 
 /**
  * Returns the user that a provider identifies: by issuer and subject, else by an e-mail that both sides have
@@ -25,7 +28,7 @@ export function openIdPerson(
     await lockSubject(tx, issuer, subject)
     const known = await personBySubject(tx, issuer, subject)
     if (known && known.state !== 'deleted') {
-      if (!maySignIn(known.state)) return mayNot
+      if (!maySignIn(known.state)) return signInBlocked
       await touchLink(tx, issuer, subject, now)
       return known
     }
@@ -34,12 +37,12 @@ export function openIdPerson(
     if (claims.email === null || !claims.isEmailVerified) return unverified(provider.name)
     const { email, username, firstName, lastName } = claims
     const locale = readLocale(claims.locale ?? undefined) ?? provider.locale
-    const vouched = { email, username, firstName, lastName, locale }
-    const person = await signInVerified(deps.signUp, tx, vouched)
+    const identity = { email, username, firstName, lastName, locale }
+    const person = await signInVerified(deps.signUp, tx, identity)
     if (isRefusal(person)) return person
     await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
     if (person.isNew) await recordNewcomer(tx, person, { email, name: provider.name })
-    else await tellLinked(deps, tx, person.id, { to: email, name: provider.name })
+    else await notifyLinked(deps, tx, person.id, { to: email, name: provider.name })
     return person
   })
 }
@@ -64,7 +67,7 @@ async function recordNewcomer(
 }
 
 /** Notifies a user that a new way to sign in was linked to their existing user. */
-async function tellLinked(
+async function notifyLinked(
   deps: OpenIdDeps,
   tx: Tx,
   userId: string,

@@ -8,8 +8,8 @@ import { linksOf, lockPerson, removeLink } from './store.ts'
 
 type Deps = Pick<OpenIdDeps, 'db' | 'providers'>
 
-const noLink = refuse('not-found', 'There is no such sign-in', 'id')
-const lastWay = refuse(
+const linkNotFound = refuse('not-found', 'There is no such sign-in', 'id')
+const lastSignInMethod = refuse(
   'not-possible',
   'This is your last way to sign in: set a password by mail first.',
   'id',
@@ -42,9 +42,9 @@ export const removeOwnLink = (deps: Deps, viewer: Viewer, id: string): Promise<{
     const person = await lockPerson(tx, viewer.userId)
     const links = await linksOf(tx, viewer.userId)
     const link = links.find((one) => one.id === id)
-    if (!link) return noLink
+    if (!link) return linkNotFound
     const others = links.filter((one) => one !== link && providerOf(deps, one.issuer))
-    if (!person?.has_password && others.length === 0) return lastWay
+    if (!person?.has_password && others.length === 0) return lastSignInMethod
     await removeLink(tx, link.issuer, link.subject)
     await recordChange(tx, viewer, {
       accountId: viewer.accountId,

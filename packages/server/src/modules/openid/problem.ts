@@ -14,7 +14,7 @@ export interface Problem {
 const longest = 100
 const canceled = 'Your request has been canceled.'
 
-export const lost: Problem = {
+export const expiredProblem: Problem = {
   error: 'invalid_request',
   description: 'This sign-in took too long or was begun in another browser. Try again.',
 }
@@ -32,8 +32,8 @@ export const refusedProblem = (refusal: Refusal): Problem => ({
 
 /** Returns a message for an error at the provider; null if the error has another cause. */
 export function problemOf(error: unknown, name: string): Problem | null {
-  if (error instanceof AuthorizationResponseError) return told(error, name)
-  if (isAway(error))
+  if (error instanceof AuthorizationResponseError) return providerProblem(error, name)
+  if (isUnavailable(error))
     return {
       // a redirect cannot carry an HTTP status
       error: 'temporarily_unavailable',
@@ -50,7 +50,10 @@ export function problemOf(error: unknown, name: string): Problem | null {
 }
 
 /** Returns the provider's own message if it fits: one line of text, never markup, because it is not trusted. */
-function told({ error, error_description: words }: AuthorizationResponseError, name: string): Problem {
+function providerProblem(
+  { error, error_description: words }: AuthorizationResponseError,
+  name: string,
+): Problem {
   const code = /^[\w.-]{1,60}$/.test(error) ? error : 'access_denied'
   const text = (words ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   if (text.length > longest) return { error: code, description: canceled }
@@ -58,11 +61,13 @@ function told({ error, error_description: words }: AuthorizationResponseError, n
   return { error: code, description: code === 'access_denied' ? canceled : `${name} answered: ${code}` }
 }
 
-const away = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
+const unavailableCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'fetch failed'
   if (error instanceof ResponseBodyError) return error.status >= 500
   if (!(error instanceof ClientError)) return false
-  return away.has(error.code ?? '') || (error.cause instanceof Response && error.cause.status >= 500)
+  return (
+    unavailableCodes.has(error.code ?? '') || (error.cause instanceof Response && error.cause.status >= 500)
+  )
 }

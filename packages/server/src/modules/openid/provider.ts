@@ -112,7 +112,7 @@ export class Provider {
       new URL(issuer),
       clientId,
       { [clockTolerance]: toleranceSeconds },
-      clientSecret === undefined ? None() : byWhatIsOffered(clientSecret),
+      clientSecret === undefined ? None() : offeredClientAuth(clientSecret),
       {
         timeout: answerSeconds,
         // the standard would accept TLS instead of the signature
@@ -129,7 +129,7 @@ const isPlain = (issuer: string): boolean => issuer.startsWith('http:')
  * Chooses the client authentication that the provider offers; the default is the header (OpenID Connect
  * Discovery 1.0, 3).
  */
-function byWhatIsOffered(secret: string): ClientAuth {
+function offeredClientAuth(secret: string): ClientAuth {
   const [header, form] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, ...rest) => {
     const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

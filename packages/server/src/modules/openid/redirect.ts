@@ -15,10 +15,10 @@ type Values = Record<string, string | number | undefined>
 
 /** Returns an address of the console with values in its fragment, which is not sent in requests. */
 export function withFragment(path: string, values: Values): string {
-  const kept = new URLSearchParams()
+  const fragment = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
-    if (value !== undefined) kept.append(name, String(value))
-  return `${path}#${kept.toString()}`
+    if (value !== undefined) fragment.append(name, String(value))
+  return `${path}#${fragment.toString()}`
 }
 
 /** Returns the address of the sign-in page, which shows the problem. */

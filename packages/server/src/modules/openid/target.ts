@@ -12,10 +12,10 @@ export function readTarget(text: string | undefined, origin: string): string | n
   const { pathname, search } = new URL(text, origin)
   const target = pathname + search
   // `/.//elsewhere` has been normalized to `//elsewhere` here
-  return isHere(text, origin) && isHere(target, origin) ? target : null
+  return isSameOrigin(text, origin) && isSameOrigin(target, origin) ? target : null
 }
 
-const isHere = (address: string, origin: string): boolean =>
+const isSameOrigin = (address: string, origin: string): boolean =>
   URL.canParse(address, origin) && new URL(address, origin).origin === new URL(origin).origin
 
 /** Returns a supported language for a tag such as `de-AT`. */

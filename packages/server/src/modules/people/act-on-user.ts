@@ -4,7 +4,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { dropSecondFactor, endSessionsOf, forgetSignInTries } from '../identity/index.ts'
+import { dropSecondFactor, endSessionsOf, clearSignInAttempts } from '../identity/index.ts'
 import { lastAdministrator, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
 import { hasOtherAdministrator, type LockedUser, lockUser, updateUser, type UserChange } from './store.ts'
 
@@ -24,7 +24,7 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
       return refuse('not-possible', `A person who is ${user.state} cannot be ${outcome[action].done}`, 'id')
     const { state } = outcome[action]
     if (action === 'unlock') {
-      await forgetSignInTries(tx, id)
+      await clearSignInAttempts(tx, id)
       // a user who has not signed in yet, or not confirmed the email address, is open rather than active
       return user.state === 'open' ? {} : { state: user.awaits_confirmation ? 'open' : state }
     }

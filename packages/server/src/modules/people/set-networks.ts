@@ -4,7 +4,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { type Network, readNetwork, welcomesOf } from '../identity/index.ts'
+import { type Network, readNetwork, addressFilterOf } from '../identity/index.ts'
 import { editedByOther, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
 import { lockUser, networksOf, setNetworks, updateUser } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function setUserNetworks(
         ? given.map((network) => ({ kind, network }))
         : known.filter((network) => network.kind === kind)
     })
-    if (user.id === viewer.userId && !welcomesOf(next)(address))
+    if (user.id === viewer.userId && !addressFilterOf(next)(address))
       return refuseAs(
         'locked_out',
         refuse(

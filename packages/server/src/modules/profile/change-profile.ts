@@ -5,7 +5,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { isEmail, proveOwnPassword, selfAuditRef } from '../identity/index.ts'
-import { askToConfirm } from '../sign-up/index.ts'
+import { sendConfirmation } from '../sign-up/index.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
 import { findPerson, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
@@ -74,7 +74,7 @@ async function changeEmail(deps: ProfileDeps, tx: Tx, person: PersonFacts, email
   if (email === person.email) return
   const holder = await personByEmail(tx, email)
   const isTaken = holder !== undefined && holder.id !== person.id
-  await askToConfirm(
+  await sendConfirmation(
     deps,
     tx,
     { id: person.id, email, locale: isTaken ? holder.locale : person.locale },

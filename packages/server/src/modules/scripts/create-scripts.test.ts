@@ -332,9 +332,9 @@ describe('the check for the editor', () => {
     ['what is never closed', 'if (a) {\n  b()\n', { code: 'syntax', line: 3 }],
     ['that strict rules hold', 'with (object) log(label)', { code: 'syntax', line: 1 }],
   ])('reports %s', async (_, source, error) => {
-    const told = await scripts.check(source)
-    if (error) expect(told).toMatchObject(error)
-    else expect(told).toBeNull()
+    const result = await scripts.check(source)
+    if (error) expect(result).toMatchObject(error)
+    else expect(result).toBeNull()
   })
 })
 
@@ -357,16 +357,16 @@ describe('the thread', () => {
   })
 
   it('delays other scripts no longer than the limits, and refuses those beyond the queue', async () => {
-    const ask = (source: string, account = 'a') =>
+    const runScript = (source: string, account = 'a') =>
       hasty.runScript({ source, object: { ...object, account }, event, now })
-    const loops = ask('Array(2 ** 31).join("x")')
-    const others = Array.from({ length: 63 }, (_, n) => ask('log(object.id)', `account ${n % 5}`))
-    expect((await ask('log(1)')).error?.code).toBe('busy')
+    const loops = runScript('Array(2 ** 31).join("x")')
+    const others = Array.from({ length: 63 }, (_, n) => runScript('log(object.id)', `account ${n % 5}`))
+    expect((await runScript('log(1)')).error?.code).toBe('busy')
     expect((await loops).error?.code).toBe('time')
     // scripts that waited too long were refused with the reason; the others run in a new thread
     const codes = (await Promise.all(others)).map(({ error, log }) => error?.code ?? log[0]?.text)
     for (const code of codes) expect([object.id, 'busy', 'time']).toContain(code)
-    await expect.poll(async () => (await ask('log(object.id)')).log[0]?.text).toBe(object.id)
+    await expect.poll(async () => (await runScript('log(object.id)')).log[0]?.text).toBe(object.id)
   })
 
   it('lets sixteen runs of an account wait, and runs of other accounts beside them', async () => {
@@ -380,8 +380,8 @@ describe('the thread', () => {
 
   it('delays no caller for long', async () => {
     const impatient = createScripts({ limits: { silentMs: 200, waitMs: 50 } })
-    const ask = (source: string) => impatient.runScript({ source, object, event, now })
-    const [loops, other] = await Promise.all([ask('Array(2 ** 31).join("x")'), ask('log(1)')])
+    const runScript = (source: string) => impatient.runScript({ source, object, event, now })
+    const [loops, other] = await Promise.all([runScript('Array(2 ** 31).join("x")'), runScript('log(1)')])
     expect([loops.error?.code, other.error?.code]).toEqual(['time', 'busy'])
     await impatient.close()
   })

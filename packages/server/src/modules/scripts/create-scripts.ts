@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks'
 import { type ScriptLimits, scriptLimits } from './limits.ts'
 import type { ScriptError, ScriptOutcome, ScriptRun } from './script.ts'
 import { ScriptThread, type ScriptTask, type Silence } from './script-thread.ts'
-import { unfitSource } from './unfit-source.ts'
+import { invalidSource } from './invalid-source.ts'
 
 /** Waiting runs; a run beyond them is refused, because its caller waits with an open transaction. */
-const mostWaiting = 64
+const maxWaiting = 64
 /** Waiting runs of one account; at 50 ms each they delay those of others by less than a second. */
-const mostWaitingOfAccount = 16
+const maxWaitingOfAccount = 16
 /** Time in ms after which an unused thread is ended to free its memory. */
 const idleMs = 60_000
 
@@ -15,7 +15,7 @@ export interface ScriptsOptions {
   limits?: Partial<ScriptLimits>
   idleMs?: number
   /** Called with errors of the sandbox itself, not of scripts. */
-  onBroken?: (why: unknown) => void
+  onBroken?: (error: unknown) => void
 }
 
 const failed = (error: ScriptError, ms = 0): ScriptOutcome => ({ error, log: [], ms })
@@ -28,13 +28,13 @@ export type Scripts = ReturnType<typeof createScripts>
  */
 export function createScripts(options: ScriptsOptions = {}) {
   const limits = { ...scriptLimits, ...options.limits }
-  const threads = new ThreadLine(limits, options.idleMs ?? idleMs, options.onBroken ?? (() => {}))
+  const threads = new ThreadQueue(limits, options.idleMs ?? idleMs, options.onBroken ?? (() => {}))
   return {
     limits,
     /** Returns the effects of a script, none of which is applied. */
     async runScript({ source, object, params = {}, event, now }: ScriptRun): Promise<ScriptOutcome> {
-      const unfit = unfitSource(source, limits.source)
-      if (unfit) return failed(unfit)
+      const invalid = invalidSource(source, limits.source)
+      if (invalid) return failed(invalid)
       const given = JSON.stringify({ object, params, event, now: now.getTime() })
       if (given.length > limits.given)
         return failed({
@@ -43,16 +43,16 @@ export function createScripts(options: ScriptsOptions = {}) {
           line: null,
         })
       const began = performance.now()
-      const told = await threads.ask({ kind: 'run', source, given }, object.account ?? '')
-      if (typeof told === 'object') return told.answer as ScriptOutcome // posted by our own worker
-      return failed(silenceError(told, limits), Math.round(performance.now() - began))
+      const reply = await threads.run({ kind: 'run', source, given }, object.account ?? '')
+      if (typeof reply === 'object') return reply.answer as ScriptOutcome // posted by our own worker
+      return failed(silenceError(reply, limits), Math.round(performance.now() - began))
     },
     /** Returns the syntax error of a script with line and column, or null. Nothing of the script runs. */
     async check(source: string): Promise<ScriptError | null> {
-      const unfit = unfitSource(source, limits.source)
-      if (unfit) return unfit
-      const told = await threads.ask({ kind: 'check', source }, '')
-      return typeof told === 'object' ? (told.answer as ScriptError | null) : silenceError(told, limits)
+      const invalid = invalidSource(source, limits.source)
+      if (invalid) return invalid
+      const reply = await threads.run({ kind: 'check', source }, '')
+      return typeof reply === 'object' ? (reply.answer as ScriptError | null) : silenceError(reply, limits)
     },
     close: () => threads.close(),
   }
@@ -70,10 +70,10 @@ function silenceError(silence: Silence | 'busy', limits: ScriptLimits): ScriptEr
 }
 
 /** A single thread and the queue of its callers. */
-class ThreadLine {
+class ThreadQueue {
   private readonly limits: ScriptLimits
   private readonly idleMs: number
-  private readonly onBroken: (why: unknown) => void
+  private readonly onBroken: (error: unknown) => void
   private thread: ScriptThread | null = null
   private idle: NodeJS.Timeout | undefined
   private turn: Promise<unknown> = Promise.resolve()
@@ -81,23 +81,23 @@ class ThreadLine {
   private readonly waitingOf = new Map<string, number>()
   private isClosed = false
 
-  constructor(limits: ScriptLimits, idleMs: number, onBroken: (why: unknown) => void) {
+  constructor(limits: ScriptLimits, idleMs: number, onBroken: (error: unknown) => void) {
     this.limits = limits
     this.idleMs = idleMs
     this.onBroken = onBroken
   }
 
   /** @param account id of the object's account; empty for objects of the installation */
-  async ask(task: ScriptTask, account: string): Promise<{ answer: unknown } | Silence | 'busy'> {
+  async run(task: ScriptTask, account: string): Promise<{ answer: unknown } | Silence | 'busy'> {
     const ofAccount = this.waitingOf.get(account) ?? 0
-    if (this.isClosed || this.waiting >= mostWaiting || ofAccount >= mostWaitingOfAccount) return 'busy'
+    if (this.isClosed || this.waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount) return 'busy'
     this.count(account, 1)
     const since = performance.now()
-    const told = this.turn.then(() =>
-      performance.now() - since > this.limits.waitMs ? 'busy' : this.give(task),
+    const reply = this.turn.then(() =>
+      performance.now() - since > this.limits.waitMs ? 'busy' : this.runNow(task),
     )
-    this.turn = told.finally(() => this.count(account, -1))
-    return told
+    this.turn = reply.finally(() => this.count(account, -1))
+    return reply
   }
 
   private count(account: string, change: 1 | -1): void {
@@ -114,19 +114,19 @@ class ThreadLine {
     this.thread = null
   }
 
-  private async give(task: ScriptTask): Promise<{ answer: unknown } | Silence | 'busy'> {
+  private async runNow(task: ScriptTask): Promise<{ answer: unknown } | Silence | 'busy'> {
     if (this.isClosed) return 'busy'
     clearTimeout(this.idle)
     if (!this.thread || this.thread.isSpent) {
       void this.thread?.end()
       this.thread = new ScriptThread(this.limits, this.onBroken)
     }
-    const told = await this.thread.ask(task)
-    this.idle = setTimeout(() => this.rest(), this.idleMs).unref()
-    return told
+    const reply = await this.thread.run(task)
+    this.idle = setTimeout(() => this.endIdleThread(), this.idleMs).unref()
+    return reply
   }
 
-  private rest(): void {
+  private endIdleThread(): void {
     void this.thread?.end()
     this.thread = null
   }

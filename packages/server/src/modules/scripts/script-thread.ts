@@ -13,13 +13,13 @@ const startMs = 15_000
 const stackSizeMb = 8
 const maxOldGenerationSizeMb = 64
 /** Checks of the thread before it counts as silent. */
-const looks = 5
+const checksPerSilence = 5
 
 interface ThreadReply {
   answer: unknown
   isSpent: boolean
   /** Error of the engine when it broke. */
-  trouble: string | null
+  engineError: string | null
 }
 
 /**
@@ -29,13 +29,13 @@ interface ThreadReply {
 export class ScriptThread {
   private readonly worker: Worker
   private readonly limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>
-  private readonly onBroken: (why: unknown) => void
+  private readonly onBroken: (error: unknown) => void
   /** Incremented by the thread while it works; shows that it is active even if it has not answered yet. */
   private readonly beats = new Int32Array(new SharedArrayBuffer(4))
   private readonly ready: Promise<boolean>
   isSpent = false
 
-  constructor(limits: ScriptLimits, onBroken: (why: unknown) => void) {
+  constructor(limits: ScriptLimits, onBroken: (error: unknown) => void) {
     this.limits = limits
     this.onBroken = onBroken
     // next to this file in the sources, and next to the bundle
@@ -50,17 +50,17 @@ export class ScriptThread {
       resourceLimits: { stackSizeMb, maxOldGenerationSizeMb },
     })
     this.worker.on('error', onBroken).unref()
-    this.ready = this.hear({ silentMs: startMs, hardMs: startMs }).then((told) => told === 'ready')
+    this.ready = this.waitForReply({ silentMs: startMs, hardMs: startMs }).then((reply) => reply === 'ready')
   }
 
   /** Returns the answer of the sandbox, or the reason why there is none. */
-  async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence> {
+  async run(task: ScriptTask): Promise<{ answer: unknown } | Silence> {
     if (!(await this.ready)) return 'gone'
-    const told = await this.hear(this.limits, task)
-    if (typeof told === 'string') return told === 'late' ? 'late' : 'gone'
-    this.isSpent ||= told.isSpent
-    if (told.trouble) this.onBroken(told.trouble)
-    return { answer: told.answer }
+    const reply = await this.waitForReply(this.limits, task)
+    if (typeof reply === 'string') return reply === 'late' ? 'late' : 'gone'
+    this.isSpent ||= reply.isSpent
+    if (reply.engineError) this.onBroken(reply.engineError)
+    return { answer: reply.answer }
   }
 
   /** Ends the thread immediately, even in a loop. */
@@ -69,23 +69,23 @@ export class ScriptThread {
     await this.worker.terminate()
   }
 
-  private hear(
+  private waitForReply(
     limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>,
     task?: ScriptTask,
   ): Promise<ThreadReply | Silence | 'ready'> {
     return new Promise((resolve) => {
-      const settle = (told: ThreadReply | Silence | 'ready') => {
+      const settle = (reply: ThreadReply | Silence | 'ready') => {
         clearInterval(watch)
         this.worker.off('message', settle).off('error', gone).off('exit', gone)
-        if (told === 'late' || told === 'gone') void this.end()
-        resolve(told)
+        if (reply === 'late' || reply === 'gone') void this.end()
+        resolve(reply)
       }
       const gone = () => settle('gone')
       const beats = () => Atomics.load(this.beats, 0)
       const silence = new SilenceWatch(limits, beats(), performance.now(), processorMs())
       const watch = setInterval(() => {
         if (silence.isLate(beats(), performance.now(), processorMs())) settle('late')
-      }, limits.silentMs / looks)
+      }, limits.silentMs / checksPerSilence)
       this.worker.on('message', settle).on('error', gone).on('exit', gone)
       if (task) this.worker.postMessage(task, [])
     })

@@ -1,7 +1,7 @@
 import type { ScriptLimits } from './limits.ts'
 
 /** Multiple of the hard limit after which the thread is ended regardless of processor time. */
-const mostWaits = 10
+const maxWaits = 10
 
 /**
  * Decides from outside when a thread has taken too long. Only time in which this process had a processor
@@ -43,7 +43,7 @@ export class SilenceWatch {
     this.lastMs = nowMs
     this.lastCpuMs = cpuMs
     const { silentMs, hardMs } = this.limits
-    return this.silentMs >= silentMs || this.spentMs >= hardMs || nowMs - this.begunMs >= mostWaits * hardMs
+    return this.silentMs >= silentMs || this.spentMs >= hardMs || nowMs - this.begunMs >= maxWaits * hardMs
   }
 }
 

@@ -15,13 +15,13 @@ export async function confirmAddress(
   const before = await signInStateOf(tx, id)
   await setConfirmedEmail(tx, id, email, now)
   const { username, account_id: accountId, interface_code } = before
-  const told = personAuditRef({ id, username, accountId })
+  const ref = personAuditRef({ id, username, accountId })
   const actor = { userId: id, username, correlation }
   await recordChange(
     tx,
     actor,
     before.awaits_confirmation
-      ? { ...told, action: 'sign up', after: { username, email, interface_code } }
-      : { ...told, action: 'email', before: { email: before.email }, after: { email } },
+      ? { ...ref, action: 'sign up', after: { username, email, interface_code } }
+      : { ...ref, action: 'email', before: { email: before.email }, after: { email } },
   )
 }

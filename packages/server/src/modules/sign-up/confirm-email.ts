@@ -29,7 +29,7 @@ const codeMs = 24 * 3_600_000
  * Sends a code to an address and invalidates an older code of the user. If the address belongs to another
  * user (`email-in-use`), the answer is the same, but the owner of the address gets a mail without a code.
  */
-export async function askToConfirm(
+export async function sendConfirmation(
   deps: Pick<SignUpDeps, 'clock' | 'post'>,
   tx: Tx,
   person: { id: string; email: string; locale: string },
@@ -124,5 +124,5 @@ export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promi
   inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())
     if (!person?.email || !person.awaits_confirmation || !maySignIn(person.state)) return
-    await askToConfirm(deps, tx, { ...person, email: person.email }, 'confirm-email')
+    await sendConfirmation(deps, tx, { ...person, email: person.email }, 'confirm-email')
   })

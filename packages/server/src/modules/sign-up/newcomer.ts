@@ -18,19 +18,19 @@ export const interfaceOf = ({ signUp }: Pick<NewcomerDeps, 'signUp'>): 'user' | 
   signUp === 'operator' ? 'user' : 'driver'
 
 /** Accounts of the installation, beyond which sign-up creates no more. */
-const mostAccounts = 10_000
+const maxAccounts = 10_000
 
 /**
  * Refuses a new user if their account would be full. Checked first, so that the answer is the same for all
  * names.
  */
 export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal | null> => {
-  const no =
+  const refusal =
     deps.signUp === 'operator'
-      ? await refuseBeyond(tx, { table: 'accounts', most: mostAccounts, what: 'accounts' })
+      ? await refuseBeyond(tx, { table: 'accounts', most: maxAccounts, what: 'accounts' })
       : await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
   return (
-    no && {
+    refusal && {
       ...refuse(
         'not-possible',
         'No more people can sign up here at the moment. Ask the operator of this server.',

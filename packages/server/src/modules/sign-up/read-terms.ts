@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { locales } from '@stationmaster/contract'
 
 /** Larger than any terms; a wrong file is cut here. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /**
  * Returns the terms and conditions from the data folder, in this language or for all languages; null if the
@@ -24,7 +24,7 @@ async function readStart(path: string): Promise<string> {
   })
   if (!file) return ''
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
     return buffer
       .toString('utf8', 0, bytesRead)
       .replace(/^\uFEFF/, '')

@@ -27,9 +27,9 @@ import {
 
 const linkMs = 30 * 60_000
 /** Valid links per user: the number of mails that may be sent. Further ones would not be mailed. */
-const mostLinks = 5
+const maxLinks = 5
 /** Wrong answers to one ticket. 256 bits cannot be guessed; more than a few attempts are an attack. */
-const mostTries = 5
+const maxTries = 5
 
 /** Returns a ticket, also for unknown users. The second half is sent by mail only: the link needs both. */
 export async function recoverPassword(deps: SignUpDeps, identifier: string): Promise<{ ticket: string }> {
@@ -41,7 +41,7 @@ export async function recoverPassword(deps: SignUpDeps, identifier: string): Pro
     const person = await personByIdentifier(tx, identifier.trim())
     // a user who may not sign in gets no mail
     if (!person?.email || !maySignIn(person.state)) return
-    if ((await countRecoveries(tx, person.id, now)) >= mostLinks) return
+    if ((await countRecoveries(tx, person.id, now)) >= maxLinks) return
     const secret = { hash: hashOf(answer), until }
     await insertRecovery(tx, {
       ticket_hash: hashOf(ticket),
@@ -78,7 +78,7 @@ export async function resetPassword(
   const ticketHash = hashOf(body.ticket)
   return inTransaction(deps.db, async (tx) => {
     const recovery = await lockRecovery(tx, ticketHash, now)
-    if (!recovery || recovery.tries >= mostTries || !maySignIn(recovery.state)) return wrong
+    if (!recovery || recovery.tries >= maxTries || !maySignIn(recovery.state)) return wrong
     if (!timingSafeEqual(recovery.answer_hash, hashOf(body.securityanswer))) {
       await countRecoveryTry(tx, ticketHash)
       return wrong

@@ -18,7 +18,7 @@ export interface VerifiedIdentity {
 }
 
 const closed = refuse('forbidden', 'Signing up is switched off. Ask your operator for an account.')
-const noEmail = refuse('forbidden', 'Your e-mail there is none that we can write to.')
+const emailInvalid = refuse('forbidden', 'Your e-mail there is none that we can write to.')
 const locked = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
 const unconfirmed = refuse(
   'forbidden',
@@ -35,7 +35,7 @@ export async function signInVerified(
   tx: Tx,
   verified: VerifiedIdentity,
 ): Promise<(SignedPerson & { isNew?: true }) | Refusal> {
-  if (!isEmail(verified.email)) return noEmail
+  if (!isEmail(verified.email)) return emailInvalid
   const holder = await lockHolder(tx, verified.email)
   const isWaiting = holder?.awaits_confirmation === true && holder.state === 'open'
   if (holder && holder.state !== 'deleted' && !isWaiting) {

@@ -4,7 +4,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { hashPasswordFor, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
-import { askToConfirm } from './confirm-email.ts'
+import { sendConfirmation } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
 import { fullRefusal, insertNewcomer, type Newcomer } from './newcomer.ts'
 import { isLoginTaken, personByEmail, releaseEmail, removeUnconfirmed } from './store.ts'
@@ -36,11 +36,11 @@ export async function signUp(
   const locale = body.locale ?? 'en'
   const standing = { state: 'open', awaits_confirmation: true } as const
   const newcomer = { id, username, email, locale, password_hash: passwordHash, ...standing }
-  const no = await inTransaction(
+  const refusal = await inTransaction(
     deps.db,
     async (tx) => (await fullRefusal(deps, tx)) ?? enter(deps, tx, newcomer),
   )
-  return no ?? { id }
+  return refusal ?? { id }
 }
 
 async function enter(
@@ -63,6 +63,6 @@ async function enter(
   }
   if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer)))
     await deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
-  else await askToConfirm(deps, tx, newcomer, 'confirm-email')
+  else await sendConfirmation(deps, tx, newcomer, 'confirm-email')
   return null
 }

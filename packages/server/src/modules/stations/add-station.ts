@@ -28,8 +28,8 @@ export async function addStation(
   const id = newId(now.getTime())
   const key = makeStationKey()
   const isAdded = await inTransaction(deps.db, async (tx) => {
-    const no = await deps.quotas.refuse(tx, viewer.accountId, 'stations')
-    if (no) return no
+    const refusal = await deps.quotas.refuse(tx, viewer.accountId, 'stations')
+    if (refusal) return refusal
     const network = await nameNetwork(tx, change, null)
     if (network) return network
     const owned = { id, identity, account_id: viewer.accountId, owner_id: viewer.userId }

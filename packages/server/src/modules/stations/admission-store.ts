@@ -29,13 +29,13 @@ const isTaken = `c.state not in (${connectorStates
   .join(', ')})`
 
 // a state added by an administrator counts as its type
-const standing = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
+const effectiveState = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
   then s.state else state_type_of('charge_point', s.state) end`
 
 // Stations of one identity that the short address considers: this bounds the work of a request.
-const mostCandidates = 32
+const maxCandidates = 32
 
-const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${standing} as state,
+const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${effectiveState} as state,
   s.auth_mode as "authMode", s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
   (select json_agg(json_build_object('id', k.id, 'hash', encode(k.hash, 'hex'), 'isUsed', k.first_used_at is not null)
      order by k.created_at desc)
@@ -50,11 +50,11 @@ left join accounts a on a.code = x.code
 cross join lateral (
   select json_agg(one) as candidates from (
     select ${candidateColumns} from stations s
-    where s.account_id = a.id and s.identity = x.identity and ${standing} <> 'deleted'
+    where s.account_id = a.id and s.identity = x.identity and ${effectiveState} <> 'deleted'
     union all
     (select ${candidateColumns} from stations s
-    where a.id is null and s.identity = x.identity and ${standing} <> 'deleted'
-    order by s.created_at, s.id limit ${mostCandidates})) one) c
+    where a.id is null and s.identity = x.identity and ${effectiveState} <> 'deleted'
+    order by s.created_at, s.id limit ${maxCandidates})) one) c
 order by x.n`
 
 /** Reads the stations that requests may mean, with their valid keys; returns them in the order of the places. */
@@ -245,7 +245,7 @@ function asOrphan({
 const policyText = `
 select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartbeatSeconds",
   a.ask_on_boot as "askOnBoot", s.time_zone as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
-  ${standing} in ('disabled', 'deleted') as "isOff",
+  ${effectiveState} in ('disabled', 'deleted') as "isOff",
   (select json_agg(json_build_object('no', c.connector_no, 'maxPowerW', c.max_power_w, 'state', c.state,
      'isTaken', ${isTaken}))
    from connectors c where c.station_id = s.id) as connectors,
@@ -271,7 +271,7 @@ export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedBy
 }
 
 // A process counts as alive while one of its connections to the database is open.
-const forgetText = `
+const orphansOfflineText = `
 update stations set is_connected = false, connection_changed_at = now()
 where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
   and (connected_process is null or connected_process not in (
@@ -282,10 +282,10 @@ returning id, account_id as "accountId"`
  * Marks stations offline whose process has ended.
  * @param silentSeconds only stations not heard from for this long: a process may be reconnecting
  */
-export async function forgetDeadProcesses(
+export async function markOrphansOffline(
   pool: Pool,
   silentSeconds: number,
 ): Promise<{ id: string; accountId: string }[]> {
-  const { rows } = await pool.query<{ id: string; accountId: string }>(forgetText, [silentSeconds])
+  const { rows } = await pool.query<{ id: string; accountId: string }>(orphansOfflineText, [silentSeconds])
   return rows
 }

@@ -48,12 +48,12 @@ export function bootStation(
   const isAccepted = status === 'Accepted'
   // the first boot takes it into service; it reports its state later
   const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
-  const awaited = new ScriptTriggers(workflow)
+  const triggers = new ScriptTriggers(workflow)
   const isRequested = call.isRequested === true
   const isLoop = isAgain && !isRequested && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
   return {
     decide: (facts) => {
-      awaited.begin()
+      triggers.begin()
       facts.add('boots', {
         stationId: station.id,
         status,
@@ -78,7 +78,7 @@ export function bootStation(
           sample: toWireText(call.rawPayload.slice(0, 500)),
         })
       if (isAccepted)
-        awaited.enqueue(facts, {
+        triggers.enqueue(facts, {
           accountId: station.accountId,
           classCode: 'charge_point',
           objectId: station.id,
@@ -98,7 +98,7 @@ export function bootStation(
       station.bootStatus = status
       station.bootedAt = bootedAt
       station.state = state
-      awaited.committed()
+      triggers.committed()
       const { accountId, identity } = station
       const unit = [request.chargePointVendor, request.chargePointModel, request.firmwareVersion]
         .filter((part) => part !== undefined)

@@ -3,7 +3,7 @@ import type { StationKnowledge } from '../../shared/station-connection.ts'
 export type BootStatus = 'Accepted' | 'Pending' | 'Rejected'
 
 /** Seconds after which a station that is not accepted repeats its BootNotification. */
-const askAgainSeconds = 60
+const retrySeconds = 60
 
 /**
  * Returns the boot status: a user's decision about the station takes precedence over the account's policy
@@ -24,13 +24,15 @@ export function spread(seconds: number, random: number = Math.random()): number 
 }
 
 export function bootInterval(status: BootStatus, heartbeatSeconds: number, random?: number): number {
-  return spread(status === 'Accepted' ? heartbeatSeconds : askAgainSeconds, random)
+  return spread(status === 'Accepted' ? heartbeatSeconds : retrySeconds, random)
 }
 
 /**
  * Returns true if a station may send messages other than BootNotification (JSON errata 3.8). A station that
  * was accepted before may reconnect without a boot (J 5.4).
  */
-export function mayTalk(station: Pick<StationKnowledge, 'approval' | 'policy' | 'bootStatus'>): boolean {
+export function mayExchangeMessages(
+  station: Pick<StationKnowledge, 'approval' | 'policy' | 'bootStatus'>,
+): boolean {
   return station.bootStatus === null ? bootStatus(station) === 'Accepted' : station.bootStatus === 'Accepted'
 }

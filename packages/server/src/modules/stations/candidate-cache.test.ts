@@ -47,17 +47,17 @@ describe('H5: lookups for limited handshakes', () => {
       (places) => new Promise((resolve) => answers.push(() => resolve(places.map(() => ({ ...nothing }))))),
       { everyMs: 0 },
     )
-    const asked = async (count: number) => {
+    const lookUp = async (count: number) => {
       const found = cache.get(place('a'))
       await expect.poll(() => answers.length).toBe(count)
       return found
     }
-    const underWay = asked(1)
+    const underWay = lookUp(1)
     await expect.poll(() => answers.length).toBe(1)
     cache.clear()
     answers[0]!()
     const before = await underWay
-    const later = asked(2)
+    const later = lookUp(2)
     await expect.poll(() => answers.length).toBe(2)
     answers[1]!()
     const after = await later

@@ -25,7 +25,7 @@ const lastLatitude = 85
 /** Cell width: 80 px, the largest ring plus a margin, of the 512 px of the world at zoom 0. */
 const cellsAround = 512 / 80
 /** Zoom from which each station is shown separately, as in the clustering of the map itself. */
-const aloneFrom = 14
+const singleFromZoom = 14
 
 /** Groups the stations in a box into cells that have equal size on the map. */
 export async function gatherCells(
@@ -34,7 +34,7 @@ export async function gatherCells(
   { filter, search, box, zoom }: BodyOf<typeof stationCells>,
 ): Promise<Cell[] | Refusal> {
   const [west, south, east, north] = box as [number, number, number, number]
-  const width = 360 / (cellsAround * 2 ** (zoom < aloneFrom ? zoom : 24))
+  const width = 360 / (cellsAround * 2 ** (zoom < singleFromZoom ? zoom : 24))
   // latitude in the projection of web maps, in the same degrees as the longitude
   const height = sql`degrees(ln(tan(pi() / 4
     + radians(greatest(${-lastLatitude}, least(${lastLatitude}, s.lat))) / 2)))`

@@ -18,7 +18,7 @@ import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps
 
 type Body = BodyOf<typeof stationSet>
 
-export const noStation = refuse('not-found', 'There is no such station')
+export const stationNotFound = refuse('not-found', 'There is no such station')
 
 /** Returns the columns that a body sets; an absent field keeps its value, an empty text clears it. */
 export function changeOf(body: Body): StationChange | Refusal {
@@ -73,7 +73,7 @@ export async function changeStation(
   if ('refusal' in change) return change
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
-    if (!station || station.state === 'deleted') return noStation
+    if (!station || station.state === 'deleted') return stationNotFound
     if (body.version_no !== undefined && body.version_no !== station.version_no)
       return refuseAs(
         'edited_elsewhere',
@@ -90,13 +90,13 @@ export async function changeStation(
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [
       ...stationChanged(station.account_id, id),
-      ...(isRenamed ? drop(station, 'its identity was changed') : []),
+      ...(isRenamed ? dropEvents(station, 'its identity was changed') : []),
     ])
     return null
   })
 }
 
 /** Returns the event that closes the connection of a station that may no longer be connected. */
-export const drop = (station: LockedStation, why: string) => [
-  { kind: 'station.drop' as const, station: station.id, why },
+export const dropEvents = (station: LockedStation, reason: string) => [
+  { kind: 'station.drop' as const, station: station.id, why: reason },
 ]

@@ -3,12 +3,12 @@ import type { Viewer } from '../../shared/scope.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
 
-interface HeldConnector extends WorkflowObject {
+interface WorkflowConnector extends WorkflowObject {
   stationId: string
 }
 
 /** Requests to a station about a connector; each returns its outcome. */
-export type ConnectorAsks = Readonly<
+export type ConnectorRequests = Readonly<
   Record<
     'start' | 'stop' | 'reserve' | 'cancel',
     (
@@ -21,15 +21,16 @@ export type ConnectorAsks = Readonly<
 >
 
 /** A script that runs for the system, not on behalf of a user, may not send requests to stations. */
-const askedByNobody = refuse('not-possible', 'Only a person can ask a station')
+const userRequired = refuse('not-possible', 'Only a person can ask a station')
 
-const isAsk = (asks: ConnectorAsks, name: string): name is keyof ConnectorAsks => Object.hasOwn(asks, name)
+const isRequest = (requests: ConnectorRequests, name: string): name is keyof ConnectorRequests =>
+  Object.hasOwn(requests, name)
 
 /** Connectors as workflow objects: a user's request is sent to the station, whose report sets the new state. */
-export const connectorSubject = (asks: ConnectorAsks): Subject<HeldConnector> => ({
+export const connectorSubject = (requests: ConnectorRequests): Subject<WorkflowConnector> => ({
   classCode: 'connector',
   missing: refuse('not-found', 'There is no such connector', 'id'),
-  handlers: Object.keys(asks).map((name) => `connector.${name}`),
+  handlers: Object.keys(requests).map((name) => `connector.${name}`),
   async find(db, scope, id, isLocked) {
     const connector = await lockConnector(db, scope, id, isLocked)
     if (!connector) return null
@@ -55,10 +56,10 @@ export const connectorSubject = (asks: ConnectorAsks): Subject<HeldConnector> =>
     { kind: 'station.stale', station },
   ],
   async handle(name, _tx, { id }, { params, viewer }): Promise<HandlerResult | Refusal> {
-    const ask = name.replace('connector.', '')
-    if (!viewer) return askedByNobody
-    if (!isAsk(asks, ask)) return {}
-    return { after: (signal) => asks[ask](viewer, id, params, signal) }
+    const request = name.replace('connector.', '')
+    if (!viewer) return userRequired
+    if (!isRequest(requests, request)) return {}
+    return { after: (signal) => requests[request](viewer, id, params, signal) }
   },
   async relabel(tx, { id }, label, now) {
     await updateConnector(tx, id, { label }, now)

@@ -10,7 +10,7 @@ const states = new Map(
     'Reserved',
     'Unavailable',
     'Faulted',
-  ].map((word) => [word, word.toLowerCase()]),
+  ].map((status) => [status, status.toLowerCase()]),
 )
 
 /** Returns the state for a reported status; null for a status that OCPP does not define. */
@@ -35,21 +35,21 @@ const order = [
  * @param stationState status of connector 0, which is the station itself; null if it was never reported
  */
 export function displayState(connectorStates: Iterable<string>, stationState: string | null): string {
-  const told = new Set([...connectorStates].map(shown))
+  const shownStates = new Set([...connectorStates].map(shown))
   if (stationState === 'faulted') return 'faulted'
-  if (told.size === 0) return stationState === 'available' ? 'available' : 'unavailable'
-  const worst = order.find((state) => told.has(state)) ?? 'unavailable'
+  if (shownStates.size === 0) return stationState === 'available' ? 'available' : 'unavailable'
+  const mostSignificant = order.find((state) => shownStates.has(state)) ?? 'unavailable'
   // A station that is out of service has no free connector, but a transaction may still be running.
-  const isFree = worst === 'available' || worst === 'reserved'
-  return stationState === 'unavailable' && isFree ? 'unavailable' : worst
+  const isFree = mostSignificant === 'available' || mostSignificant === 'reserved'
+  return stationState === 'unavailable' && isFree ? 'unavailable' : mostSignificant
 }
 
 /**
  * Returns the state of the station itself: the reported status of connector 0, or a state derived from the
  * connectors.
  */
-export function stationState(connectorStates: Iterable<string>, told: string | null): string {
-  if (told === 'available' || told === 'unavailable' || told === 'faulted') return told
+export function stationState(connectorStates: Iterable<string>, reported: string | null): string {
+  if (reported === 'available' || reported === 'unavailable' || reported === 'faulted') return reported
   const all = [...connectorStates]
   const isServing = all.some((state) => state !== 'unavailable' && state !== 'faulted')
   return isServing ? 'available' : 'unavailable'

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
 /** Notices about faults to the operators of one account within an hour. */
-const mostOfAccount = 20
+const maxOfAccount = 20
 /** Time in ms within which a connector that is Faulted again is not reported a second time. */
 const pauseMs = 3_600_000
 
@@ -34,7 +34,7 @@ export async function takeFault(db: Kysely<Database>, now: Date): Promise<DueFau
       select f.station_id, f.connector_no, s.identity, s.label,
         s.state not in ('disabled', 'deleted') and (f.noticed_at is null or f.noticed_at <= ${since})
           and (select count(*) from station_faults o where o.account_id = f.account_id and o.noticed_at > ${since})
-            < ${mostOfAccount} as notified
+            < ${maxOfAccount} as notified
       from due join station_faults f using (station_id, connector_no) join stations s on s.id = f.station_id
     )
     update station_faults f

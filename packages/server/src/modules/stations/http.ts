@@ -7,7 +7,7 @@ import type { Methods } from '../workflow/index.ts'
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector } from './change-connector.ts'
-import { changeStation, noStation } from './change-station.ts'
+import { changeStation, stationNotFound } from './change-station.ts'
 import { connectorSource } from './connector-list-store.ts'
 import {
   accountCode,
@@ -41,7 +41,7 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
       if (isRefusal(named)) return named
       return (
         (named && (await runGet(deps.db, stationSourceOf(viewer), viewer, { id: named.id }, fields))) ??
-        noStation
+        stationNotFound
       )
     },
     stationSet: (viewer, body, request) => setStation(deps, viewer, body, request),
@@ -89,7 +89,7 @@ async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
 }
 
 const shown = async (deps: StationWebDeps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
-  (await runGet(deps.db, stationSourceOf(viewer), viewer, { id })) ?? noStation
+  (await runGet(deps.db, stationSourceOf(viewer), viewer, { id })) ?? stationNotFound
 
 const shownConnector = async (deps: StationWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
   (await runGet(deps.db, connectorSource, viewer, { id }, fields)) ??
@@ -105,8 +105,8 @@ async function setStation(
   if (unfit) return unfit
   const added = body.id === null ? await addStation(deps, viewer, body) : null
   if (isRefusal(added)) return added
-  const no = body.id === null ? null : await changeStation(deps, viewer, body.id, body)
-  if (no) return no
+  const refusal = body.id === null ? null : await changeStation(deps, viewer, body.id, body)
+  if (refusal) return refusal
   const station = await shown(deps, viewer, added?.id ?? body.id!)
   if (isRefusal(station)) return station
   const account = await accountCodeOfStation(deps.db, station.id)
@@ -134,7 +134,7 @@ async function linkFor(deps: StationWebDeps, viewer: Viewer, id: string | undefi
 }
 
 async function configuration(deps: StationWebDeps, viewer: Viewer, id: string) {
-  if (!(await isStationVisible(deps.db, viewer, id))) return noStation
+  if (!(await isStationVisible(deps.db, viewer, id))) return stationNotFound
   const rows = await stationConfiguration(deps.db, viewer, id)
   return rows.map(({ key, value, is_readonly: readonly, updated_at: updated }) => ({
     key,
@@ -145,7 +145,7 @@ async function configuration(deps: StationWebDeps, viewer: Viewer, id: string) {
 }
 
 async function deviations(deps: StationWebDeps, viewer: Viewer, id: string) {
-  if (!(await isStationVisible(deps.db, viewer, id))) return noStation
+  if (!(await isStationVisible(deps.db, viewer, id))) return stationNotFound
   const rows = await stationDeviations(deps.db, viewer, id)
   return rows.map(({ rule, count, last_at: last, sample }) => ({
     rule,

@@ -1,13 +1,13 @@
 // Stations: identity, authentication and the reported data of stations and their connectors. Not here:
 // transactions and the commands sent to stations.
 export type { AcceptedBoot } from './boot-notification.ts'
-export { mayTalk } from './boot.ts'
+export { mayExchangeMessages } from './boot.ts'
 export { stations16, type StationDeps } from './ocpp16.ts'
 export { hashStationKey, makeStationKey } from './station-key.ts'
 export { stationAuthentication } from './station-authentication.ts'
 export { accountOfStation, isStationVisible, visibleStationIds } from './edit-store.ts'
 export { stationsHttp } from './http.ts'
-export { type ConnectorAsks, connectorSubject } from './connector-subject.ts'
+export { type ConnectorRequests, connectorSubject } from './connector-subject.ts'
 export { stationSubject } from './station-subject.ts'
 export { accountLink } from './identity.ts'
 export { connectorSource } from './connector-list-store.ts'

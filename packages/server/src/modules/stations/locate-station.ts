@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, geolocation, geolocationSet } from '@stationmast
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
-import { changeStation, noStation } from './change-station.ts'
+import { changeStation, stationNotFound } from './change-station.ts'
 import { stationSource } from './station-list-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
@@ -16,7 +16,7 @@ export async function stationPlace(
 ): Promise<Place | Refusal> {
   const station = await runGet(deps.db, stationSource, viewer, { id }, ['id', 'lat', 'lng', 'address'])
   if (isRefusal(station)) return station
-  return station ? { id, lat: station.lat, lng: station.lng, address: station.address } : noStation
+  return station ? { id, lat: station.lat, lng: station.lng, address: station.address } : stationNotFound
 }
 
 /** Sets the location of a station; refuses a latitude without a longitude. */
@@ -27,6 +27,6 @@ export async function placeStation(
 ): Promise<Place | Refusal> {
   const { id, lat, lng, address } = body
   if ((lat === null) !== (lng === null)) return refuse('invalid', 'Latitude and longitude go together', 'lat')
-  const no = await changeStation(deps, viewer, id, { id, lat, lng, address })
-  return no ?? stationPlace(deps, viewer, id)
+  const refusal = await changeStation(deps, viewer, id, { id, lat, lng, address })
+  return refusal ?? stationPlace(deps, viewer, id)
 }

@@ -36,7 +36,7 @@ export async function stationByName(
 }
 
 /** Alternatives listed in an error. */
-const mostNamed = 5
+const maxNamed = 5
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -85,13 +85,13 @@ async function rowsOf(db: Kysely<Database>, visible: RawBuilder<unknown>, names:
       a.code as "accountCode", s.state = 'deleted' as "isDeleted",
       row_number() over (partition by f.n order by s.state = 'deleted', a.code) as place
     from fitting f join stations s on s.id = f.id join accounts a on a.id = s.account_id
-    where ${visible}) r where r.place <= ${mostNamed + 1} order by r.n, r.place`.execute(db)
+    where ${visible}) r where r.place <= ${maxNamed + 1} order by r.n, r.place`.execute(db)
   return rows
 }
 
 function ambiguous(name: string, rows: readonly Row[], field: string): Refusal {
-  const ways = rows.slice(0, mostNamed).map(({ accountCode, identity }) => `"${accountCode}/${identity}"`)
-  const more = rows.length > mostNamed ? ' …' : ''
+  const ways = rows.slice(0, maxNamed).map(({ accountCode, identity }) => `"${accountCode}/${identity}"`)
+  const more = rows.length > maxNamed ? ' …' : ''
   const message = `Several accounts have a station "${name.slice(0, 48)}". Name it by <account code>/<identity> (${ways.join(', ')}${more}) or by its id.`
   return { ...refuse('conflict', message, field), code: 'ambiguous' }
 }

@@ -16,9 +16,9 @@ interface FaultDeps {
 }
 
 /** Notices per run; the job runs again within a minute. */
-const mostOfRun = 500
+const maxOfRun = 500
 /** Length at which texts of a station are truncated in a notice. */
-const longestWord = 80
+const maxTextLength = 80
 
 /** Jobs that notify operators of connectors and stations that are Faulted. */
 export const stationFaultJobs = (deps: FaultDeps): Job[] => [
@@ -26,7 +26,7 @@ export const stationFaultJobs = (deps: FaultDeps): Job[] => [
 ]
 
 async function notifyFaults(deps: FaultDeps): Promise<void> {
-  for (let taken = 0; taken < mostOfRun; taken += 1) if (!(await notifyOne(deps))) return
+  for (let taken = 0; taken < maxOfRun; taken += 1) if (!(await notifyOne(deps))) return
 }
 
 /** Returns false if no fault is pending. */
@@ -49,7 +49,7 @@ const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
   })
 
 const shown = ({ label, identity, connectorNo, errorCode }: DueFault) => ({
-  station: label === null ? identity : `${label.slice(0, longestWord)} (${identity})`,
+  station: label === null ? identity : `${label.slice(0, maxTextLength)} (${identity})`,
   connectorNo,
-  errorCode: errorCode === null || errorCode === 'NoError' ? null : errorCode.slice(0, longestWord),
+  errorCode: errorCode === null || errorCode === 'NoError' ? null : errorCode.slice(0, maxTextLength),
 })

@@ -6,7 +6,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { drop, noStation } from './change-station.ts'
+import { dropEvents, stationNotFound } from './change-station.ts'
 import { insertStationKey, lockStation, type LockedStation, updateStation } from './edit-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
 import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
@@ -24,7 +24,7 @@ export function renewStationKey(
 ): Promise<{ key: string; station: LockedStation } | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
-    if (!station || station.state === 'deleted') return noStation
+    if (!station || station.state === 'deleted') return stationNotFound
     const now = deps.clock.now()
     const key = makeStationKey()
     const row = { id: newId(now.getTime()), station_id: id, hash: hashStationKey(id, key), created_at: now }
@@ -55,14 +55,14 @@ export function openStation(
     )
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
-    if (!station || station.state === 'deleted') return noStation
+    if (!station || station.state === 'deleted') return stationNotFound
     const change = { auth_mode: end ? ('open' as const) : ('key' as const), open_until: end }
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, now)
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'open', before, after: change })
     await deps.bus.publish(queryable(tx), [
       ...stationChanged(station.account_id, id),
-      ...(end ? [] : drop(station, 'the station must sign in with its key again')),
+      ...(end ? [] : dropEvents(station, 'the station must sign in with its key again')),
     ])
     return null
   })
@@ -72,10 +72,10 @@ export function openStation(
 export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
-    if (!station) return noStation
+    if (!station) return stationNotFound
     if (!station.is_connected) return refuse('not-possible', 'The station is offline')
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'disconnect' })
-    await deps.bus.publish(queryable(tx), drop(station, `disconnected by ${viewer.username}`))
+    await deps.bus.publish(queryable(tx), dropEvents(station, `disconnected by ${viewer.username}`))
     return null
   })
 }

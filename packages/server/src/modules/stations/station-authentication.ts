@@ -5,7 +5,7 @@ import {
   type ChangedByUsers,
   type NotifyChannels,
   findCandidates,
-  forgetDeadProcesses,
+  markOrphansOffline,
   readChanges,
   registerConnections,
 } from './admission-store.ts'
@@ -20,8 +20,8 @@ import type {
 } from './admission.ts'
 import { isStationKey } from './station-key.ts'
 
-const noUserId = '00000000-0000-0000-0000-000000000000'
-const noHash = Buffer.alloc(32)
+const dummyStationId = '00000000-0000-0000-0000-000000000000'
+const dummyHash = Buffer.alloc(32)
 
 /**
  * Returns the keys that a given key may mean: ChangeConfiguration sends a key as hexadecimal text, and some
@@ -48,7 +48,7 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
   // constant time: every key of every candidate is compared
   const proofs = candidates.map((candidate) => ({ candidate, key: provedKey(candidate, key) }))
   if (candidates.every(({ keys }) => keys.length === 0))
-    spellings(key).some((bytes) => isStationKey(noHash, noUserId, bytes))
+    spellings(key).some((bytes) => isStationKey(dummyHash, dummyStationId, bytes))
   const proof = proofs.find((one) => one.key !== undefined)
   const station = proof?.candidate ?? (candidates.length === 1 ? candidates[0] : undefined)
   const refuse = (refused: AdmissionRefusal, about = station): Admission => ({
@@ -95,7 +95,7 @@ export interface StationAuthentication {
   register(connection: Connection): Promise<Registration | null>
   changes(stationId: string): Promise<ChangedByUsers | null>
   /** Marks stations offline whose process has ended and that were not heard from for this long. */
-  forgetDead(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
+  markOrphansOffline(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
 }
 
 export function stationAuthentication({
@@ -119,6 +119,6 @@ export function stationAuthentication({
     changed: () => cache.clear(),
     register,
     changes,
-    forgetDead: (silentSeconds) => forgetDeadProcesses(pool, silentSeconds),
+    markOrphansOffline: (silentSeconds) => markOrphansOffline(pool, silentSeconds),
   }
 }

@@ -21,16 +21,16 @@ export type StationShown = AnswerOf<typeof stationGet>
 export function visibleStations(scope: Scope): RawBuilder<unknown> {
   const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
-  const inSight = sql`s.account_id = ${accountId}${exceptFor(scope, { charge_point: 's.id' })}`
-  if (!isDriver) return inSight
-  return sql`${inSight} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
+  const isVisible = sql`s.account_id = ${accountId}${exceptFor(scope, { charge_point: 's.id' })}`
+  if (!isDriver) return isVisible
+  return sql`${isVisible} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
 }
 
-const told = sql.join([...new Set([...connectorStates, ...stationStates])].map((code) => sql.lit(code)))
+const stateCodes = sql.join([...new Set([...connectorStates, ...stationStates])].map((code) => sql.lit(code)))
 
 /** Returns the type of a state of a station or connector; states added by administrators are looked up. */
 export const stateType = (classCode: 'charge_point' | 'connector', state: RawBuilder<unknown>) =>
-  sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} when ${state} in (${told}) then 'enabled'
+  sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} when ${state} in (${stateCodes}) then 'enabled'
     else coalesce(state_type_of(${sql.lit(classCode)}, ${state}), 'enabled') end`
 
 const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
@@ -39,7 +39,7 @@ const displayState = sql`case when s.is_connected then s.display_state else 'off
  * Connectors of one station in a list; the limit per station is lower, but rows of earlier versions may
  * exceed it.
  */
-const mostListed = 200
+const maxListed = 200
 
 /** Returns the connectors of a station as rows of JSON; `which` is an additional condition for `c`. */
 const connectors = (
@@ -48,7 +48,7 @@ const connectors = (
     'statecode', c.state, 'errorcode', c.error_code, 'transactionid', c.transaction_number,
     'power', c.power_w, 'soc', c.soc, 'announced', c.is_announced) order by c.connector_no), '[]')
   from (select * from connectors c where c.station_id = s.id and c.connector_no > 0 ${which}
-    order by c.connector_no limit ${mostListed}) c)`
+    order by c.connector_no limit ${maxListed}) c)`
 
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
@@ -57,9 +57,9 @@ const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'U
  * the day, transactions that began before it, and samples of a connector after midnight. For a station with
  * more rows only the newest count, so that it does not slow down the lists of all users.
  */
-const mostToday = 1_000
-const mostEarlier = 200
-const mostSamples = 500
+const maxToday = 1_000
+const maxEarlier = 200
+const maxSamples = 500
 
 /**
  * The energy that a transaction from before midnight had delivered by then: its first register value of the
@@ -67,7 +67,7 @@ const mostSamples = 500
  */
 const meterAtMidnight = sql`(select v.value from (select * from meter_values v
     where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
-    order by v.sampled_at limit ${mostSamples}) v join sample_kinds k on k.id = v.kind_id
+    order by v.sampled_at limit ${maxSamples}) v join sample_kinds k on k.id = v.kind_id
   where v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
   order by v.sampled_at limit 1)`
 
@@ -75,7 +75,7 @@ const ofToday = sql`(select sum(case
     when t.state = 'running' then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
     else t.energy_wh end)
   from (select * from transactions t where t.station_id = s.id and t.started_at >= ${midnight}
-    order by t.started_at desc limit ${mostToday}) t)`
+    order by t.started_at desc limit ${maxToday}) t)`
 
 // on each connector at most one transaction can have continued past midnight
 const overMidnight = sql`(select sum(case
@@ -85,7 +85,7 @@ const overMidnight = sql`(select sum(case
   end)
   from (select distinct on (e.connector_no) e.* from (select * from transactions e
       where e.station_id = s.id and e.started_at < ${midnight} and e.started_at >= ${midnight} - interval '2 days'
-      order by e.started_at desc limit ${mostEarlier}) e
+      order by e.started_at desc limit ${maxEarlier}) e
     where e.stopped_at is null or e.stopped_at >= ${midnight}
     order by e.connector_no, e.started_at desc) t)`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bootInterval, bootStatus, mayTalk, spread } from './boot.ts'
+import { bootInterval, bootStatus, mayExchangeMessages, spread } from './boot.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 import type { AdmissionRefusal, CandidateStation } from './admission.ts'
 import { authenticate } from './station-authentication.ts'
@@ -40,7 +40,7 @@ describe('boot policy', () => {
     ['Pending', 'accept', false],
     ['Rejected', 'accept', false],
   ] as const)('P13: booted %s under policy %s may talk: %s', (booted, policy, expected) => {
-    expect(mayTalk({ approval: 'policy', policy, bootStatus: booted })).toBe(expected)
+    expect(mayExchangeMessages({ approval: 'policy', policy, bootStatus: booted })).toBe(expected)
   })
 
   it('G18: varies intervals by a fifth', () => {
@@ -63,8 +63,8 @@ describe('the display state of a station', () => {
     [['available'], 'unavailable', 'unavailable'],
     [['charging'], 'unavailable', 'charging'],
     [['available'], 'faulted', 'faulted'],
-  ])('connectors %j and the station %s: %s', (states, told, shown) => {
-    expect(displayState(states, told)).toBe(shown)
+  ])('connectors %j and the station %s: %s', (states, zeroState, shown) => {
+    expect(displayState(states, zeroState)).toBe(shown)
   })
 
   it('derives the state of the station itself', () => {

@@ -1,11 +1,11 @@
 import { refuse } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
-import { noStation } from './change-station.ts'
+import { stationNotFound } from './change-station.ts'
 import { lockStation, updateStation } from './edit-store.ts'
 import { stationChanged } from './web-deps.ts'
 
-interface HeldStation extends WorkflowObject {
+interface WorkflowStation extends WorkflowObject {
   hasBooted: boolean
 }
 
@@ -18,9 +18,9 @@ const done: Readonly<Record<string, string>> = {
 }
 
 /** Stations as workflow objects. No reported data of a station is lost by a state change. */
-export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
+export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
   classCode: 'charge_point',
-  missing: noStation,
+  missing: stationNotFound,
   handlers: ['station.close', 'station.wait'],
   async find(db, scope, id, isLocked) {
     const station = await lockStation(db, scope, id, isLocked)
@@ -41,8 +41,8 @@ export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
   },
   async enter(tx, { id, accountId, state: before }, { code: state }, now) {
     if (before === 'deleted') {
-      const no = await quotas.refuse(tx, accountId, 'stations')
-      if (no) return no
+      const refusal = await quotas.refuse(tx, accountId, 'stations')
+      if (refusal) return refusal
     }
     await updateStation(tx, id, { state }, now)
   },
@@ -50,8 +50,8 @@ export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
   async handle(name, _tx, station, { target }): Promise<HandlerResult> {
     // a restored station waits for its own report of its state
     if (name === 'station.wait') return station.hasBooted ? {} : { state: 'created' }
-    const why = `the station was ${target}`
-    return { events: [{ kind: 'station.drop', station: station.id, why }] }
+    const reason = `the station was ${target}`
+    return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },
   refuse: ({ state }, method) =>
     refuse(

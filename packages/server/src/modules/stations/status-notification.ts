@@ -43,22 +43,22 @@ export function storeStatus(
   workflow: WorkflowIndex,
 ): Work<Record<string, never>> {
   const change = changeOf(session.station, request, call, workflow)
-  const awaited = new ScriptTriggers(workflow)
+  const triggers = new ScriptTriggers(workflow)
   return {
     decide: (facts) => {
-      awaited.begin()
+      triggers.begin()
       if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
       if (change) {
         addChange(facts, session.station, change, call)
         addFault(facts, session.station, change, request, call)
-        addScripts(facts, session.station, change, call, awaited)
+        addScripts(facts, session.station, change, call, triggers)
       }
       return {}
     },
     committed: () => {
       if (!change) return
-      remember(session.station, change)
-      awaited.committed()
+      updateKnowledge(session.station, change)
+      triggers.committed()
     },
   }
 }
@@ -87,8 +87,8 @@ function changeOf(
   const state = connectorState(request.status)
   if (state === null || !Number.isInteger(connectorId) || connectorId < 0 || connectorId > highestConnector)
     return null
-  const told = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
-  const sinceMs = Math.min(told.at.getTime(), call.receivedAt.getTime())
+  const reported = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
+  const sinceMs = Math.min(reported.at.getTime(), call.receivedAt.getTime())
   const connectorStates = (changed: string | null) =>
     [...station.connectors]
       .filter(([no]) => no !== connectorId)
@@ -96,8 +96,8 @@ function changeOf(
       .concat(changed ?? [])
   if (connectorId === 0) {
     const states = connectorStates(null)
-    const told = stationStates(station, states, state, workflow)
-    return { connectorNo: 0, connector: null, zeroState: state, ...told }
+    const stationChange = stationStates(station, states, state, workflow)
+    return { connectorNo: 0, connector: null, zeroState: state, ...stationChange }
   }
   if (isBeyondLimit(station, request)) return null
   const known = station.connectors.get(connectorId)
@@ -132,10 +132,10 @@ function stationStates(
   zeroState: string | null,
   workflow: WorkflowIndex,
 ) {
-  const told = stationState(connectorStates, zeroState)
+  const ownState = stationState(connectorStates, zeroState)
   return {
     displayState: displayState(connectorStates, zeroState),
-    state: workflow.follows('charge_point', station.state, told) ? told : station.state,
+    state: workflow.follows('charge_point', station.state, ownState) ? ownState : station.state,
   }
 }
 
@@ -196,12 +196,12 @@ function addScripts(
   station: StationKnowledge,
   change: Change,
   call: CallContext,
-  awaited: ScriptTriggers,
+  triggers: ScriptTriggers,
 ): void {
   const { accountId } = station
   const at = call.receivedAt.toISOString()
   const add = (classCode: string, objectId: string, from: string, to: string) => {
-    if (from !== to) awaited.enqueue(facts, { accountId, classCode, objectId, action: to, from, to, at })
+    if (from !== to) triggers.enqueue(facts, { accountId, classCode, objectId, action: to, from, to, at })
   }
   add('charge_point', station.id, station.state, change.state)
   const { connector, connectorNo } = change
@@ -209,7 +209,7 @@ function addScripts(
   if (connector) add('connector', connector.id, before, connector.state)
 }
 
-function remember(station: StationKnowledge, change: Change): void {
+function updateKnowledge(station: StationKnowledge, change: Change): void {
   station.displayState = change.displayState
   station.state = change.state
   station.zeroState = change.zeroState

@@ -7,7 +7,7 @@ import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 const fixed = new Set(['record', 'transaction', 'reservation', 'account', 'command'])
 export const isFixed = (classCode: string): boolean => fixed.has(classCode)
 
-const why = (what: string): Refusal =>
+const fixedRefusal = (what: string): Refusal =>
   refuseAs(
     'built_in',
     refuse(
@@ -16,6 +16,6 @@ const why = (what: string): Refusal =>
       'class',
     ),
   )
-export const statesAreFixed = why('what happens to them decides their states, which')
-export const waysAreFixed = why('what happens to them leads from state to state; methods')
-export const typesAreFixed = why('their types')
+export const statesAreFixed = fixedRefusal('what happens to them decides their states, which')
+export const transitionsAreFixed = fixedRefusal('what happens to them leads from state to state; methods')
+export const typesAreFixed = fixedRefusal('their types')

@@ -20,13 +20,13 @@ export interface CompiledClass {
   types: ReadonlyMap<string, TypeRow>
   states: ReadonlyMap<string, StateRow>
   methods: ReadonlyMap<string, MethodRow>
-  transitions: readonly Way[]
+  transitions: readonly CompiledTransition[]
   /** Events of each action in the order in which they run, with `parent` replaced by the inherited events. */
   events: ReadonlyMap<string, readonly EventRow[]>
 }
 
 /** A transition with codes; `from` is null for any state. */
-export interface Way {
+export interface CompiledTransition {
   row: TransitionRow
   from: string | null
   method: string
@@ -71,7 +71,7 @@ export function inOrder(rows: readonly ClassRow[]): ClassRow[] {
   return below(null)
 }
 
-interface Making {
+interface CompileInput {
   model: Model
   row: ClassRow
   parent: CompiledClass | null
@@ -79,7 +79,7 @@ interface Making {
   methodById: ReadonlyMap<string, MethodRow>
 }
 
-function compileClass({ model, row, parent, stateById, methodById }: Making): CompiledClass {
+function compileClass({ model, row, parent, stateById, methodById }: CompileInput): CompiledClass {
   const isOwn = (other: { class_code: string }) => other.class_code === row.code
   const ways = new Map((parent?.transitions ?? []).map((way) => [nameOf(way), way]))
   for (const transition of model.transitions.filter(isOwn)) {
@@ -102,7 +102,8 @@ function compileClass({ model, row, parent, stateById, methodById }: Making): Co
   }
 }
 
-const nameOf = ({ from, method }: Pick<Way, 'from' | 'method'>): string => `${from ?? '*'} ${method}`
+const nameOf = ({ from, method }: Pick<CompiledTransition, 'from' | 'method'>): string =>
+  `${from ?? '*'} ${method}`
 
 /**
  * Merges own and inherited rows in the order of `sequence`; own rows replace inherited ones with the same
@@ -143,7 +144,7 @@ export const isDeleted = (of: CompiledClass, state: string): boolean =>
   of.states.get(state)?.state_type === 'deleted'
 
 /** Returns the transition of a method from a state: that of the state, else that of any state. */
-export function wayFrom(of: CompiledClass, state: string, method: string): Way | null {
+export function transitionFrom(of: CompiledClass, state: string, method: string): CompiledTransition | null {
   const ways = of.transitions.filter((way) => way.method === method)
   return (
     ways.find((way) => way.from === state) ??
@@ -160,7 +161,7 @@ export function stateHas(of: CompiledClass, state: string, method: MethodRow, wo
   if (!of.states.has(state)) return false
   if (method.state_id !== null) return workflow.stateById.get(method.state_id)?.code === state
   const leads = of.transitions.some((way) => way.method === method.code)
-  return leads ? wayFrom(of, state, method.code) !== null : !isDeleted(of, state)
+  return leads ? transitionFrom(of, state, method.code) !== null : !isDeleted(of, state)
 }
 
 /** Returns the methods of a state, including hidden ones. */

@@ -2,13 +2,13 @@ import type { AnswerOf, BodyOf, workflowEventDryRun } from '@stationmaster/contr
 import type { Viewer } from '../../shared/scope.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { ScriptEffect } from '../scripts/index.ts'
-import { type CompiledClass, wayFrom } from './compile.ts'
+import { type CompiledClass, transitionFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
-import { noObject, subjectOf } from './engine.ts'
+import { objectNotFound, subjectOf } from './engine.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
-import { findMethod, noMethod, whyNot } from './run-method.ts'
-import { nameless } from './run-hidden.ts'
+import { findMethod, methodNotFound, refusalToRun } from './run-method.ts'
+import { placeholderMethod } from './run-hidden.ts'
 import { newBudget, type Runner } from './run.ts'
 import { rehearseEffects, snapshotOf } from './run-script.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
@@ -27,29 +27,29 @@ export async function dryRun(
 ): Promise<Answer | Refusal> {
   const classCode = await findClassOf(deps.db, body.object)
   const subject = classCode === null ? undefined : subjectOf(deps, classCode)
-  const held = await subject?.find(deps.db, viewer, body.object, false)
-  const of = held && deps.current().classes.get(held.classCode)
-  if (!subject || !held || !of) return noObject
-  const method = body.method === undefined ? null : findMethod(of, held.state, body.method)
+  const found = await subject?.find(deps.db, viewer, body.object, false)
+  const of = found && deps.current().classes.get(found.classCode)
+  if (!subject || !found || !of) return objectNotFound
+  const method = body.method === undefined ? null : findMethod(of, found.state, body.method)
   if (body.method !== undefined && !method)
     return refuse('not-found', 'The class has no such method', 'method')
-  const to = method ? (wayFrom(of, held.state, method.code)?.to ?? held.state) : held.state
+  const to = method ? (transitionFrom(of, found.state, method.code)?.to ?? found.state) : found.state
   const outcome = await deps.scripts.runScript({
     source: body.script,
-    object: snapshotOf(held),
+    object: snapshotOf(found),
     params: body.params ?? {},
-    event: { action: method?.action_code ?? 'update', from: held.state, to },
+    event: { action: method?.action_code ?? 'update', from: found.state, to },
     now: deps.clock.now(),
   })
-  const looking: Looking = { deps, viewer, subject, of, held: { ...held, state: to } }
+  const context: DryRunContext = { deps, viewer, subject, of, found: { ...found, state: to } }
   const { error, effects = [] } = outcome
   const refusals = await rehearseEffects(
     deps,
     {
       runner: { scope: viewer, viewer, actor: viewer },
       subject,
-      object: held,
-      method: method ?? nameless(of, 'update'),
+      object: found,
+      method: method ?? placeholderMethod(of, 'update'),
       params: body.params ?? {},
       depth: 1,
       budget: newBudget(),
@@ -59,38 +59,38 @@ export async function dryRun(
     effects,
   )
   return {
-    effects: effects.map((effect, at) => shownEffect(looking, effect, refusals[at] ?? null)),
+    effects: effects.map((effect, at) => shownEffect(context, effect, refusals[at] ?? null)),
     log: outcome.log.map(({ line, text }) => ({ line, text })),
     ms: outcome.ms,
     failure: error
       ? { code: error.code, message: error.message, line: error.line, column: error.column ?? null }
       : null,
-    possible: method === null || isPossible({ ...looking, held }, method),
+    possible: method === null || isPossible({ ...context, found }, method),
   }
 }
 
-interface Looking {
+interface DryRunContext {
   deps: EngineDeps
   viewer: Viewer
   subject: Subject
   of: CompiledClass
   /** The object after the effects. */
-  held: WorkflowObject
+  found: WorkflowObject
 }
 
-const refusalOf = ({ deps, viewer, subject, held }: Looking, method: MethodRow): Refusal | null => {
+const refusalOf = ({ deps, viewer, subject, found }: DryRunContext, method: MethodRow): Refusal | null => {
   const runner: Runner = { scope: viewer, viewer, actor: { system: 'dry run' } }
-  return whyNot(deps, { runner, subject, object: held, method })
+  return refusalToRun(deps, { runner, subject, object: found, method })
 }
 
 /**
  * Returns true if the method could run; hidden methods count as possible in their states, because the system
  * runs them.
  */
-const isPossible = (looking: Looking, method: MethodRow): boolean =>
-  refusalOf(looking, { ...method, is_visible: true }) === null
+const isPossible = (context: DryRunContext, method: MethodRow): boolean =>
+  refusalOf(context, { ...method, is_visible: true }) === null
 
-function shownEffect(looking: Looking, effect: ScriptEffect, refusal: string | null): Effect {
+function shownEffect(context: DryRunContext, effect: ScriptEffect, refusal: string | null): Effect {
   const { line, kind, ...detail } = effect
   const shown = { line, kind, detail, refusal }
   switch (effect.kind) {
@@ -99,9 +99,9 @@ function shownEffect(looking: Looking, effect: ScriptEffect, refusal: string | n
     case 'setTags':
       return { ...shown, text: effect.tags.join(', ') }
     case 'runMethod': {
-      const method = findMethod(looking.of, looking.held.state, effect.code)
-      const no = method ? refusalOf(looking, method) : noMethod(effect.code)
-      return { ...shown, text: effect.code, refusal: no?.message ?? null }
+      const method = findMethod(context.of, context.found.state, effect.code)
+      const refused = method ? refusalOf(context, method) : methodNotFound(effect.code)
+      return { ...shown, text: effect.code, refusal: refused?.message ?? null }
     }
     case 'notice':
       return { ...shown, text: `${effect.to}: ${effect.text}` }

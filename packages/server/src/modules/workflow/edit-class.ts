@@ -4,13 +4,13 @@ import { familyOf } from './compile.ts'
 import {
   addRow,
   changeRow,
-  codeStays,
+  codeIsFixed,
   type Edited,
   type Editing,
   namedRow,
   removed,
-  said,
-  staysSystem,
+  definedCells,
+  builtInRefusal,
 } from './edit.ts'
 import { countOfClass, deleteClass, deleteRow } from './model-store.ts'
 
@@ -28,7 +28,7 @@ export async function setClass(
   const compiled = editing.workflow.classes.get(body.id)
   const row = namedRow(compiled?.row, 'class', body.version_no)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeStays
+  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   if (body.parentcode !== undefined && body.parentcode !== row.parent_code)
     return refuseAs(
       'cannot_change_later',
@@ -36,7 +36,8 @@ export async function setClass(
     )
   const isAbstract = body.abstract ?? row.is_abstract
   const entity = body.entity ?? row.entity
-  if (row.is_system && (isAbstract !== row.is_abstract || entity !== row.entity)) return staysSystem('class')
+  if (row.is_system && (isAbstract !== row.is_abstract || entity !== row.entity))
+    return builtInRefusal('class')
   if (isAbstract && !row.is_abstract) {
     const count = await countOfClass(editing.tx, row.code)
     if (count > 0)
@@ -46,7 +47,7 @@ export async function setClass(
         { objects: count },
       )
   }
-  const cells = said({
+  const cells = definedCells({
     name: body.name?.trim(),
     description: body.description,
     sequence: body.sequence,
@@ -76,7 +77,7 @@ async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>)
       `Objects of the class ${parent.row.code} are kept by the system: choose an abstract class or one of your own`,
       'parentcode',
     )
-  const cells = said({
+  const cells = definedCells({
     code,
     parent_code: parent.row.code,
     entity: body.entity ?? parent.row.entity,
@@ -93,7 +94,7 @@ export async function removeClass(editing: Editing, { id, version_no }: Named): 
   const { tx, workflow } = editing
   const row = namedRow(workflow.classes.get(id)?.row, 'class', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('class', 'id')
+  if (row.is_system) return builtInRefusal('class', 'id')
   const children = familyOf(workflow, id).filter((other) => other.row.code !== id)
   if (children.length > 0)
     return refuseAs('in_use', refuse('not-possible', `${children.length} classes inherit from it`, 'id'))
@@ -112,7 +113,7 @@ export async function setAction(
   body: BodyOf<typeof workflowActionSet>,
 ): Promise<Edited | Refusal> {
   const table = 'workflow_actions'
-  const cells = said({ label: body.label?.trim(), sequence: body.sequence })
+  const cells = definedCells({ label: body.label?.trim(), sequence: body.sequence })
   if (body.id === null) {
     const { code } = body
     if (code === undefined) return refuseMissing('A new action needs a code', 'code')
@@ -123,7 +124,7 @@ export async function setAction(
   }
   const row = namedRow(editing.workflow.actions.get(body.id), 'action', body.version_no)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeStays
+  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   return changeRow(editing, { table, key: row.code, classCode: 'workflow', label: row.code, row, cells })
 }
 
@@ -132,7 +133,7 @@ export async function removeAction(editing: Editing, { id, version_no }: Named):
   const { tx, workflow } = editing
   const row = namedRow(workflow.actions.get(id), 'action', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('action', 'id')
+  if (row.is_system) return builtInRefusal('action', 'id')
   const uses = [...workflow.model.methods, ...workflow.model.events].filter((use) => use.action_code === id)
   if (uses.length > 0)
     return refuseAs(

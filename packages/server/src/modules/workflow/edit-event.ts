@@ -8,16 +8,16 @@ import {
   type Editing,
   namedRow,
   removed,
-  said,
-  staysSystem,
+  definedCells,
+  builtInRefusal,
 } from './edit.ts'
 import { deleteRow, type EventRow } from './model-store.ts'
 
 type Body = BodyOf<typeof workflowEventSet>
-type What = Pick<EventRow, 'kind' | 'handler' | 'script'>
+type EventContent = Pick<EventRow, 'kind' | 'handler' | 'script'>
 
 /** Refuses an event without the field that its kind requires, or with others. */
-function checkWhat({ kind, handler, script }: What, handlers: readonly string[]): Refusal | null {
+function checkContent({ kind, handler, script }: EventContent, handlers: readonly string[]): Refusal | null {
   if (kind === 'handler' && (handler === null || !handlers.includes(handler)))
     return refuse(
       'invalid',
@@ -29,7 +29,7 @@ function checkWhat({ kind, handler, script }: What, handlers: readonly string[])
   return null
 }
 
-const ofKind = ({ kind, handler, script }: What): What => ({
+const ofKind = ({ kind, handler, script }: EventContent): EventContent => ({
   kind,
   handler: kind === 'handler' ? handler : null,
   script: kind === 'script' ? script : null,
@@ -50,23 +50,29 @@ export async function setEvent(
   const action = body.actioncode ?? row?.action_code
   if (action === undefined) return refuseMissing('Say of which action', 'actioncode')
   if (!workflow.actions.has(action)) return refuse('invalid', `There is no action "${action}"`, 'actioncode')
-  const what = ofKind({
+  const content = ofKind({
     kind: body.kind ?? row?.kind ?? 'script',
     handler: body.handler ?? row?.handler ?? null,
     script: body.script ?? row?.script ?? null,
   })
-  const no = checkWhat(what, handlersOf(of.row.code))
-  if (no) return no
-  const label = body.label?.trim() || row?.label || what.handler || what.kind
+  const refusal = checkContent(content, handlersOf(of.row.code))
+  if (refusal) return refusal
+  const label = body.label?.trim() || row?.label || content.handler || content.kind
   const isEnabled = body.enabled ?? row?.is_enabled ?? true
   const isBent =
     row !== null &&
     (action !== row.action_code ||
-      what.kind !== row.kind ||
-      what.handler !== row.handler ||
+      content.kind !== row.kind ||
+      content.handler !== row.handler ||
       isEnabled !== row.is_enabled)
-  if (row?.is_system && isBent) return staysSystem('event')
-  const cells = said({ action_code: action, ...what, label, sequence: body.sequence, is_enabled: isEnabled })
+  if (row?.is_system && isBent) return builtInRefusal('event')
+  const cells = definedCells({
+    action_code: action,
+    ...content,
+    label,
+    sequence: body.sequence,
+    is_enabled: isEnabled,
+  })
   const classCode = of.row.code
   if (row) return changeRow(editing, { table, key: row.id, classCode, label, row, cells })
   const whole = { class_code: classCode, ...cells }
@@ -79,7 +85,7 @@ export async function removeEvent(
 ): Promise<Edited | Refusal> {
   const row = namedRow(eventOf(editing, id), 'event', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('event', 'id')
+  if (row.is_system) return builtInRefusal('event', 'id')
   await deleteRow(editing.tx, 'class_events', id)
   return removed('class_events', id, row)
 }

@@ -1,18 +1,18 @@
 import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
-import { isFixed, waysAreFixed } from './built-in.ts'
+import { isFixed, transitionsAreFixed } from './built-in.ts'
 import type { CompiledClass } from './compile.ts'
 import {
   addRow,
   changeRow,
   classToExtend,
-  codeStays,
+  codeIsFixed,
   type Edited,
   type Editing,
   namedRow,
   removed,
-  said,
-  staysSystem,
+  definedCells,
+  builtInRefusal,
 } from './edit.ts'
 import { deleteRow, deleteTransitionsOf, type StateRow } from './model-store.ts'
 
@@ -39,7 +39,7 @@ function checkMethod({ workflow }: Editing, of: CompiledClass, body: MethodBody)
 /** Adds or changes a method of a class. */
 export async function setMethod(editing: Editing, body: MethodBody): Promise<Edited | Refusal> {
   const table = 'class_methods'
-  const cells = said({
+  const cells = definedCells({
     state_id: body.stateid,
     action_code: body.actioncode,
     label: body.label?.trim(),
@@ -49,34 +49,34 @@ export async function setMethod(editing: Editing, body: MethodBody): Promise<Edi
   if (body.id === null) return addMethod(editing, body, cells)
   const row = namedRow(editing.workflow.methodById.get(body.id), 'method', body.version_no)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeStays
+  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   const of = editing.workflow.classes.get(row.class_code)!
-  const no = checkMethod(editing, of, body)
-  if (no) return no
-  const isBent =
+  const refusal = checkMethod(editing, of, body)
+  if (refusal) return refusal
+  const isRedefined =
     (body.stateid ?? row.state_id) !== row.state_id ||
     (body.actioncode ?? row.action_code) !== row.action_code ||
     (body.visible ?? row.is_visible) !== row.is_visible
-  if (row.is_system && isBent) return staysSystem('method')
+  if (row.is_system && isRedefined) return builtInRefusal('method')
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
 }
 
 async function addMethod(
   editing: Editing,
   body: MethodBody,
-  cells: ReturnType<typeof said>,
+  cells: ReturnType<typeof definedCells>,
 ): Promise<Edited | Refusal> {
   const of = classToExtend(editing.workflow, body.class)
   if (isRefusal(of)) return of
   const { actioncode, code = body.actioncode } = body
   if (actioncode === undefined || code === undefined)
     return refuseMissing('A new method needs an action', 'actioncode')
-  const no = checkMethod(editing, of, body)
-  if (no) return no
+  const refusal = checkMethod(editing, of, body)
+  if (refusal) return refusal
   const known = of.methods.get(code)
   if (known?.class_code === of.row.code)
     return refuseAs('code_taken', refuse('conflict', 'The class has a method with this code', 'code'))
-  if (known && !known.is_visible) return isTold('code')
+  if (known && !known.is_visible) return systemControlled('code')
   const label = editing.workflow.actions.get(actioncode)!.label
   const whole = { label, ...cells, class_code: of.row.code, code }
   return addRow(editing, { table: 'class_methods', classCode: of.row.code, label: code, cells: whole })
@@ -86,13 +86,13 @@ async function addMethod(
 export async function removeMethod(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('method', 'id')
+  if (row.is_system) return builtInRefusal('method', 'id')
   await deleteTransitionsOf(editing.tx, { method: id })
   await deleteRow(editing.tx, 'class_methods', id)
   return removed('class_methods', id, row)
 }
 
-const isTold = (field: string): Refusal =>
+const systemControlled = (field: string): Refusal =>
   refuseAs('built_in', refuse('not-possible', 'What stations and the system do is not led elsewhere', field))
 
 function checkTransition({ workflow }: Editing, of: CompiledClass, body: TransitionBody): Refusal | null {
@@ -105,10 +105,10 @@ function checkTransition({ workflow }: Editing, of: CompiledClass, body: Transit
   if (methodid !== undefined && !(method && of.path.includes(method.class_code)))
     return refuse('invalid', 'The class has no such method', 'methodid')
   // their states are decided by messages and the system: another transition would have no effect
-  if (isFixed(of.row.code) && stateid !== newstateid) return waysAreFixed
+  if (isFixed(of.row.code) && stateid !== newstateid) return transitionsAreFixed
   // a hidden method of the system may lead out of a state that an administrator has added, but of no other
   const isFromSystem = stateid == null || workflow.stateById.get(stateid)!.is_system
-  if (method?.is_system && !method.is_visible && isFromSystem) return isTold('methodid')
+  if (method?.is_system && !method.is_visible && isFromSystem) return systemControlled('methodid')
   return null
 }
 
@@ -125,7 +125,7 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
           body.version_no,
         )
   if (isRefusal(row)) return row
-  if (row?.is_system) return staysSystem('transition', 'id')
+  if (row?.is_system) return builtInRefusal('transition', 'id')
   const of = classToExtend(workflow, row?.class_code ?? body.class)
   if (isRefusal(of)) return of
   const stateid = body.stateid === undefined ? (row?.state_id ?? null) : body.stateid
@@ -133,8 +133,8 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
   const newstateid = body.newstateid ?? row?.new_state_id
   if (methodid === undefined) return refuseMissing('Say of which method', 'methodid')
   if (newstateid === undefined) return refuseMissing('Say where it leads', 'newstateid')
-  const no = checkTransition(editing, of, { id: null, stateid, methodid, newstateid })
-  if (no) return no
+  const refusal = checkTransition(editing, of, { id: null, stateid, methodid, newstateid })
+  if (refusal) return refusal
   const isTaken = workflow.model.transitions.some(
     (other) =>
       other.id !== row?.id &&
@@ -161,7 +161,7 @@ export async function removeTransition(
   const known = editing.workflow.model.transitions.find((transition) => transition.id === id)
   const row = namedRow(known, 'transition', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('transition', 'id')
+  if (row.is_system) return builtInRefusal('transition', 'id')
   await deleteRow(editing.tx, 'class_transitions', id)
   return removed('class_transitions', id, row)
 }

@@ -6,13 +6,13 @@ import {
   addRow,
   changeRow,
   classToExtend,
-  codeStays,
+  codeIsFixed,
   type Edited,
   type Editing,
   namedRow,
   removed,
-  said,
-  staysSystem,
+  definedCells,
+  builtInRefusal,
 } from './edit.ts'
 import {
   countInState,
@@ -34,7 +34,7 @@ export async function setType(
   body: BodyOf<typeof workflowTypeSet>,
 ): Promise<Edited | Refusal> {
   const table = 'class_types'
-  const cells = said({
+  const cells = definedCells({
     name: body.name?.trim(),
     description: body.description,
     sequence: body.sequence,
@@ -52,7 +52,7 @@ export async function setType(
   }
   const row = namedRow(editing.workflow.typeById.get(body.id), 'type', body.version_no)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeStays
+  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
 }
 
@@ -60,7 +60,7 @@ export async function setType(
 export async function removeType(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('type', 'id')
+  if (row.is_system) return builtInRefusal('type', 'id')
   const family = familyOf(editing.workflow, row.class_code)
   const inheriting = family.filter((of) => of.types.get(row.code)?.id === id).map((of) => of.row.code)
   await lockRow(editing.tx, 'class_types', id)
@@ -81,7 +81,7 @@ export async function setState(
   body: BodyOf<typeof workflowStateSet>,
 ): Promise<Edited | Refusal> {
   const table = 'class_states'
-  const cells = said({
+  const cells = definedCells({
     label: body.label?.trim(),
     state_type: body.statetypecode,
     sequence: body.sequence,
@@ -96,20 +96,20 @@ export async function setState(
     const known = of.states.get(code)
     if (known?.class_code === of.row.code)
       return refuseAs('code_taken', refuse('conflict', 'The class has a state with this code', 'code'))
-    if (known?.is_system && known.state_type !== statetypecode) return typeStays
+    if (known?.is_system && known.state_type !== statetypecode) return typeIsFixed
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
   const row = namedRow(editing.workflow.stateById.get(body.id), 'state', body.version_no)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeStays
+  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   const isNewType = body.statetypecode !== undefined && body.statetypecode !== row.state_type
-  if (isNewType && (row.is_system || isOfSystem(editing, row))) return typeStays
+  if (isNewType && (row.is_system || isOfSystem(editing, row))) return typeIsFixed
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
 }
 
 // queries refer to built-in states by their codes
-const typeStays = staysSystem('state', 'statetypecode')
+const typeIsFixed = builtInRefusal('state', 'statetypecode')
 
 /** Returns true if a state overrides a built-in one. */
 const isOfSystem = ({ workflow: { classes } }: Editing, { class_code, code }: StateRow): boolean => {
@@ -122,7 +122,7 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   const { tx, workflow } = editing
   const row = namedRow(workflow.stateById.get(id), 'state', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return staysSystem('state', 'id')
+  if (row.is_system) return builtInRefusal('state', 'id')
   const family = familyOf(workflow, row.class_code)
   const inheriting = family.filter((of) => of.states.get(row.code)?.id === id).map((of) => of.row.code)
   // an object about to enter the state has done so by then, or will not find it

@@ -52,7 +52,7 @@ export function edit(
       kind: 'change',
       classCode: edited.classCode,
       objectId: edited.key,
-      label: `${kindWords[edited.table]} ${edited.label}`,
+      label: `${kindNames[edited.table]} ${edited.label}`,
       action: edited.action,
       before: edited.before,
       after: edited.after,
@@ -62,7 +62,7 @@ export function edit(
   })
 }
 
-export const kindWords: Record<ModelTable, string> = {
+export const kindNames: Record<ModelTable, string> = {
   classes: 'class',
   class_types: 'type',
   class_states: 'state',
@@ -104,19 +104,19 @@ export function classToExtend(workflow: Workflow, code: string | undefined): Com
 }
 
 /** Returns the cells without undefined values, which are not written. */
-export const said = (cells: Record<string, string | number | boolean | null | undefined>): Cells =>
+export const definedCells = (cells: Record<string, string | number | boolean | null | undefined>): Cells =>
   Object.fromEntries(
     Object.entries(cells).filter(
       (cell): cell is [string, string | number | boolean | null] => cell[1] !== undefined,
     ),
   )
 
-export const staysSystem = (what: string, field?: string): Refusal =>
+export const builtInRefusal = (what: string, field?: string): Refusal =>
   refuseAs(
     'built_in',
     refuse('not-possible', `This ${what} is part of the system: it can be named anew, nothing else`, field),
   )
-export const codeStays = refuseAs(
+export const codeIsFixed = refuseAs(
   'cannot_change_later',
   refuse('invalid', 'A code stays: rights and programs name it', 'code'),
 )
@@ -129,13 +129,13 @@ interface Adding {
 }
 
 /** Rows per table of the object model, all of which every process holds in memory. */
-const mostRows = 5_000
+const maxRows = 5_000
 
 export async function addRow(
   { tx }: Editing,
   { table, classCode, label, cells }: Adding,
 ): Promise<Edited | Refusal> {
-  const full = await refuseBeyond(tx, { table, most: mostRows, what: `rows of the kind ${kindWords[table]}` })
+  const full = await refuseBeyond(tx, { table, most: maxRows, what: `rows of the kind ${kindNames[table]}` })
   if (full) return full
   const key = keyOf[table] === 'code' ? String(cells['code']) : newId()
   await insertRow(tx, table, keyOf[table] === 'code' ? cells : { id: key, ...cells })

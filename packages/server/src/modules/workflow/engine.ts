@@ -36,7 +36,7 @@ export async function runMethodForUser(
   request: MethodRequest,
 ): Promise<Outcome | Refusal> {
   const runner: Runner = { scope: viewer, viewer, actor: viewer }
-  const ran = await refusable(deps, viewer, request, (deps, tx) => runOne(deps, tx, runner, request))
+  const ran = await withRefusals(deps, viewer, request, (deps, tx) => runOne(deps, tx, runner, request))
   if (isRefusal(ran)) return ran
   let outcome: unknown
   for (const after of ran.after) {
@@ -53,21 +53,21 @@ async function runOne(
   request: MethodRequest,
 ): Promise<MethodResult> {
   const subject = subjectOf(deps, request.classCode)
-  if (!subject) throw new RunRefused(noObject)
-  const held = await subject.find(tx, runner.scope, request.id, true)
-  if (!held || !maySee(runner.viewer, held)) throw new RunRefused(subject.missing)
-  const of = deps.current().classes.get(held.classCode)
+  if (!subject) throw new RunRefused(objectNotFound)
+  const found = await subject.find(tx, runner.scope, request.id, true)
+  if (!found || !maySee(runner.viewer, found)) throw new RunRefused(subject.missing)
+  const of = deps.current().classes.get(found.classCode)
   const { method: named } = request
   const method = !of
     ? null
     : typeof named === 'string'
-      ? findMethod(of, held.state, named)
+      ? findMethod(of, found.state, named)
       : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
   if (!method) throw new RunRefused(refuse('not-found', 'The class has no such method', 'code'))
   return runMethod(deps, tx, {
     runner,
     subject,
-    object: held,
+    object: found,
     method,
     params: request.params ?? {},
     depth: 1,
@@ -75,7 +75,7 @@ async function runOne(
   })
 }
 
-export const noObject = refuse('not-found', 'There is no such object', 'id')
+export const objectNotFound = refuse('not-found', 'There is no such object', 'id')
 
 /** Returns the subject of a class; all classes made by administrators share one. */
 export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
@@ -98,7 +98,7 @@ export const runChange = <T>(
   of: { classCode: string; id: string },
   work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
 ): Promise<T | Refusal> =>
-  refusable(deps, viewer, of, (deps, tx) =>
+  withRefusals(deps, viewer, of, (deps, tx) =>
     work(tx, async (action) => {
       const subject = subjectOf(deps, of.classCode)
       if (subject) await runHidden(deps, tx, { viewer, subject, id: of.id, action })
@@ -106,7 +106,7 @@ export const runChange = <T>(
   )
 
 /** Rolls back the transaction of a refusal and logs the script that caused it in the event log. */
-async function refusable<T>(
+async function withRefusals<T>(
   deps: EngineDeps,
   viewer: Viewer,
   { classCode, id }: Pick<MethodRequest, 'classCode' | 'id'>,
@@ -142,22 +142,22 @@ export async function offersOf(
   id: string,
 ): Promise<Offer[] | Refusal> {
   const subject = subjectOf(deps, classCode)
-  const held = await subject?.find(deps.db, viewer, id, false)
-  if (!subject || !held || !maySee(viewer, held)) return subject?.missing ?? noObject
+  const found = await subject?.find(deps.db, viewer, id, false)
+  if (!subject || !found || !maySee(viewer, found)) return subject?.missing ?? objectNotFound
   const workflow = deps.current()
-  const of = workflow.classes.get(held.classCode)
+  const of = workflow.classes.get(found.classCode)
   if (!of || (of.row.is_system && viewer.isDriver)) return []
-  const object = objectOf(of, held, viewer)
-  return methodsOf(workflow, of, held.state)
+  const object = objectOf(of, found, viewer)
+  return methodsOf(workflow, of, found.state)
     .filter(
-      (method) => method.is_visible && viewer.rights.mayMethod(held.classCode, method.code, 'v', object),
+      (method) => method.is_visible && viewer.rights.mayMethod(found.classCode, method.code, 'v', object),
     )
     .map((method) => ({
       id: method.id,
       code: method.code,
       name: method.label,
       actioncode: method.action_code,
-      enabled: viewer.rights.mayMethod(held.classCode, method.code, 'e', object),
+      enabled: viewer.rights.mayMethod(found.classCode, method.code, 'e', object),
       system: method.is_system,
     }))
 }
@@ -172,7 +172,7 @@ export async function runAny(
   if ((method === undefined) === (code === undefined))
     return refuse('invalid', 'Either method or code', 'method')
   const classCode = await findClassOf(deps.db, id)
-  if (classCode === null) return noObject
+  if (classCode === null) return objectNotFound
   const named = method === undefined ? code! : { id: method }
   const done = await runMethodForUser(deps, viewer, { classCode, id, method: named, params, signal })
   if (isRefusal(done)) return done

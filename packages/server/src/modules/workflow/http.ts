@@ -36,14 +36,14 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
     const workflow = await read()
     if (code === undefined) return rowsOf(workflow, null)[kind]
     const of = workflow.classes.get(code)
-    return of ? rowsOf(workflow, of)[kind] : noClass
+    return of ? rowsOf(workflow, of)[kind] : classNotFound
   }
   return {
     workflowClassList: async () => inOrder((await read()).model.classes).map(shownClass),
     workflowClassGet: async (_viewer, { id }) => {
       const workflow = await read()
       const of = workflow.classes.get(id)
-      return of ? shownWhole(workflow, of, deps.handlersOf(id)) : noClass
+      return of ? shownWhole(workflow, of, deps.handlersOf(id)) : classNotFound
     },
     workflowActionList: async () => (await read()).model.actions.map(shownAction),
     workflowTypeList: (_viewer, body) => rows('types', body.class),
@@ -58,10 +58,10 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
   } satisfies Handlers
 }
 
-const noClass = refuse('not-found', 'There is no such class')
+const classNotFound = refuse('not-found', 'There is no such class')
 
 /** Refusal for a row that was removed just after it was written. */
-const gone = refuse('conflict', 'Somebody else has removed it meanwhile')
+const removedElsewhere = refuse('conflict', 'Somebody else has removed it meanwhile')
 
 function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
   const set = async <Row>(
@@ -73,7 +73,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
     if (isRefusal(key)) return key
     // other processes are notified shortly; the editor can use the change immediately
     await deps.refresh()
-    return shown(await read(), key) ?? gone
+    return shown(await read(), key) ?? removedElsewhere
   }
   return {
     workflowClassSet: (viewer, body) =>
@@ -114,7 +114,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
           whole(byId(workflow.model.transitions, key), (row) => shownTransition(workflow, row)),
       ),
     workflowEventSet: async (viewer, body) =>
-      (await unreadable(deps, body.script)) ??
+      (await scriptRefusal(deps, body.script)) ??
       set(
         viewer,
         (editing) => setEvent(editing, body, deps.handlersOf),
@@ -124,7 +124,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
 }
 
 /** Returns a refusal for a script with a syntax error. */
-async function unreadable(deps: WorkflowHttpDeps, script: string | undefined): Promise<Refusal | null> {
+async function scriptRefusal(deps: WorkflowHttpDeps, script: string | undefined): Promise<Refusal | null> {
   const error = script?.trim() ? await deps.scripts.check(script) : null
   if (!error) return null
   const line = error.line === null ? '' : `Line ${error.line}: `

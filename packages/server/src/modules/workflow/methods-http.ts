@@ -7,7 +7,7 @@ import { customLabels, listClasses, listTypes, listTypesOf, typeRefusal } from '
 import type { EngineDeps } from './deps.ts'
 import {
   type Acted,
-  noObject,
+  objectNotFound,
   offersOf,
   runAny,
   runChange,
@@ -20,7 +20,7 @@ import { setObject } from './set-object.ts'
 
 /** Functions of the engine for the endpoints of other modules. */
 export const methodsOfService = (deps: EngineDeps) => ({
-  run: (viewer: Viewer, wish: MethodRequest) => runMethodForUser(deps, viewer, wish),
+  run: (viewer: Viewer, request: MethodRequest) => runMethodForUser(deps, viewer, request),
   /** Runs a user's change of an object, other than of its state, with the events of the action. */
   change: <T>(
     viewer: Viewer,
@@ -50,7 +50,7 @@ export const methodsHttp = (deps: EngineDeps) =>
     },
     objectMethod: async (viewer, { id }) => {
       const classCode = await findClassOf(deps.db, id)
-      return classCode === null ? noObject : offersOf(deps, viewer, classCode, id)
+      return classCode === null ? objectNotFound : offersOf(deps, viewer, classCode, id)
     },
   }) satisfies Handlers
 

@@ -136,7 +136,11 @@ export async function lockRow(tx: Tx, table: 'class_states' | 'class_types', id:
  * Returns true if a state or type still exists, and keeps it from being removed until the end of the
  * transaction.
  */
-export async function holdRow(tx: Tx, table: 'class_states' | 'class_types', id: string): Promise<boolean> {
+export async function lockExistingRow(
+  tx: Tx,
+  table: 'class_states' | 'class_types',
+  id: string,
+): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(tx)
   return rows.length > 0
 }

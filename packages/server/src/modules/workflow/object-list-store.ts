@@ -16,7 +16,7 @@ export const ownClasses = (workflow: Workflow): string[] =>
  * Returns the condition for the objects that the viewer sees: per class all, all but some, some or none, and
  * their own.
  */
-function inSight(viewer: Viewer, workflow: Workflow): RawBuilder<unknown> {
+function visibleByRights(viewer: Viewer, workflow: Workflow): RawBuilder<unknown> {
   if (viewer.isAdmin) return sql`true`
   const parts = ownClasses(workflow)
     .filter((code) => viewer.rights.may(code, 'a'))
@@ -32,7 +32,7 @@ function inSight(viewer: Viewer, workflow: Workflow): RawBuilder<unknown> {
 }
 
 const visibleObjects = (viewer: Viewer, workflow: Workflow): RawBuilder<unknown> =>
-  sql`${inAccount(viewer)} and ${inSight(viewer, workflow)}`
+  sql`${inAccount(viewer)} and ${visibleByRights(viewer, workflow)}`
 
 /**
  * Conditions for a search over several classes: the administrators' classes, and their objects that a viewer

@@ -6,7 +6,7 @@ export interface StoredObject extends WorkflowObject {
   version: number
 }
 
-const heldOf = (row: ObjectRow): StoredObject => ({
+const objectOfRow = (row: ObjectRow): StoredObject => ({
   classCode: row.class_code,
   id: row.id,
   accountId: row.account_id,
@@ -26,7 +26,7 @@ export const objectSubject: Subject<StoredObject> = {
   handlers: [],
   async find(db, scope, id, isLocked) {
     const row = await objectOf(db, scope, id, isLocked)
-    return row ? heldOf(row) : null
+    return row ? objectOfRow(row) : null
   },
   async enter(tx, { id }, state, now) {
     await updateObject(tx, id, { state_id: state.id }, now)

@@ -2,7 +2,7 @@ import type { AnswerOf, workflowPreview } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Rights } from '../../shared/scope.ts'
 import { type Person, rightsOf, rulebookOf } from '../rights/index.ts'
-import { compileWorkflow, methodsOf, wayFrom, type Workflow } from './compile.ts'
+import { compileWorkflow, methodsOf, transitionFrom, type Workflow } from './compile.ts'
 import type { WorkflowDeps } from './deps.ts'
 import { readModel } from './model-store.ts'
 import { type GroupRow, groupsWithRules } from './preview-store.ts'
@@ -37,7 +37,7 @@ export async function previewClass(
           code,
           label,
           actioncode,
-          newstatecode: wayFrom(of, state.code, code)?.to ?? state.code,
+          newstatecode: transitionFrom(of, state.code, code)?.to ?? state.code,
           visible: whose(code, 'v'),
           enabled: whose(code, 'e'),
         })),

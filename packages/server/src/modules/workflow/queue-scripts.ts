@@ -17,8 +17,8 @@ export async function queueScripts(
   at: Date,
   changes: readonly StateChange[],
 ): Promise<void> {
-  const awaited = changes.filter(({ classCode, action }) => workflowIndex.hasScript(classCode, action))
-  if (awaited.length === 0) return
-  await insertScriptRuns(on, awaited, at)
+  const triggers = changes.filter(({ classCode, action }) => workflowIndex.hasScript(classCode, action))
+  if (triggers.length === 0) return
+  await insertScriptRuns(on, triggers, at)
   await bus.publish(on, [{ kind: 'script.queued' }])
 }

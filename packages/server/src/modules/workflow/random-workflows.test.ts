@@ -28,7 +28,7 @@ const runScript = async ({ source }: ScriptRun) => {
 }
 
 let fresh: FreshDatabase
-let room: WorkflowService
+let service: WorkflowService
 let account: string
 let user: string
 beforeAll(async () => {
@@ -39,8 +39,8 @@ beforeAll(async () => {
   await fresh.db.insertInto('users').values({ id: user, account_id: account, username: 'u' }).execute()
   const scripts = { runScript, check: () => Promise.resolve(null) }
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve('not allowed') }
-  const needs = { db: fresh.db, bus, clock: systemClock, scripts, ...sends }
-  room = await WorkflowService.open(needs, (error) => {
+  const deps = { db: fresh.db, bus, clock: systemClock, scripts, ...sends }
+  service = await WorkflowService.open(deps, (error) => {
     throw error
   })
 })
@@ -230,7 +230,7 @@ function replay(plan: Plan, start: number, lines: readonly Line[]): number {
 
 async function runs(plan: Plan, random: Random): Promise<{ ran: number; refused: number }> {
   const viewer = viewerOf(plan)
-  const id = await setObject(room, viewer, { id: null, class: plan.code, label: 'x' })
+  const id = await setObject(service, viewer, { id: null, class: plan.code, label: 'x' })
   if (isRefusal(id)) throw new Error(id.message)
   const start = await stateOf(plan, id)
   const count = { ran: 0, refused: 0 }
@@ -241,7 +241,7 @@ async function runs(plan: Plan, random: Random): Promise<{ ran: number; refused:
     const n = random(plan.methods.length)
     const method = plan.methods[n]!
     const isForbidden = !method.isVisible || !plan.allowed.has(method.code) || judge(plan, before, n) === null
-    const done = await runMethodForUser(room, viewer, { classCode: plan.code, id, method: method.code })
+    const done = await runMethodForUser(service, viewer, { classCode: plan.code, id, method: method.code })
     if (isForbidden) expect(isRefusal(done), `${plan.code} ${method.code}`).toBe(true)
     if (!isRefusal(done)) count.ran++
     else {
@@ -259,7 +259,7 @@ test('random workflows keep every object in a state and run nothing forbidden, a
   const seeds = Array.from({ length: 16 }, (_, n) => n + 1)
   const plans = seeds.map((seed) => ({ random: randomOf(seed), plan: planOf(seed, randomOf(seed + 1_000)) }))
   for (const { plan, random } of plans) await build(plan, random)
-  await room.refresh()
+  await service.refresh()
   for (const { plan, random } of plans) {
     const { ran, refused } = await runs(plan, random)
     total.ran += ran

@@ -1,10 +1,10 @@
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type CompiledClass, wayFrom } from './compile.ts'
+import { type CompiledClass, transitionFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
-import { enter, follow, runEvents } from './run-method.ts'
+import { storeState, runNext, runEvents } from './run-method.ts'
 import { type EventRun, newBudget, newEventResult, type MethodResult, type Run, type Runner } from './run.ts'
 import { runScriptEvent } from './run-script.ts'
 import { type Subject, systemScope } from './subject.ts'
@@ -24,14 +24,14 @@ export async function runHidden(
   const runner: Runner = { scope: viewer, viewer, actor: viewer }
   const method = of.methods.get(action)
   const running = { runner, subject, object, params: {}, depth: 1, budget: newBudget() }
-  const run: Run = { ...running, method: method ?? nameless(of, action) }
-  const way = method ? wayFrom(of, object.state, method.code) : null
+  const run: Run = { ...running, method: method ?? placeholderMethod(of, action) }
+  const way = method ? transitionFrom(of, object.state, method.code) : null
   const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? object.state })
   const isMoved = done.target !== object.state
-  const after = isMoved ? await enter(deps, tx, run, done) : done.object
+  const after = isMoved ? await storeState(deps, tx, run, done) : done.object
   await deps.bus.publish(queryable(tx), [...subject.changed(after), ...done.events])
   let ran: MethodResult = { object: after, method: run.method, after: done.after }
-  for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
+  for (const next of done.next) ran = await runNext(deps, tx, run, ran, next)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function runScripts(
   const of = object && deps.current().classes.get(object.classCode)
   if (!object || !of) return
   const runner: Runner = { scope, viewer: null, actor: { system: 'workflow' } }
-  const method = of.methods.get(action) ?? nameless(of, action)
+  const method = of.methods.get(action) ?? placeholderMethod(of, action)
   const running = { runner, subject, object, params: {}, depth: 1, budget: newBudget() }
   const run: EventRun = { ...running, method, of, target: set.to }
   const done = newEventResult(object, set.to)
@@ -58,11 +58,11 @@ export async function runScripts(
       await runScriptEvent(deps, tx, { ...run, object: { ...object, state: set.from } }, event, done)
   if (done.object !== object) await deps.bus.publish(queryable(tx), subject.changed(done.object))
   let ran: MethodResult = { object: done.object, method, after: [] }
-  for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
+  for (const next of done.next) ran = await runNext(deps, tx, run, ran, next)
 }
 
 /** Returns a placeholder method for an action for which the class has none. */
-export const nameless = (of: CompiledClass, action: string): MethodRow => ({
+export const placeholderMethod = (of: CompiledClass, action: string): MethodRow => ({
   id: '',
   class_code: of.row.code,
   state_id: null,

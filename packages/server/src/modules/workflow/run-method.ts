@@ -3,9 +3,9 @@ import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { type CompiledClass, stateHas, wayFrom } from './compile.ts'
+import { type CompiledClass, stateHas, transitionFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
-import { type EventRow, holdRow, type MethodRow } from './model-store.ts'
+import { type EventRow, lockExistingRow, type MethodRow } from './model-store.ts'
 import { runScriptEvent } from './run-script.ts'
 import {
   type EventResult,
@@ -20,7 +20,7 @@ import {
 import type { WorkflowObject } from './subject.ts'
 
 /** Maximum depth of methods run by scripts of other methods; beyond it a loop is assumed. */
-const deepest = 8
+const maxDepth = 8
 
 /**
  * Returns the object as rules address it; for built-in classes the rights of an owner are part of their own
@@ -32,13 +32,13 @@ export const objectOf = (of: CompiledClass, { id, ownerId }: WorkflowObject, vie
 })
 
 /** Returns a refusal if the runner may not run this method now, or null. Hidden methods are refused. */
-export function whyNot(
+export function refusalToRun(
   deps: Pick<EngineDeps, 'current'>,
   { runner: { viewer }, subject, object, method }: Omit<Run, 'params' | 'depth' | 'budget'>,
 ): Refusal | null {
   const workflow = deps.current()
   const of = workflow.classes.get(object.classCode)
-  const notNow = () =>
+  const notPossibleNow = () =>
     subject.refuse?.(object, method.code) ??
     refuse('not-possible', `"${method.label}" is not possible in the state ${object.state}`, 'code')
   if (!of) return refuse('not-found', 'There is no such class', 'class')
@@ -48,7 +48,7 @@ export function whyNot(
   const name = viewer ? objectOf(of, object, viewer) : undefined
   if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
     return refuse('forbidden', `you may not run "${method.label}" of the class ${object.classCode}`)
-  return stateHas(of, object.state, method, workflow) ? null : notNow()
+  return stateHas(of, object.state, method, workflow) ? null : notPossibleNow()
 }
 
 /**
@@ -57,21 +57,21 @@ export function whyNot(
  * if any step refuses.
  */
 export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<MethodResult> {
-  if (run.depth > deepest)
+  if (run.depth > maxDepth)
     throw new RunRefused(
-      refuse('not-possible', `Scripts have run more than ${deepest} methods one after the other`),
+      refuse('not-possible', `Scripts have run more than ${maxDepth} methods one after the other`),
     )
   if (run.budget.left-- <= 0)
     throw new RunRefused(refuse('not-possible', 'Scripts have run too many methods'))
-  const no = whyNot(deps, run)
-  if (no) throw new RunRefused(no)
+  const refusal = refusalToRun(deps, run)
+  if (refusal) throw new RunRefused(refusal)
   const of = deps.current().classes.get(run.object.classCode)!
-  const way = wayFrom(of, run.object.state, run.method.code)
+  const way = transitionFrom(of, run.object.state, run.method.code)
   const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? run.object.state })
-  const object = await enter(deps, tx, run, done)
+  const object = await storeState(deps, tx, run, done)
   await deps.bus.publish(queryable(tx), [...run.subject.changed(object), ...done.events])
   let ran: MethodResult = { object, method: run.method, after: done.after }
-  for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
+  for (const next of done.next) ran = await runNext(deps, tx, run, ran, next)
   return ran
 }
 
@@ -105,15 +105,20 @@ async function handle(
 }
 
 /** Stores the new state and records that the method ran. */
-export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: EventResult): Promise<WorkflowObject> {
+export async function storeState(
+  deps: EngineDeps,
+  tx: Tx,
+  run: Run,
+  done: EventResult,
+): Promise<WorkflowObject> {
   const { object: before, subject, method } = run
   const state = deps.current().classes.get(before.classCode)!.states.get(done.target)!
   const isNew = done.target !== before.state
   if (isNew && !done.isStored) {
-    if (!(await holdRow(tx, 'class_states', state.id)))
+    if (!(await lockExistingRow(tx, 'class_states', state.id)))
       throw new RunRefused(refuse('conflict', `Somebody has removed the state ${state.code} meanwhile`))
-    const no = await subject.enter(tx, done.object, state, deps.clock.now())
-    if (no) throw new RunRefused(no)
+    const refusal = await subject.enter(tx, done.object, state, deps.clock.now())
+    if (refusal) throw new RunRefused(refusal)
   }
   await recordChange(tx, run.runner.actor, {
     accountId: before.accountId,
@@ -128,10 +133,11 @@ export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: EventResul
   return { ...done.object, state: done.target }
 }
 
-export const noMethod = (code: string): Refusal => refuse('not-possible', `there is no method "${code}"`)
+export const methodNotFound = (code: string): Refusal =>
+  refuse('not-possible', `there is no method "${code}"`)
 
 /** Runs a method requested by a script, with the rights of the user who ran the script. */
-export async function follow(
+export async function runNext(
   deps: EngineDeps,
   tx: Tx,
   run: Run,
@@ -146,7 +152,7 @@ export async function follow(
       { ...refusal, message: `${scriptFailureText(event, line)}: ${refusal.message}` },
       { event, line },
     )
-  if (!method) throw failed(noMethod(next.code))
+  if (!method) throw failed(methodNotFound(next.code))
   const actor = scriptActor(run.runner, event)
   try {
     const inner = await runMethod(deps, tx, {
@@ -170,7 +176,7 @@ export function findMethod(of: CompiledClass, state: string, code: string): Meth
   const ofAction = [...of.methods.values()].filter((method) => method.action_code === code)
   return (
     ofAction.find((method) => method.state_id !== null && of.states.get(state)?.id === method.state_id) ??
-    ofAction.find((method) => wayFrom(of, state, method.code) !== null) ??
+    ofAction.find((method) => transitionFrom(of, state, method.code) !== null) ??
     ofAction[0] ??
     null
   )

@@ -44,8 +44,8 @@ export async function runScriptEvent(
   })
   if (outcome.error) throw failed(event, outcome.error.line, outcome.error.message)
   for (const effect of outcome.effects) {
-    const why = await apply(deps, tx, { run, event, done, effect })
-    if (why !== null) throw failed(event, effect.line, why)
+    const reason = await apply(deps, tx, { run, event, done, effect })
+    if (reason !== null) throw failed(event, effect.line, reason)
   }
 }
 
@@ -80,8 +80,8 @@ export async function rehearseEffects(
   }
 }
 
-const failed = (event: EventRow, line: number | null, why: string) =>
-  new RunRefused(refuse('not-possible', `${scriptFailureText(event, line)}: ${why}`), { event, line })
+const failed = (event: EventRow, line: number | null, reason: string) =>
+  new RunRefused(refuse('not-possible', `${scriptFailureText(event, line)}: ${reason}`), { event, line })
 
 interface Applying {
   run: EventRun

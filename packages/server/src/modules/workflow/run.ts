@@ -45,9 +45,9 @@ export class RunRefused extends Error {
 }
 
 /** Maximum number of methods run by all scripts of a request: eight deep and twenty wide would never end. */
-const mostMethods = 50
+const maxMethods = 50
 
-export const newBudget = (): Run['budget'] => ({ left: mostMethods })
+export const newBudget = (): Run['budget'] => ({ left: maxMethods })
 
 /** Result of the events of an action. */
 export interface EventResult {

@@ -14,7 +14,7 @@ export const removeScriptRun = (db: Kysely<Database>, id: number) =>
   sql`delete from script_runs where id = ${id}`.execute(db)
 
 /** Removes triggers of state changes before a time; returns their number. */
-export async function forgetScriptRuns(db: Kysely<Database>, before: Date): Promise<number> {
+export async function removeScriptRunsBefore(db: Kysely<Database>, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from script_runs where happened_at < ${before}
     and id in (select id from script_runs order by id limit 10000)`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -26,22 +26,22 @@ const given: ScriptRun = {
  */
 function sandbox() {
   const seen: string[] = []
-  const now = { isHeld: false }
+  const now = { isLocked: false }
   const runScript = async ({ source }: ScriptRun) => {
-    seen.push(`${source} ${now.isHeld ? 'needs_review' : 'free'}`)
+    seen.push(`${source} ${now.isLocked ? 'locked' : 'free'}`)
     return { effects: [{ kind: 'setLabel' as const, text: source, line: 1 }], log: [], ms: 1 }
   }
   const deps = { scripts: { runScript } } as unknown as EngineDeps // nothing else is used
   /** Simulates a transaction that holds a row while scripts run. */
-  const holding = async (work: () => Promise<string>) => {
-    now.isHeld = true
+  const withLock = async (work: () => Promise<string>) => {
+    now.isLocked = true
     try {
       return await work()
     } finally {
-      now.isHeld = false
+      now.isLocked = false
     }
   }
-  return { seen, deps, holding }
+  return { seen, deps, holding: withLock }
 }
 
 const labelOf = async ({ scripts }: EngineDeps, source: string, more: Partial<ScriptRun> = {}) => {
@@ -50,10 +50,10 @@ const labelOf = async ({ scripts }: EngineDeps, source: string, more: Partial<Sc
 }
 
 test('runs no script while a transaction holds a lock, and each script once', async () => {
-  const { seen, deps, holding } = sandbox()
+  const { seen, deps, holding: withLock } = sandbox()
   let begun = 0
   const answer = await withScriptsAhead(deps, (deps) =>
-    holding(async () => {
+    withLock(async () => {
       begun += 1
       await labelOf(deps, 'first')
       await labelOf(deps, 'second', { now: new Date(begun) })
@@ -66,12 +66,12 @@ test('runs no script while a transaction holds a lock, and each script once', as
 })
 
 test('stops rereading an object that is different each time', async () => {
-  const { seen, deps, holding } = sandbox()
+  const { seen, deps, holding: withLock } = sandbox()
   let begun = 0
   await withScriptsAhead(deps, (deps) =>
-    holding(() => labelOf(deps, 'script', { object: { ...given.object, label: `${(begun += 1)}` } })),
+    withLock(() => labelOf(deps, 'script', { object: { ...given.object, label: `${(begun += 1)}` } })),
   )
-  expect(seen).toEqual([...Array(20).fill('script free'), 'script held'])
+  expect(seen).toEqual([...Array(20).fill('script free'), 'script locked'])
 })
 
 test('rethrows other errors unchanged', async () => {

@@ -2,7 +2,7 @@ import type { ScriptOutcome, ScriptRun } from '../scripts/index.ts'
 import type { EngineDeps } from './deps.ts'
 
 /** Rounds after which a script runs inside the transaction, because its object keeps changing. */
-const mostRounds = 20
+const maxRounds = 20
 
 /** Rolls back a transaction that needs the result of a script which has not run yet. */
 class ScriptWanted extends Error {
@@ -30,7 +30,7 @@ export async function withScriptsAhead<T>(
     const runScript = async (run: ScriptRun): Promise<ScriptOutcome> => {
       const outcome = known.get(keyOf(run))
       if (outcome) return outcome
-      if (round < mostRounds) throw new ScriptWanted(run)
+      if (round < maxRounds) throw new ScriptWanted(run)
       return deps.scripts.runScript(run)
     }
     try {

@@ -7,13 +7,13 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, firstState } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
-import { type Acted, noObject, runChange } from './engine.ts'
+import { type Acted, objectNotFound, runChange } from './engine.ts'
 import { insertObject, objectOf, updateObject } from './object-store.ts'
 
 type Body = BodyOf<typeof objectSet>
 
 /** Objects per account, of all administrators' classes together. */
-const mostObjects = 50_000
+const maxObjects = 50_000
 
 /**
  * Adds or changes an object of an administrators' class in one transaction with the events of the action.
@@ -57,7 +57,7 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
   const full = await refuseBeyond(tx, {
     table: 'objects',
     owner: { column: 'account_id', value: viewer.accountId },
-    most: mostObjects,
+    most: maxObjects,
     what: 'objects of own classes in an account',
   })
   if (full) return full
@@ -98,11 +98,11 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   const { deps, tx, viewer, id, now, acted } = setting
   const row = await objectOf(tx, viewer, id, true)
   const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
-  if (!row || !name || !viewer.rights.mayObject(name, 's')) return noObject
+  if (!row || !name || !viewer.rights.mayObject(name, 's')) return objectNotFound
   if (!viewer.rights.mayObject(name, 'u'))
     return refuse('forbidden', `you may not change objects of the class ${row.class_code}`)
   const of = deps.current().classes.get(row.class_code)!
-  if (of.states.get(row.state)?.state_type === 'deleted') return noObject
+  if (of.states.get(row.state)?.state_type === 'deleted') return objectNotFound
   if (body.version_no !== undefined && body.version_no !== row.version_no)
     return refuseAs(
       'edited_elsewhere',

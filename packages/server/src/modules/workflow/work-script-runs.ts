@@ -5,7 +5,12 @@ import type { EngineDeps } from './deps.ts'
 import { subjectOf } from './engine.ts'
 import { runScripts } from './run-hidden.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
-import { forgetScriptRuns, removeScriptRun, type ScriptRunRow, takeScriptRun } from './script-run-store.ts'
+import {
+  removeScriptRunsBefore,
+  removeScriptRun,
+  type ScriptRunRow,
+  takeScriptRun,
+} from './script-run-store.ts'
 
 /** Duration of a round in ms, after which other jobs can run; the next round continues. */
 const roundMs = 10_000
@@ -19,7 +24,7 @@ const longestWaitMs = 24 * 3_600_000
  * logged in the event log and is not retried.
  */
 export async function workScriptRuns(deps: EngineDeps): Promise<boolean> {
-  await forgetLate(deps)
+  await removeLate(deps)
   const until = deps.clock.monotonicMs() + roundMs
   while (deps.clock.monotonicMs() < until) {
     const worked = await workOne(deps)
@@ -28,8 +33,8 @@ export async function workScriptRuns(deps: EngineDeps): Promise<boolean> {
   return true
 }
 
-async function forgetLate({ db, clock }: EngineDeps): Promise<void> {
-  const count = await forgetScriptRuns(db, new Date(clock.now().getTime() - longestWaitMs))
+async function removeLate({ db, clock }: EngineDeps): Promise<void> {
+  const count = await removeScriptRunsBefore(db, new Date(clock.now().getTime() - longestWaitMs))
   if (count > 0)
     await logEvent(db, {
       type: 'warning',
@@ -54,7 +59,7 @@ async function workOne(deps: EngineDeps): Promise<boolean> {
   } catch (error) {
     // a trigger that fails must not block the others
     if (!row || isTransient(error)) throw error
-    await giveUp(deps, row, error instanceof Error ? error.message : String(error))
+    await dropFailed(deps, row, error instanceof Error ? error.message : String(error))
     return true
   }
 }
@@ -66,7 +71,7 @@ async function runRow(deps: EngineDeps, tx: Tx, row: ScriptRunRow): Promise<void
   await runScripts(deps, tx, { subject, id, accountId, action, from: row.from_state, to: row.to_state })
 }
 
-async function giveUp(deps: EngineDeps, row: ScriptRunRow, message: string): Promise<void> {
+async function dropFailed(deps: EngineDeps, row: ScriptRunRow, message: string): Promise<void> {
   await removeScriptRun(deps.db, row.id)
   await logEvent(deps.db, {
     type: 'error',

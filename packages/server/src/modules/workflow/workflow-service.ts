@@ -5,7 +5,7 @@ import { objectSubject } from './object-subject.ts'
 import type { Subject } from './subject.ts'
 import { CompiledWorkflowIndex } from './workflow-index.ts'
 
-type Needs = WorkflowDeps & ScriptPorts
+type WorkflowServiceDeps = WorkflowDeps & ScriptPorts
 
 /** The compiled object model of one server process, reloaded when it was changed. */
 export class WorkflowService implements EngineDeps {
@@ -18,44 +18,44 @@ export class WorkflowService implements EngineDeps {
   readonly subjects = new Map<string, Subject>([['object', objectSubject]])
   readonly workflowIndex = new CompiledWorkflowIndex()
   private workflow: Workflow | null = null
-  private begun = 0
-  private shown = 0
+  private lastStarted = 0
+  private lastApplied = 0
 
-  constructor(needs: Needs) {
-    this.db = needs.db
-    this.bus = needs.bus
-    this.clock = needs.clock
-    this.scripts = needs.scripts
-    this.notice = needs.notice
-    this.post = needs.post
+  constructor(deps: WorkflowServiceDeps) {
+    this.db = deps.db
+    this.bus = deps.bus
+    this.clock = deps.clock
+    this.scripts = deps.scripts
+    this.notice = deps.notice
+    this.post = deps.post
   }
 
-  static async open(needs: Needs, complain: (error: unknown) => void): Promise<WorkflowService> {
-    const service = new WorkflowService(needs)
-    const again = () => void service.refresh().catch(complain)
-    needs.bus.on('workflow.changed', again)
-    needs.bus.onGap(again)
+  static async open(deps: WorkflowServiceDeps, onError: (error: unknown) => void): Promise<WorkflowService> {
+    const service = new WorkflowService(deps)
+    const reload = () => void service.refresh().catch(onError)
+    deps.bus.on('workflow.changed', reload)
+    deps.bus.onGap(reload)
     await service.refresh()
     return service
   }
 
   readonly current = (): Workflow => {
-    if (!this.workflow) throw new Error('the object model was asked for before it was read')
+    if (!this.workflow) throw new Error('the object model was used before it was loaded')
     return this.workflow
   }
 
   /** Reloads the tables; of two concurrent reloads the one that began later counts. */
   async refresh(): Promise<void> {
-    const turn = ++this.begun
+    const started = ++this.lastStarted
     const workflow = compileWorkflow(await readModel(this.db))
-    if (turn < this.shown) return
-    this.shown = turn
+    if (started < this.lastApplied) return
+    this.lastApplied = started
     this.workflow = workflow
     this.workflowIndex.rebuild(workflow)
   }
 
   /** Registers subjects. */
-  plug(...subjects: readonly Subject[]): void {
+  register(...subjects: readonly Subject[]): void {
     for (const subject of subjects) this.subjects.set(subject.classCode, subject)
   }
 

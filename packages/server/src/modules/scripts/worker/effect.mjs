@@ -17,26 +17,26 @@ export class WrongCall extends Error {}
  * @returns {ScriptEffect}
  */
 export function readEffect(json, line, limits) {
-  const told = plain(json)
-  switch (told.kind) {
+  const effect = plain(json)
+  switch (effect.kind) {
     case 'setLabel':
-      return { kind: 'setLabel', line, text: text(told.text, limits.label, 'a label') }
+      return { kind: 'setLabel', line, text: text(effect.text, limits.label, 'a label') }
     case 'setTags':
-      return { kind: 'setTags', line, tags: tags(told.tags, limits) }
+      return { kind: 'setTags', line, tags: tags(effect.tags, limits) }
     case 'runMethod': {
-      const params = told.params
+      const params = effect.params
       if (!isRecord(params)) throw new WrongCall('runMethod takes its params as an object')
       if (JSON.stringify(params).length > limits.body)
         throw new WrongCall(`the params of a method have at most ${limits.body} characters`)
-      return { kind: 'runMethod', line, code: text(told.code, limits.name, 'the code of a method'), params }
+      return { kind: 'runMethod', line, code: text(effect.code, limits.name, 'the code of a method'), params }
     }
     case 'notice': {
-      const to = text(told.to, limits.name, 'whom a notice is for')
-      return { kind: 'notice', line, to, text: text(told.text, limits.notice, 'a notice') }
+      const to = text(effect.to, limits.name, 'whom a notice is for')
+      return { kind: 'notice', line, to, text: text(effect.text, limits.notice, 'a notice') }
     }
     case 'post': {
-      const body = text(told.body, limits.body, 'the JSON of a post')
-      return { kind: 'post', line, url: text(told.url, limits.url, 'an address'), body }
+      const body = text(effect.body, limits.body, 'the JSON of a post')
+      return { kind: 'post', line, url: text(effect.url, limits.url, 'an address'), body }
     }
     default:
       throw new WrongCall('there is no such call')
@@ -49,8 +49,8 @@ export function readEffect(json, line, limits) {
  */
 function plain(json) {
   // an own property of this name would become a prototype when copied property by property
-  const told = JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value))
-  return isRecord(told) ? told : {}
+  const effect = JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value))
+  return isRecord(effect) ? effect : {}
 }
 
 /** @returns {value is Record<string, unknown>} */

@@ -10,7 +10,7 @@ import { placeIn } from './place.mjs'
 
 /** Messages of the engine for exhausted resources. */
 /** @type {ReadonlyMap<string, ScriptError['code']>} */
-const endings = new Map([
+const codes = new Map([
   ['InternalError: out of memory', 'memory'],
   ['InternalError: string too long', 'memory'],
   ['RangeError: BigInt is too large to allocate', 'memory'],
@@ -23,22 +23,22 @@ const tooDeep = 'the script calls itself too deeply'
  * Returns the reason why a script ended. Frees the handle.
  * @param {{ context: QuickJSContext, describe: QuickJSHandle, meter: ReturnType<typeof createMeter>,
  *   source: string, limits: ScriptLimits }} run
- * @param {{ handle: QuickJSHandle, isRead: boolean }} thrown
+ * @param {{ handle: QuickJSHandle, isParsed: boolean }} thrown
  * @returns {ScriptError}
  */
-export function explain({ context, describe, meter, source, limits }, { handle, isRead }) {
+export function explain({ context, describe, meter, source, limits }, { handle, isParsed }) {
   if (meter.isLate) {
     // no code of the script runs any more: the engine created this error, and its stack is a plain property
     const stack = ownText(context, handle, 'stack')
     handle.dispose()
     return { code: 'time', message: `the script took longer than ${limits.ms} ms`, ...placeIn(source, stack) }
   }
-  if (!isRead) return unread(context, handle, source)
+  if (!isParsed) return syntaxError(context, handle, source)
   meter.grace()
-  const told = describeIn(context, describe, handle)
+  const described = describeIn(context, describe, handle)
   handle.dispose()
-  const code = endings.get(told.message) ?? 'thrown'
-  return { code, message: worded(code, told.message, limits), ...placeIn(source, told.stack) }
+  const code = codes.get(described.message) ?? 'thrown'
+  return { code, message: messageOf(code, described.message, limits), ...placeIn(source, described.stack) }
 }
 
 /**
@@ -48,7 +48,7 @@ export function explain({ context, describe, meter, source, limits }, { handle, 
  * @param {string} source
  * @returns {ScriptError}
  */
-export function unread(context, handle, source) {
+export function syntaxError(context, handle, source) {
   const message = ownText(context, handle, 'message')
   const stack = ownText(context, handle, 'stack')
   handle.dispose()
@@ -62,7 +62,7 @@ export function unread(context, handle, source) {
  * @param {unknown} error
  * @returns {ScriptError}
  */
-export const lost = (error) =>
+export const engineFailure = (error) =>
   // the stack of the thread was exhausted before that of the engine
   error instanceof RangeError
     ? { code: 'depth', message: tooDeep, line: null }
@@ -70,12 +70,12 @@ export const lost = (error) =>
 
 /**
  * @param {ScriptError['code']} code
- * @param {string} told
+ * @param {string} message
  * @param {ScriptLimits} limits
  */
-function worded(code, told, limits) {
+function messageOf(code, message, limits) {
   if (code === 'depth') return tooDeep
-  if (code !== 'memory') return told
+  if (code !== 'memory') return message
   return `the script needs more than ${limits.memoryBytes / 1024 / 1024} MB of memory`
 }
 

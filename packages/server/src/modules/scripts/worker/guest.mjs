@@ -1,6 +1,6 @@
 // @ts-check
 /** File names in stack traces: of the guest code and of the administrator's script. */
-export const guestFile = 'house.js'
+export const guestFile = 'guest.js'
 export const scriptFile = 'script.js'
 
 /**
@@ -16,11 +16,11 @@ export const guestSource = `(function (emit, print, given) {
   const { isArray } = Array
   const slice = String.prototype.slice
   const toText = String
-  const HouseError = Error
-  const HouseTypeError = TypeError
+  const NativeError = Error
+  const NativeTypeError = TypeError
   const RealDate = Date
   const longestShown = 500
-  // the host reads the limits of each part; this keeps it from reading books
+  // the host checks the limits of each part; this keeps it from parsing huge texts
   const longestEffect = 250_000
 
   const keep = (target, name, value) =>
@@ -37,44 +37,44 @@ export const guestSource = `(function (emit, print, given) {
     allowed[name] = true
   for (const name of ownKeys(globalThis)) if (!allowed[name]) delete globalThis[name]
 
-  // text that becomes code has no line that an administrator wrote
+  // code compiled from text has no line in the administrator’s script
   for (const made of [function () {}, async function () {}, function* () {}, async function* () {}])
     keep(getPrototypeOf(made), 'constructor', undefined)
   delete Math.random
-  keep(HouseError, 'prepareStackTrace', undefined)
-  keep(HouseError, 'stackTraceLimit', 10)
+  keep(NativeError, 'prepareStackTrace', undefined)
+  keep(NativeError, 'stackTraceLimit', 10)
 
   const deepFreeze = (value) => {
     if (typeof value !== 'object' || value === null) return value
     for (const key of ownKeys(value)) deepFreeze(value[key])
     return freeze(value)
   }
-  const world = parse(given)
-  for (const name of ['object', 'params', 'event']) keep(globalThis, name, deepFreeze(world[name]))
-  keep(globalThis, 'now', new RealDate(world.now).toISOString())
+  const input = parse(given)
+  for (const name of ['object', 'params', 'event']) keep(globalThis, name, deepFreeze(input[name]))
+  keep(globalThis, 'now', new RealDate(input.now).toISOString())
 
-  // one run, one moment: the clock stands still
+  // a run sees a single point in time
   function FixedDate(...parts) {
-    if (new.target === undefined) return new RealDate(world.now).toString()
-    return construct(RealDate, parts.length === 0 ? [world.now] : parts, new.target)
+    if (new.target === undefined) return new RealDate(input.now).toString()
+    return construct(RealDate, parts.length === 0 ? [input.now] : parts, new.target)
   }
   FixedDate.prototype = RealDate.prototype
   keep(RealDate.prototype, 'constructor', FixedDate)
   keep(FixedDate, 'parse', RealDate.parse)
   keep(FixedDate, 'UTC', RealDate.UTC)
-  keep(FixedDate, 'now', () => world.now)
+  keep(FixedDate, 'now', () => input.now)
   keep(globalThis, 'Date', FixedDate)
 
   const wrong = (words) => {
-    throw new HouseTypeError(words)
+    throw new NativeTypeError(words)
   }
   const text = (value, call) => (typeof value === 'string' ? value : wrong(call + ' takes a text'))
   const send = (effect) => {
     const json = stringify(effect)
     if (json.length > longestEffect) wrong('this is too long')
-    const refused = emit(json, new HouseError().stack)
+    const refused = emit(json, new NativeError().stack)
     if (typeof refused === 'string') wrong(refused)
-    // too much: nothing that a script catches, so wait here for the end
+    // beyond the limit: the script must not catch this, so loop until the run is interrupted
     if (refused === false) for (;;);
   }
   const shown = (value) => {
@@ -112,7 +112,7 @@ export const guestSource = `(function (emit, print, given) {
     let line = ''
     for (let index = 0; index < values.length && line.length < longestShown; index += 1)
       line += (index === 0 ? '' : ' ') + short(shown(values[index]))
-    isFull = print(stringify(short(line)), new HouseError().stack)
+    isFull = print(stringify(short(line)), new NativeError().stack)
   })
 
   return (thrown) => {
@@ -120,10 +120,10 @@ export const guestSource = `(function (emit, print, given) {
     let stack = ''
     try {
       if (typeof thrown === 'object' && thrown !== null) {
-        const { name, message: said, stack: told } = thrown
-        if (typeof told === 'string') stack = told
-        if (typeof said === 'string')
-          message = typeof name === 'string' && name !== 'Error' && name !== '' ? short(name) + ': ' + short(said) : short(said)
+        const { name, message: thrownMessage, stack: thrownStack } = thrown
+        if (typeof thrownStack === 'string') stack = thrownStack
+        if (typeof thrownMessage === 'string')
+          message = typeof name === 'string' && name !== 'Error' && name !== '' ? short(name) + ': ' + short(thrownMessage) : short(thrownMessage)
       }
       if (message === undefined) message = short(shown(thrown))
     } catch {

@@ -1,7 +1,7 @@
 // @ts-check
 import { readEffect, WrongCall } from './effect.mjs'
 import { beat, inRuntime } from './engine.mjs'
-import { explain, lost, unread } from './explain.mjs'
+import { explain, engineFailure, syntaxError } from './explain.mjs'
 import { guestFile, guestSource, scriptFile } from './guest.mjs'
 import { createMeter } from './meter.mjs'
 import { placeIn } from './place.mjs'
@@ -16,9 +16,9 @@ import { placeIn } from './place.mjs'
 const framed = (/** @type {string} */ source) => `(function () {\n${source}\n})`
 
 /** @type {string | null} */
-let trouble = null
+let engineError = null
 /** Returns the error of the engine when it broke, or null. */
-export const troubleOf = () => trouble
+export const engineErrorOf = () => engineError
 
 /**
  * Runs one script. `given` is the JSON that it may read: object, params, event, now.
@@ -46,7 +46,7 @@ export const checkInSandbox = ({ source }, limits) =>
   attempt(limits, (runtime, context) => {
     createMeter(runtime, limits.ms).start()
     const compiled = context.evalCode(framed(source), scriptFile, { strict: true, compileOnly: true })
-    if (compiled.error) return unread(context, compiled.error, source)
+    if (compiled.error) return syntaxError(context, compiled.error, source)
     compiled.value.dispose()
     return null
   })
@@ -59,8 +59,8 @@ function attempt(limits, work) {
   try {
     return inRuntime(limits, work)
   } catch (error) {
-    const answer = lost(error)
-    if (answer.code === 'crashed') trouble = String(error)
+    const answer = engineFailure(error)
+    if (answer.code === 'crashed') engineError = String(error)
     return answer
   }
 }
@@ -97,10 +97,10 @@ function runIn(runtime, context, { source, given, notes, limits }) {
     notes.log.push({ line: placeIn(source, context.getString(stack)).line, text })
     return isLast ? context.true : context.false
   })
-  const describe = furnish(context, [emit, print, context.newString(given)])
+  const describe = setUpGlobals(context, [emit, print, context.newString(given)])
   meter.start()
   const thrown = callScript(context, source)
-  const error = thrown ? explain({ context, describe, meter, source, limits }, thrown) : waiting(runtime)
+  const error = thrown ? explain({ context, describe, meter, source, limits }, thrown) : pendingJobs(runtime)
   describe.dispose()
   return stopped ?? error
 }
@@ -108,13 +108,13 @@ function runIn(runtime, context, { source, given, notes, limits }) {
 /**
  * Sets up the globals of the script. Returns the guest's function that describes a thrown value.
  * @param {QuickJSContext} context
- * @param {QuickJSHandle[]} world
+ * @param {QuickJSHandle[]} args
  */
-function furnish(context, world) {
+function setUpGlobals(context, args) {
   const guest = context.unwrapResult(context.evalCode(guestSource, guestFile, { strict: true }))
   beat()
-  const describe = context.unwrapResult(context.callFunction(guest, context.undefined, world))
-  for (const handle of [guest, ...world]) handle.dispose()
+  const describe = context.unwrapResult(context.callFunction(guest, context.undefined, args))
+  for (const handle of [guest, ...args]) handle.dispose()
   return describe
 }
 
@@ -125,21 +125,21 @@ function furnish(context, world) {
  */
 function callScript(context, source) {
   const script = context.evalCode(framed(source), scriptFile, { strict: true })
-  if (script.error) return { handle: script.error, isRead: false }
+  if (script.error) return { handle: script.error, isParsed: false }
   beat()
   const answer = context.callFunction(script.value, context.undefined)
   script.value.dispose()
-  if (answer.error) return { handle: answer.error, isRead: true }
+  if (answer.error) return { handle: answer.error, isParsed: true }
   answer.value.dispose()
   return null
 }
 
 /**
- * Returns an error if jobs are pending: they would never run, so their effects would be lost.
+ * Returns an error if jobs are pending: they would never run, so their effects would be engineFailure.
  * @param {QuickJSRuntime} runtime
  * @returns {ScriptError | null}
  */
-const waiting = (runtime) =>
+const pendingJobs = (runtime) =>
   runtime.hasPendingJob()
     ? { code: 'waits', message: 'a script cannot wait: promises and await do not work here', line: null }
     : null

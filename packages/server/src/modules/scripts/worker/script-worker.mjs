@@ -1,7 +1,7 @@
 // @ts-check
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSpent } from './engine.mjs'
-import { checkInSandbox, runInSandbox, troubleOf } from './sandbox.mjs'
+import { checkInSandbox, runInSandbox, engineErrorOf } from './sandbox.mjs'
 
 /**
  * @import { ScriptLimits } from '../limits.ts'
@@ -22,15 +22,15 @@ const time = /** @type {const} */ (['Hours', 'Minutes', 'Seconds', 'Milliseconds
 for (const part of [...day, ...time]) Object.defineProperty(prototype, `get${part}`, dates[`getUTC${part}`])
 Object.defineProperty(prototype, 'getTimezoneOffset', { value: () => 0 })
 
-const tell = (/** @type {unknown} */ told) => parentPort?.postMessage(told, [])
+const reply = (/** @type {unknown} */ message) => parentPort?.postMessage(message, [])
 
 parentPort?.on('message', (/** @type {Task} */ task) => {
   const answer = task.kind === 'run' ? runInSandbox(task, limits) : checkInSandbox(task, limits)
-  tell({ answer, isSpent: isSpent(), trouble: troubleOf() })
+  reply({ answer, isSpent: isSpent(), engineError: engineErrorOf() })
 })
 // the engine is compiled on first use, which must not count as time of the first script
 runInSandbox(
   { source: 'log(object)', given: JSON.stringify({ object: {}, params: {}, event: {}, now: 0 }) },
   limits,
 )
-tell('ready')
+reply('ready')

@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { newId } from '../../shared/ids.ts'
 import { ownLocks } from './lockout.ts'
 import { hashOf } from './secrets.ts'
-import { countTry, isKnownAddress, rememberAddress, removeOldTries } from './try-store.ts'
+import { countAttempt, isKnownAddress, rememberAddress, removeOldAttempts } from './attempt-store.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => void (fresh = await freshDatabase()))
@@ -14,20 +14,20 @@ const at = (minutes: number) => new Date(start + minutes * 60_000)
 
 test('removes old attempts, and the oldest if there are too many', async () => {
   for (let n = 0; n < 12; n++)
-    await countTry(fresh.db, { key: hashOf(`${n}`), subject: null }, at(n), ownLocks)
-  await removeOldTries(fresh.db, at(2), 5)
+    await countAttempt(fresh.db, { key: hashOf(`${n}`), subject: null }, at(n), ownLocks)
+  await removeOldAttempts(fresh.db, at(2), 5)
   const left = await fresh.db.selectFrom('sign_in_failures').select('last_at').orderBy('last_at').execute()
   expect(left.map(({ last_at }) => last_at)).toEqual([7, 8, 9, 10, 11].map(at))
-  await removeOldTries(fresh.db, at(9), 5)
+  await removeOldAttempts(fresh.db, at(9), 5)
   expect(await fresh.db.selectFrom('sign_in_failures').select('last_at').execute()).toHaveLength(3)
 })
 
 test('restarts the count and its locks after the window', async () => {
   const key = { key: hashOf('window'), subject: hashOf('user') }
-  for (let n = 1; n <= 5; n++) expect(await countTry(fresh.db, key, at(0), ownLocks)).toBe(n)
-  expect(await countTry(fresh.db, key, at(0.5), ownLocks)).toBeNull()
-  expect(await countTry(fresh.db, key, at(1.5), ownLocks)).toBe(6)
-  expect(await countTry(fresh.db, key, at(24 * 60 + 1), ownLocks)).toBe(1)
+  for (let n = 1; n <= 5; n++) expect(await countAttempt(fresh.db, key, at(0), ownLocks)).toBe(n)
+  expect(await countAttempt(fresh.db, key, at(0.5), ownLocks)).toBeNull()
+  expect(await countAttempt(fresh.db, key, at(1.5), ownLocks)).toBe(6)
+  expect(await countAttempt(fresh.db, key, at(24 * 60 + 1), ownLocks)).toBe(1)
 })
 
 test('remembers the last twenty addresses of a user', async () => {

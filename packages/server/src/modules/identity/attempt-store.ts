@@ -4,7 +4,7 @@ import type { LockRule } from './lockout.ts'
 
 type Db = Kysely<Database>
 
-export interface TryKey {
+export interface AttemptKey {
   key: Buffer
   /** Hash of the user or name; null for an address with any names. */
   subject: Buffer | null
@@ -14,9 +14,9 @@ export interface TryKey {
  * Counts an attempt before the secret is checked and locks in the same statement, so that concurrent attempts
  * cannot exceed the limit. Returns the count, or null while locked.
  */
-export async function countTry(
+export async function countAttempt(
   db: Db,
-  { key, subject }: TryKey,
+  { key, subject }: AttemptKey,
   now: Date,
   { locksMs, windowMs }: LockRule,
 ): Promise<number | null> {
@@ -37,7 +37,7 @@ export async function countTry(
 }
 
 /** Takes back an attempt that was correct or not checked, and the lock that it caused. */
-export const takeTryBack = async (db: Db, { key }: TryKey): Promise<void> =>
+export const takeBackAttempt = async (db: Db, { key }: AttemptKey): Promise<void> =>
   void (await db
     .updateTable('sign_in_failures')
     .set({ tries: sql`greatest(tries - 1, 0)`, locked_until: null })
@@ -53,19 +53,19 @@ export const lockedUntil = async (db: Db, key: Buffer): Promise<Date | null> =>
       .executeTakeFirst()
   )?.locked_until ?? null
 
-export const forgetTries = (db: Db, which: { key: Buffer } | { subject: Buffer }) =>
+export const clearAttempts = (db: Db, which: { key: Buffer } | { subject: Buffer }) =>
   'key' in which
     ? db.deleteFrom('sign_in_failures').where('name_hash', '=', which.key).execute()
     : db.deleteFrom('sign_in_failures').where('subject_hash', '=', which.subject).execute()
 
 /** Removes attempts older than a time, and the oldest of more than `most` rows. */
-export async function removeOldTries(db: Db, lastBefore: Date, most: number): Promise<void> {
+export async function removeOldAttempts(db: Db, lastBefore: Date, most: number): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('last_at', '<', lastBefore).execute()
   await sql`delete from sign_in_failures where last_at <= (
     select last_at from sign_in_failures order by last_at desc offset ${most} limit 1)`.execute(db)
 }
 
-const noUser = '00000000-0000-0000-0000-000000000000'
+const dummyUserId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Returns true if the user has signed in from this address; also queried for unknown names, so that both take
@@ -75,13 +75,13 @@ export async function isKnownAddress(db: Db, userId: string | null, addressHash:
   const row = await db
     .selectFrom('sign_in_addresses')
     .select('user_id')
-    .where('user_id', '=', userId ?? noUser)
+    .where('user_id', '=', userId ?? dummyUserId)
     .where('address_hash', '=', addressHash)
     .executeTakeFirst()
   return row !== undefined
 }
 
-const mostAddresses = 20
+const maxAddresses = 20
 
 /** Stores an address from which a user has signed in; the 20 most recently used are kept. */
 export async function rememberAddress(db: Db, userId: string, addressHash: Buffer, now: Date): Promise<void> {
@@ -92,5 +92,5 @@ export async function rememberAddress(db: Db, userId: string, addressHash: Buffe
     .execute()
   await sql`delete from sign_in_addresses where user_id = ${userId} and (user_id, address_hash) not in (
     select user_id, address_hash from sign_in_addresses where user_id = ${userId}
-    order by last_at desc limit ${mostAddresses})`.execute(db)
+    order by last_at desc limit ${maxAddresses})`.execute(db)
 }

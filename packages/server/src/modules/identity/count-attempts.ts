@@ -12,15 +12,22 @@ import {
 } from './lockout.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
-import { countTry, forgetTries, isKnownAddress, lockedUntil, takeTryBack, type TryKey } from './try-store.ts'
+import {
+  countAttempt,
+  clearAttempts,
+  isKnownAddress,
+  lockedUntil,
+  takeBackAttempt,
+  type AttemptKey,
+} from './attempt-store.ts'
 
 type Deps = Pick<IdentityDeps, 'db' | 'clock'>
 
 /** Origin of an attempt: a sign-in from an address, or the owner of a session. */
-export type TryFrom = { address: string } | { session: string }
+export type AttemptOrigin = { address: string } | { session: string }
 
 /** An attempt that is counted before the secret is checked, so that concurrent attempts cannot exceed a limit. */
-export interface CountedTry {
+export interface CountedAttempt {
   /** Time in ms to wait before the secret is checked. */
   delayMs: number
   /** Call it if the secret was correct. */
@@ -29,7 +36,7 @@ export interface CountedTry {
   cancel(): Promise<void>
 }
 
-const keyOf = (subject: string | null, ...parts: string[]): TryKey => ({
+const keyOf = (subject: string | null, ...parts: string[]): AttemptKey => ({
   key: hashOf(JSON.stringify([subject, ...parts])),
   subject: subject === null ? null : hashOf(subject),
 })
@@ -40,30 +47,31 @@ const blockHash = (address: string): Buffer => hashOf(addressBlock(address))
  * name) together with the address, or to the address for all names: guessing from elsewhere locks no one out.
  * An address from which the user has signed in before has its own count and no delay.
  */
-export async function countSignInTry(
+export async function countSignInAttempt(
   deps: Deps,
   { subject, userId }: { subject: string; userId: string | null },
   address: string,
-): Promise<CountedTry | Refusal> {
+): Promise<CountedAttempt | Refusal> {
   const pair = keyOf(subject, 'password', addressBlock(address))
   if (await isKnownAddress(deps.db, userId, blockHash(address))) return countOne(deps, pair, ownLocks)
   const ofAddress = keyOf(null, 'address', addressBlock(address))
   const ofAll = keyOf(subject, 'all addresses')
   const now = deps.clock.now()
-  if ((await countTry(deps.db, ofAddress, now, addressLocks)) === null) return lockRefusal(deps, ofAddress)
+  if ((await countAttempt(deps.db, ofAddress, now, addressLocks)) === null)
+    return lockRefusal(deps, ofAddress)
   // never locked, so there is always a count
-  const triesOfAll = (await countTry(deps.db, ofAll, now, neverLocks)) ?? 0
+  const totalAttempts = (await countAttempt(deps.db, ofAll, now, neverLocks)) ?? 0
   const takeBack = async () => {
-    await takeTryBack(deps.db, ofAddress)
-    await takeTryBack(deps.db, ofAll)
+    await takeBackAttempt(deps.db, ofAddress)
+    await takeBackAttempt(deps.db, ofAll)
   }
-  const counted = await countOne(deps, pair, locksAfter(triesOfAll))
+  const counted = await countOne(deps, pair, locksAfter(totalAttempts))
   if (isRefusal(counted)) {
     await takeBack()
     return counted
   }
   return {
-    delayMs: delayMs(triesOfAll),
+    delayMs: delayMs(totalAttempts),
     succeeded: async () => {
       await counted.succeeded()
       await takeBack()
@@ -79,23 +87,27 @@ export async function countSignInTry(
  * Counts a code of the second factor. A code has six digits, so unknown addresses share one count, which also
  * locks; sessions, and addresses from which the user has signed in, have their own.
  */
-export async function countCodeTry(deps: Deps, userId: string, from: TryFrom): Promise<CountedTry | Refusal> {
+export async function countCodeAttempt(
+  deps: Deps,
+  userId: string,
+  from: AttemptOrigin,
+): Promise<CountedAttempt | Refusal> {
   if ('session' in from) return countOne(deps, keyOf(userId, 'code', 'session', from.session), ownLocks)
   return (await isKnownAddress(deps.db, userId, blockHash(from.address)))
     ? countOne(deps, keyOf(userId, 'code', addressBlock(from.address)), ownLocks)
     : countOne(deps, keyOf(userId, 'code'), sharedCodeLocks)
 }
 
-async function countOne(deps: Deps, key: TryKey, rule: LockRule): Promise<CountedTry | Refusal> {
-  if ((await countTry(deps.db, key, deps.clock.now(), rule)) === null) return lockRefusal(deps, key)
+async function countOne(deps: Deps, key: AttemptKey, rule: LockRule): Promise<CountedAttempt | Refusal> {
+  if ((await countAttempt(deps.db, key, deps.clock.now(), rule)) === null) return lockRefusal(deps, key)
   return {
     delayMs: 0,
-    succeeded: async () => void (await forgetTries(deps.db, { key: key.key })),
-    cancel: () => takeTryBack(deps.db, key),
+    succeeded: async () => void (await clearAttempts(deps.db, { key: key.key })),
+    cancel: () => takeBackAttempt(deps.db, key),
   }
 }
 
-async function lockRefusal({ db, clock }: Deps, { key }: TryKey): Promise<Refusal> {
+async function lockRefusal({ db, clock }: Deps, { key }: AttemptKey): Promise<Refusal> {
   const until = await lockedUntil(db, key)
   const seconds = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - clock.now().getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
@@ -107,8 +119,8 @@ async function lockRefusal({ db, clock }: Deps, { key }: TryKey): Promise<Refusa
 }
 
 /** Releases all locks of a user after wrong passwords and codes. */
-export const forgetSignInTries = async (db: Deps['db'], userId: string): Promise<void> =>
-  void (await forgetTries(db, { subject: hashOf(userId) }))
+export const clearSignInAttempts = async (db: Deps['db'], userId: string): Promise<void> =>
+  void (await clearAttempts(db, { subject: hashOf(userId) }))
 
 /**
  * Checks the password of a signed-in user; returns null if it is correct. Wrong ones count for the session

@@ -7,7 +7,7 @@ const stepMs = 250
  * Delays the answer to the next multiple of 250 ms after the call began: its timing reveals nothing, so known
  * and unknown users cannot be distinguished (A6).
  */
-export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+export async function withUniformDuration<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   try {
     return await work()
