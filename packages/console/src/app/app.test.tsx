@@ -19,7 +19,7 @@ const user = {
 }
 const issued = { access_token: 'a', token_type: 'Bearer' as const, expires_in: 3600, session: 's' }
 const answers = new Map<string, { body: unknown; status?: number }>()
-const asked = vi.fn((address: string) => {
+const fetchMock = vi.fn((address: string) => {
   const answer = answers.get(address) ?? { body: address.endsWith('/count') ? { count: 0 } : [] }
   return Promise.resolve(new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 }))
 })
@@ -42,7 +42,7 @@ beforeEach(async () => {
   answers.set('/api/v1/account/own', { body: { quotas } })
   answers.set('/api/v1/setup/state', { body: { needed: false } })
   answers.set('/oauth2/token', { body: issued })
-  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('fetch', fetchMock)
   vi.stubGlobal(
     'WebSocket',
     class extends EventTarget {
@@ -55,7 +55,7 @@ afterEach(() => {
   cleanup()
   stop()
   vi.unstubAllGlobals()
-  asked.mockClear()
+  fetchMock.mockClear()
 })
 
 describe('without a session', () => {
@@ -245,7 +245,7 @@ describe('with a session', () => {
   })
 
   it('stays signed in if the server does not answer', async () => {
-    asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')))
+    fetchMock.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')))
     open('/crm/profile')
     expect(await screen.findByRole('heading', { name: 'The session could not be checked' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))

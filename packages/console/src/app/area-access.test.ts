@@ -10,7 +10,7 @@ import {
   mayOpen,
   openAreas,
   rememberArea,
-  wholeTable,
+  loadTable,
 } from './area-access.ts'
 import { startTexts } from '../lib/texts.ts'
 
@@ -29,11 +29,11 @@ afterEach(() => {
 
 describe('areas', () => {
   it('are open to signed-in users, or to everyone if authorization is off', () => {
-    const nobody = { phase: 'error', message: null, unreachable: false } as const
+    const signedOut = { phase: 'error', message: null, unreachable: false } as const
     expect(isInside({ phase: 'pending' })).toBe(false)
-    expect(isInside(nobody)).toBe(false)
+    expect(isInside(signedOut)).toBe(false)
     expect(isInside({ phase: 'authorized', user: operator })).toBe(true)
-    expect(isInside(nobody, { ...applyPageConfig(null), authorize: false })).toBe(true)
+    expect(isInside(signedOut, { ...applyPageConfig(null), authorize: false })).toBe(true)
   })
 
   it('follow the flags of the configuration', () => {
@@ -67,9 +67,9 @@ describe('areas', () => {
 
   it('load the screens of administration on demand', async () => {
     await startTexts()
-    const somebody = user({ admin: true })
-    expect(menuOf(areaTables.admin, somebody)).toEqual([])
-    const menu = menuOf(await wholeTable('admin'), somebody)
+    const adminUser = user({ admin: true })
+    expect(menuOf(areaTables.admin, adminUser)).toEqual([])
+    const menu = menuOf(await loadTable('admin'), adminUser)
     expect(menu.map(({ path }) => path)).toEqual(expect.arrayContaining(['/admin/groups', '/admin/users']))
     expect(areaTables.admin.screens).toContain(menu[0])
   })

@@ -16,7 +16,7 @@ import { keepStored, readStored } from '../lib/stored.ts'
 export const areaTables: Record<AreaCode, AreaTable> = { crm, ocpp, driver, admin }
 
 /** Returns the table of an area with its rows and menu texts, which may be loaded on demand. */
-export async function wholeTable(area: AreaCode): Promise<AreaTable> {
+export async function loadTable(area: AreaCode): Promise<AreaTable> {
   const { load, ...table } = areaTables[area]
   if (load) {
     const [screens] = await Promise.all([load(), loadTexts(...table.texts)])

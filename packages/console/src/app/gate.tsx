@@ -10,9 +10,9 @@ import { CheckFailed } from './pages/status-pages.tsx'
 export const loadShell = () => import('./shell/shell.tsx')
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 /** True if the sign-in form was shown on this page; it had the focus, which has to move after the sign-in. */
-let wasAsked = false
+let wasSignInShown = false
 const SignIn = lazy(() => {
-  wasAsked = true
+  wasSignInShown = true
   return sign[0].load()
 })
 
@@ -28,7 +28,7 @@ export function Gate() {
   if (inside) {
     return (
       <Suspense fallback={<Placeholder />}>
-        <Shell isArrival={wasAsked}>
+        <Shell isArrival={wasSignInShown}>
           <Outlet />
         </Shell>
       </Suspense>

@@ -21,7 +21,7 @@ import {
   mayOpen,
   presentUser,
   rememberArea,
-  wholeTable,
+  loadTable,
 } from './area-access.ts'
 import { Gate, loadShell } from './gate.tsx'
 import { Placeholder } from './pages/placeholder.tsx'
@@ -87,7 +87,7 @@ const lateAreas = areaCodes.filter((code) => areaTables[code].load)
 const addLateRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   const late = lateAreas.find((code) => path.startsWith(`/${code}`))
   if (!late) return
-  const table = await wholeTable(late)
+  const table = await loadTable(late)
   patch(
     areasId,
     table.screens.map((row) => screenRoute(row, table)),

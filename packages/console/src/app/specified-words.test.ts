@@ -39,7 +39,7 @@ describe('texts of the specification', () => {
     [profile.picture.unreadable, 'Failed while reading a file'],
     [profile.password.changed, 'Password successfully changed.'],
     [ocpp.command.noStation, 'No stations selected. Specify a station.'],
-  ])('%s', (said, specified) => {
-    expect(said).toBe(specified)
+  ])('%s', (shown, specified) => {
+    expect(shown).toBe(specified)
   })
 })

@@ -9,7 +9,7 @@ import type { User } from '../areas/admin/users/user-columns.tsx'
 import { UserInterface } from '../areas/admin/users/user-interface.tsx'
 import { UserLimits } from '../areas/admin/users/user-limits.tsx'
 import { UserProfile } from '../areas/admin/users/user-profile.tsx'
-import type { ClassWhole } from '../areas/admin/workflow/class-model.ts'
+import type { ClassModel } from '../areas/admin/workflow/class-model.ts'
 import { EditTab } from '../areas/admin/workflow/edit-tab.tsx'
 import { NameForm } from '../areas/crm/profile/name-form.tsx'
 import { PasswordCard } from '../areas/crm/profile/password-card.tsx'
@@ -65,7 +65,7 @@ const profile = { firstname: 'Rita', lastname: null, email: null, emailpending: 
 const whole = {
   class: { code: 'gift', name: 'Gift', entity: 'gift', description: null, abstract: false, sequence: 1 },
   ancestors: [],
-} as unknown as ClassWhole
+} as unknown as ClassModel
 const quota = { used: 0, limit: 10 }
 const quotas = { stations: quota, cards: quota, users: quota, logmibperday: quota }
 const limits = { accountid: id, code: 'acc', name: 'Acme', quotas }
@@ -116,7 +116,12 @@ const forms: Form[] = [
   ['addresses of a user', () => <UserAddresses user={user} />, /^Allowed/, ['admin'], '192.0.2.1'],
   ['limits of an account', () => <UserLimits user={user} />, /^Stations/, ['admin'], '7'],
   ['about a class', () => <EditTab of={whole} stored={whole} />, /^Name/, ['workflow']],
-  ['text of a resource', () => <ResourcePage id={id} rows={[]} onGone={() => {}} />, /^Text/, ['resources']],
+  [
+    'text of a resource',
+    () => <ResourcePage id={id} rows={[]} onDeleted={() => {}} />,
+    /^Text/,
+    ['resources'],
+  ],
 ]
 
 async function enter(field: RegExp, text: string): Promise<void> {

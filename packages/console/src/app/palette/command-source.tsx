@@ -11,7 +11,7 @@ import { useUser } from '../../lib/session.ts'
 import { loadTexts } from '../../lib/texts.ts'
 import { isAreaOpen } from '../area-access.ts'
 
-const most = 6
+const maxResults = 6
 
 /**
  * Finds OCPP commands by name and purpose for users who may send them; on the page of a command they apply to
@@ -44,7 +44,7 @@ export function useCommandSource(): PaletteSource {
       find: (text): PaletteEntry[] =>
         open
           ? findCommands(text, hasTexts ? say : () => '')
-              .slice(0, most)
+              .slice(0, maxResults)
               .map(entryOf)
           : [],
     }
@@ -52,11 +52,11 @@ export function useCommandSource(): PaletteSource {
 }
 
 /** Loads the descriptions of commands; until they are loaded, commands are found by name. */
-function useCommandTexts(wanted: boolean): boolean {
+function useCommandTexts(isNeeded: boolean): boolean {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
     let isShown = true
-    if (wanted)
+    if (isNeeded)
       void loadTexts('ocpp').then(
         () => isShown && setLoaded(true),
         () => {},
@@ -64,6 +64,6 @@ function useCommandTexts(wanted: boolean): boolean {
     return () => {
       isShown = false
     }
-  }, [wanted])
+  }, [isNeeded])
   return isLoaded
 }

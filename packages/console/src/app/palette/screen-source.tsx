@@ -6,7 +6,7 @@ import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
 import { changeSettings } from '../../lib/settings.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
 import { useTheme } from '../../lib/theme.ts'
-import { isAreaOpen, menuOf, openAreas, wholeTable } from '../area-access.ts'
+import { isAreaOpen, menuOf, openAreas, loadTable } from '../area-access.ts'
 import { ScreenIcon } from '../shell/screen-icon.tsx'
 
 /** Finds screens of all open areas, and actions that are available everywhere. */
@@ -66,7 +66,7 @@ function useOpenTables(user: SessionUser | null): readonly AreaTable[] {
     let isShown = true
     const late = openAreas(user).filter((table) => table.load)
     // Without a network the palette uses the rows that are loaded.
-    void Promise.all(late.map(({ area }) => wholeTable(area))).then(
+    void Promise.all(late.map(({ area }) => loadTable(area))).then(
       () => isShown && setTables(openAreas(user)),
       () => {},
     )

@@ -9,7 +9,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { isAreaOpen } from '../area-access.ts'
 
 const shortest = 2
-const most = 8
+const maxResults = 8
 const icons: Record<string, typeof IconBolt> = {
   charge_point: IconBolt,
   card: IconCreditCard,
@@ -26,10 +26,10 @@ export function useSearchSource(): PaletteSource {
       heading: 'shell:screens.search',
       remote: true,
       find: async (text, signal) => {
-        const wanted = text.trim()
-        if (wanted.length < shortest || !open) return []
-        const rows = await call(search, { text: wanted }, { signal })
-        const found: PaletteEntry[] = rows.slice(0, most).map((row) => {
+        const searchText = text.trim()
+        if (searchText.length < shortest || !open) return []
+        const rows = await call(search, { text: searchText }, { signal })
+        const found: PaletteEntry[] = rows.slice(0, maxResults).map((row) => {
           const Icon = icons[row.classcode] ?? IconSearch
           return {
             id: row.id,
@@ -41,9 +41,9 @@ export function useSearchSource(): PaletteSource {
         })
         const all: PaletteEntry = {
           id: 'search-all',
-          label: t('palette.searchAll', { text: wanted }),
+          label: t('palette.searchAll', { text: searchText }),
           icon: <IconSearch size={16} />,
-          to: addressOf('/crm/search', [], { q: wanted }),
+          to: addressOf('/crm/search', [], { q: searchText }),
         }
         return [...found, all]
       },

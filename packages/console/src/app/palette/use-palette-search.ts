@@ -25,10 +25,10 @@ export function usePaletteSearch(text: string): { groups: FoundGroup[]; searchin
   )
   const answers = useQueries({
     queries: sources.map((source) => {
-      const asked = source.remote ? paused : text
+      const searchText = source.remote ? paused : text
       return {
-        queryKey: ['palette', source.id, asked],
-        queryFn: ({ signal }: { signal: AbortSignal }) => Promise.resolve(source.find(asked, signal)),
+        queryKey: ['palette', source.id, searchText],
+        queryFn: ({ signal }: { signal: AbortSignal }) => Promise.resolve(source.find(searchText, signal)),
         staleTime: source.remote ? 5_000 : 0,
         gcTime: 10_000,
         retry: false,

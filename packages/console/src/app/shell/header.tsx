@@ -65,7 +65,7 @@ export function Header({
 }
 
 /** Highest count that is shown as a number; above it a "+" follows. */
-const most = 99
+const maxCount = 99
 
 /** Links to what needs attention and shows the number of entries. */
 function Bell() {
@@ -73,7 +73,7 @@ function Bell() {
   const format = useFormat()
   const { attention } = useAttention()
   const count = attention ? urgent(attention) : 0
-  const shown = count > most ? `${format.number(most)}+` : format.number(count)
+  const shown = count > maxCount ? `${format.number(maxCount)}+` : format.number(count)
   const label = count > 0 ? `${t('header.notifications')}: ${shown}` : t('header.notifications')
   return (
     <IconLink to={addressOf('/crm/notice')} label={label}>

@@ -7,13 +7,13 @@ import { openAreas } from '../area-access.ts'
 import type { ScreenHandle } from '../screen-handle.ts'
 
 /** The current screen: its row, its area, and whether it uses the full width. */
-export interface Place {
+export interface ScreenPlace {
   screen: ScreenRow
   table: AreaTable
   wide: boolean
 }
 
-export function usePlace(): Place | null {
+export function usePlace(): ScreenPlace | null {
   const handle = useMatches()
     .map((match) => match.handle as ScreenHandle | undefined)
     .findLast((known) => known?.screen !== undefined)
@@ -34,7 +34,7 @@ export function useArea(): AreaTable | null {
 }
 
 /** Frames to wait for the heading of a screen. */
-const mostFrames = 90
+const maxFrames = 90
 
 /**
  * Moves the focus to the heading and announces the title on arrival at another screen, or at another object
@@ -45,12 +45,12 @@ const mostFrames = 90
 export function useArrival(isArrival: boolean): string {
   const { pathname } = useLocation()
   const place = usePlace()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const key = arrivalKey(pathname, place?.screen.path ?? null)
   const before = useRef(isArrival ? null : key)
-  const how = useNavigationType()
+  const navigationType = useNavigationType()
   const isChoice = useEffectEvent(
-    () => how === 'REPLACE' && before.current?.startsWith(`${place?.screen.path} `) === true,
+    () => navigationType === 'REPLACE' && before.current?.startsWith(`${place?.screen.path} `) === true,
   )
   useEffect(() => {
     if (before.current === key) return
@@ -64,22 +64,23 @@ export function useArrival(isArrival: boolean): string {
     // first.
     const arrive = (): void => {
       const heading = document.querySelector<HTMLElement>('main h1')
-      if (!heading && frames++ < mostFrames) {
+      if (!heading && frames++ < maxFrames) {
         frame = requestAnimationFrame(arrive)
         return
       }
       before.current = key
-      setSaid(document.title)
+      setAnnouncement(document.title)
       // A user who moved the focus while the screen was loading keeps it there.
-      const went = frames > 0 && document.activeElement !== left && document.activeElement !== document.body
-      if (went) return
+      const hasMovedFocus =
+        frames > 0 && document.activeElement !== left && document.activeElement !== document.body
+      if (hasMovedFocus) return
       ;(heading ?? document.getElementById('content'))?.focus({ preventScroll: true })
       window.scrollTo(0, 0)
     }
     let frame = requestAnimationFrame(arrive)
     return () => cancelAnimationFrame(frame)
   }, [key])
-  return said
+  return announcement
 }
 
 /** Returns the screen and its first parameter, which names the object it shows. */

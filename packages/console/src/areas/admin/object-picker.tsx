@@ -68,9 +68,9 @@ export function ObjectPicker({
 /** Returns the options; the request waits until the list is opened and typing pauses. */
 function useHits(classCode: string, typed: string, isOpened: boolean) {
   const format = useFormat()
-  const [wanted] = useDebouncedValue(typed.trim().slice(0, 100), 250)
+  const [searchText] = useDebouncedValue(typed.trim().slice(0, 100), 250)
   const found = useQuery({
-    ...ask(search, { text: wanted, entities: [classCode] }, { keep: true }),
+    ...ask(search, { text: searchText, entities: [classCode] }, { keep: true }),
     enabled: isOpened,
   })
   const shownOf = ({ id, label, description, at }: Hit) => {

@@ -40,7 +40,7 @@ function pinOf(stations: readonly { id: string; identity: string }[], id: string
 }
 
 /** Returns the box and zoom of the request, rounded to whole steps, so that small moves hit the cache. */
-function askedOf(view: MapView | null): { box: number[]; zoom: number } {
+function requestedArea(view: MapView | null): { box: number[]; zoom: number } {
   if (view === null) return { box: [-180, -85, 180, 85], zoom: 2 }
   const zoom = Math.floor(view.zoom)
   const step = 45 / 2 ** zoom
@@ -77,10 +77,10 @@ export default function StationsOnMap({
     ...(search.length > 0 ? { search: [...search] } : {}),
   }
   const isVast = total !== null && total > mostOnMap
-  const known = { hints, keep: true }
-  const each = useQuery({ ...ask(stationMap, matching, known), enabled: total !== null && !isVast })
+  const options = { hints, keep: true }
+  const each = useQuery({ ...ask(stationMap, matching, options), enabled: total !== null && !isVast })
   const gathered = useQuery({
-    ...ask(stationCells, { ...matching, ...askedOf(view) }, known),
+    ...ask(stationCells, { ...matching, ...requestedArea(view) }, options),
     enabled: isVast,
   })
   const found = isVast ? gathered : each

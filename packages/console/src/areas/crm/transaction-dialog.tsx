@@ -33,7 +33,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
         transaction && (
           <>
             {transaction.statecode === 'needs_review' && may(transactionResolve, { id: transaction.id }) && (
-              <Button loading={resolve.isPending} onClick={() => void resolve.ask(transaction.id)}>
+              <Button loading={resolve.isPending} onClick={() => void resolve.confirmAndRun(transaction.id)}>
                 {t('detail.resolve')}
               </Button>
             )}
@@ -75,5 +75,5 @@ function useResolve() {
     action: t('detail.resolve'),
     danger: false,
   }
-  return { ...run, ask: async (id: string) => (await confirm(question)) && run.mutate(id) }
+  return { ...run, confirmAndRun: async (id: string) => (await confirm(question)) && run.mutate(id) }
 }

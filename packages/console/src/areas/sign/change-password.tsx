@@ -9,7 +9,7 @@ import { usePlainForm } from './plain-form.ts'
 import { useRefusalWords } from './refusal-words.ts'
 import { SignPage } from './sign-page.tsx'
 import { isShort } from './sign-up-rules.ts'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 
 type Values = { oldpass: string; newpass: string; confirm: string }
 
@@ -17,7 +17,7 @@ type Values = { oldpass: string; newpass: string; confirm: string }
  * Changes the password of a session that may do nothing else, and continues. `known` is the password of the
  * sign-in just before, which need not be typed again.
  */
-export default function ChangePassword({ known }: { known: string }) {
+export default function ChangePassword({ knownPassword }: { knownPassword: string }) {
   const t = useTexts()
   const say = useTexts('sign')
   return (
@@ -30,18 +30,18 @@ export default function ChangePassword({ known }: { known: string }) {
         </button>
       }
     >
-      <ChangeForm known={known} />
+      <ChangeForm knownPassword={knownPassword} />
     </SignPage>
   )
 }
 
-function ChangeForm({ known }: { known: string }) {
+function ChangeForm({ knownPassword }: { knownPassword: string }) {
   const t = useTexts()
   const say = useTexts('sign')
   const words = useRefusalWords()
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm<Values>(
-    { oldpass: known, newpass: '', confirm: '' },
+    { oldpass: knownPassword, newpass: '', confirm: '' },
     ({ oldpass, newpass, confirm }) => ({
       oldpass: oldpass === '' && t('setup.missingPassword'),
       newpass: newpass === '' ? say('reset.missing') : isShort(newpass) && t('setup.shortPassword'),
@@ -50,12 +50,13 @@ function ChangeForm({ known }: { known: string }) {
     }),
   )
   const send = ({ oldpass, newpass }: Values) =>
-    void ask(async () => {
+    void run(async () => {
       try {
         await call(userPassword, { oldpass, newpass })
       } catch (refused) {
         const name = refused instanceof CallError ? refused.field : null
-        if (name === 'newpass' || (name === 'oldpass' && known === '')) return refuse(name, words(refused))
+        if (name === 'newpass' || (name === 'oldpass' && knownPassword === ''))
+          return refuse(name, words(refused))
         throw refused
       }
       await checkSession()
@@ -64,7 +65,7 @@ function ChangeForm({ known }: { known: string }) {
   return (
     <form {...form(send)}>
       <FormFailure failure={failure} />
-      {known === '' && (
+      {knownPassword === '' && (
         <PlainField
           {...field('oldpass')}
           {...secret}

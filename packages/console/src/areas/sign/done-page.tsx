@@ -19,12 +19,12 @@ export function DonePage({
   link: string
   children?: ReactNode
 }) {
-  const told = useRef<HTMLDivElement>(null)
-  useEffect(() => told.current?.focus(), [])
+  const message = useRef<HTMLDivElement>(null)
+  useEffect(() => message.current?.focus(), [])
   return (
     <SignPage title={title}>
       <div className={css.done}>
-        <div ref={told} tabIndex={-1}>
+        <div ref={message} tabIndex={-1}>
           <Notice tone="good" icon={<IconCircleCheck size={18} />}>
             {words}
           </Notice>

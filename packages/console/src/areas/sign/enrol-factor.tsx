@@ -10,7 +10,7 @@ import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { SignPage } from './sign-page.tsx'
 import css from './sign-page.module.css'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 
 /**
  * Sets up two-factor authentication for a session that may do nothing else, shows the recovery codes once,
@@ -50,16 +50,16 @@ export default function EnrolFactor() {
 
 function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
   const say = useTexts('sign')
-  const { secret, failure: noSecret } = useNewSecret()
-  const { pending, failure, ask } = useAsk()
+  const { secret, failure: secretFailure } = useNewSecret()
+  const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ code: '' }, ({ code }) => ({
     code: code.trim() === '' && say('code.missing'),
   }))
   const send = ({ code }: { code: string }) =>
-    void ask(async () => onSet((await call(totpConfirm, { code })).recoverycodes))
+    void run(async () => onSet((await call(totpConfirm, { code })).recoverycodes))
   return (
     <form {...form(send)}>
-      <FormFailure failure={noSecret ?? failure} />
+      <FormFailure failure={secretFailure ?? failure} />
       {secret && (
         <>
           <QrCode text={secret.uri} label={say('factor.picture')} />

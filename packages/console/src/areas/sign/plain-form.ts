@@ -16,14 +16,14 @@ export function usePlainForm<V extends Values>(
 ) {
   const ref = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [refused, setRefused] = useState<Problems<V>>({})
   useEffect(() => {
     if (isMain) ref.current?.querySelector('input')?.focus()
   }, [isMain])
 
   const problems = check(values)
-  const wrong = (name: keyof V): string | false => (tried && problems[name]) || refused[name] || false
+  const wrong = (name: keyof V): string | false => (isSubmitted && problems[name]) || refused[name] || false
   const set = (name: keyof V, value: string | boolean): void => {
     // Password managers fill several fields in one tick, so each change builds on the one before.
     setValues((before) => ({ ...before, [name]: value }))
@@ -52,7 +52,7 @@ export function usePlainForm<V extends Values>(
       noValidate: true,
       onSubmit: (event: SyntheticEvent) => {
         event.preventDefault()
-        setTried(true)
+        setSubmitted(true)
         const first = Object.keys(values).find((name) => problems[name])
         if (first) focus(first)
         else send(values)

@@ -8,7 +8,7 @@ import { Declined, RedirectProblem, useRefusalWords } from './refusal-words.ts'
 
 afterEach(() => changeLanguage('en'))
 
-async function said(failure: unknown, language: Language): Promise<string> {
+async function shownText(failure: unknown, language: Language): Promise<string> {
   await ready('sign')
   await changeLanguage(language)
   const Words = () => <p>{useRefusalWords()(failure)}</p>
@@ -38,39 +38,39 @@ describe('refusals of the server', () => {
     ],
     ['A sentence of tomorrow.', 'A sentence of tomorrow.'],
   ])('%s', async (message, german) => {
-    expect(await said(refused(message), 'en')).toBe(message)
-    expect(await said(refused(message), 'de')).toBe(german)
+    expect(await shownText(refused(message), 'en')).toBe(message)
+    expect(await shownText(refused(message), 'de')).toBe(german)
   })
 
   it('show the waiting time of a temporary refusal', async () => {
     const locked = refused('Too many wrong tries. Try again in 5 minutes.', 241)
-    expect(await said(locked, 'en')).toBe('Too many wrong tries. Try again in 5 minutes.')
-    expect(await said(locked, 'ru')).toBe('Слишком много попыток. Попробуйте через 5 минут.')
+    expect(await shownText(locked, 'en')).toBe('Too many wrong tries. Try again in 5 minutes.')
+    expect(await shownText(locked, 'ru')).toBe('Слишком много попыток. Попробуйте через 5 минут.')
     const often = new CallError('refused', { status: 429, message: 'too many tries', retryAfter: 42 })
-    expect(await said(often, 'de')).toBe('Zu viele Versuche. Versuchen Sie es in 1 Minute wieder.')
+    expect(await shownText(often, 'de')).toBe('Zu viele Versuche. Versuchen Sie es in 1 Minute wieder.')
   })
 
   it('show the reason of a refused form', async () => {
     const wrong = new Declined({ result: false, reason: 'wrong', message: 'Not valid.' })
-    expect(await said(wrong, 'en')).toBe('Not valid.')
-    expect(await said(wrong, 'fr')).toContain('Ce lien')
+    expect(await shownText(wrong, 'en')).toBe('Not valid.')
+    expect(await shownText(wrong, 'fr')).toContain('Ce lien')
   })
 })
 
 describe('the problem of an OpenID sign-in', () => {
   it("is shown by the page's own texts, never by the text in the address", async () => {
-    expect(await said(new RedirectProblem('Call the number below'), 'en')).toBe(
+    expect(await shownText(new RedirectProblem('Call the number below'), 'en')).toBe(
       'Your request has been canceled.',
     )
-    expect(await said(new RedirectProblem('Call the number below'), 'de')).toBe(
+    expect(await shownText(new RedirectProblem('Call the number below'), 'de')).toBe(
       'Ihre Anfrage wurde abgebrochen.',
     )
     const late = new RedirectProblem('This sign-in took too long. Call the number below')
-    expect(await said(late, 'en')).toBe(
+    expect(await shownText(late, 'en')).toBe(
       'This sign-in took too long or was begun in another browser. Try again.',
     )
     const address = new RedirectProblem('You may not sign in from the address <b>here</b>.')
-    expect(await said(address, 'en')).not.toContain('<b>')
+    expect(await shownText(address, 'en')).not.toContain('<b>')
   })
 })
 
@@ -83,5 +83,5 @@ it.each([
   [new CallError('empty', { message: '' }), 'API Server did not respond correctly'],
   [new CallError('refused', { status: 500, message: '' }), 'Unknown error has occurred'],
 ])('%s: a missing response is shown by a text of the page', async (failure, words) => {
-  expect(await said(failure, 'en')).toBe(words)
+  expect(await shownText(failure, 'en')).toBe(words)
 })

@@ -8,7 +8,7 @@ import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { refusalOf } from './refusal-words.ts'
 import { SignPage } from './sign-page.tsx'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 
 /** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export default function SecondStep({
@@ -53,12 +53,12 @@ function CodeForm({
 }) {
   const t = useTexts()
   const say = useTexts('sign')
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ otp: '' }, ({ otp }) => ({
     otp: otp.trim() === '' && say('code.missing'),
   }))
   const send = ({ otp }: { otp: string }) =>
-    void ask(async () => {
+    void run(async () => {
       try {
         await signInWith(
           await requestToken({ grant_type: 'mfa_otp', mfa_token: mfaToken, otp: otp.replaceAll(/\s/g, '') }),

@@ -9,15 +9,15 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
 import css from './sign-page.module.css'
-import { useAsk } from './use-ask.ts'
+import { useRequest } from './use-request.ts'
 
 /** Sends the email with the confirmation code again: to this user, or to the one named in the field. */
 export function SendAgain({ identifier }: { identifier?: string }) {
   const say = useTexts('sign')
   const [sent, setSent] = useState(false)
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   const send = (name: string) =>
-    void ask(async () => {
+    void run(async () => {
       await machineCall(emailRequest, { identifier: name })
       setSent(true)
     })
@@ -34,7 +34,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
     <div className={css.again}>
       <FormFailure failure={failure} />
       {identifier === undefined ? (
-        <Whom pending={pending} send={send} />
+        <RecipientForm pending={pending} send={send} />
       ) : (
         <PlainButton busy={pending} onClick={() => send(identifier)}>
           {say('again.submit')}
@@ -44,7 +44,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
   )
 }
 
-function Whom({ pending, send }: { pending: boolean; send: (name: string) => void }) {
+function RecipientForm({ pending, send }: { pending: boolean; send: (name: string) => void }) {
   const t = useTexts()
   const say = useTexts('sign')
   const check = ({ identifier }: { identifier: string }) => ({

@@ -12,11 +12,11 @@ import { AnswerRows } from './answer-rows.tsx'
 import css from './api-console.module.css'
 import { CopyTextButton } from './copy-text-button.tsx'
 import { JsonTree } from './json-tree.tsx'
-import { type Answered, mostBytes } from './send-call.ts'
+import { type Answered, maxBytes } from './send-call.ts'
 import { tableOf } from './table-of.ts'
 
 /** Characters shown of a text that is not JSON, or too long to be parsed as JSON. */
-const mostText = 50_000
+const maxTextLength = 50_000
 
 /** The response: its status, its duration, and its body as object or table. */
 export function AnswerCard({ answered }: { answered: Answered }) {
@@ -44,7 +44,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
             />
           )}
           {isCut ? (
-            <CopyTextButton text={() => text.slice(0, mostText)}>{t('copyShown')}</CopyTextButton>
+            <CopyTextButton text={() => text.slice(0, maxTextLength)}>{t('copyShown')}</CopyTextButton>
           ) : (
             <CopyTextButton text={() => (value === undefined ? text : JSON.stringify(value, null, 2))}>
               {t('copyJson')}
@@ -59,7 +59,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
             {status} {statusWords[status] ?? ''}
           </ToneChip>
           <span>{t('took', { ms: format.number(ms, ms < 10 ? 1 : 0) })}</span>
-          <span>{isCut ? t('over', { size: format.bytes(mostBytes) }) : format.bytes(bytes)}</span>
+          <span>{isCut ? t('over', { size: format.bytes(maxBytes) }) : format.bytes(bytes)}</span>
           {Array.isArray(value) && <span>{t('rows', { count: value.length })}</span>}
           {correlation && (
             <span className={css.correlation}>
@@ -73,13 +73,13 @@ export function AnswerCard({ answered }: { answered: Answered }) {
         </output>
         {isCut && (
           <Notice tone="warn">
-            {t('cut', { size: format.bytes(mostText), most: format.bytes(mostBytes) })}
+            {t('cut', { size: format.bytes(maxTextLength), most: format.bytes(maxBytes) })}
           </Notice>
         )}
         {value === undefined ? (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
           <pre className={css.text} tabIndex={0} dir="ltr">
-            {text.slice(0, mostText) || t('nothing')}
+            {text.slice(0, maxTextLength) || t('nothing')}
           </pre>
         ) : table && view === 'table' ? (
           <AnswerRows table={table} />

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ApiCall, findCalls, holdsSecret, readBook } from './api-book.ts'
+import { type ApiEndpoint, findEndpoints, holdsSecret, readEndpoints } from './api-endpoints.ts'
 import { callHref, pathOf } from './call-list.tsx'
 import { asCurl } from './as-curl.ts'
 import { faultsOf } from './body-faults.ts'
-import { clearHistory, keepCall, type PastCall, readHistory } from './call-history.ts'
-import { placeAt } from './json-place.ts'
+import { clearHistory, storeCall, type PastCall, readHistory } from './call-history.ts'
+import { contextAt } from './cursor-context.ts'
 import { JsonFault, readJson } from './json-text.ts'
 import { keysAt, type Schema, sampleBody, valuesAt } from './schema.ts'
 import { tableOf } from './table-of.ts'
@@ -41,7 +41,7 @@ const post = (path: string, more: object = {}, schema: Schema = {}) => ({
     },
   },
 })
-const book = readBook({
+const endpoints = readEndpoints({
   paths: {
     ...post('/api/v1/charge_point/list', {}, list),
     ...post('/api/v1/charge_point/get', { summary: 'One station' }),
@@ -56,13 +56,13 @@ const book = readBook({
     ...post('/oauth2/token'),
   },
 })
-const callOf = (path: string): ApiCall => book.find((call) => call.path === path)!
+const callOf = (path: string): ApiEndpoint => endpoints.find((call) => call.path === path)!
 const pathsOf = (typed: string) =>
-  findCalls(book, typed).flatMap(({ calls }) => calls.map(({ path }) => path))
+  findEndpoints(endpoints, typed).flatMap(({ calls }) => calls.map(({ path }) => path))
 
 describe('the API endpoints', () => {
   it('are read from the API description, with their path parameters', () => {
-    expect(book.map(({ path }) => path)).toEqual([
+    expect(endpoints.map(({ path }) => path)).toEqual([
       '/card/list',
       '/ChargePoint/:identity/:command',
       '/user/password',
@@ -87,7 +87,7 @@ describe('the API endpoints', () => {
 })
 
 /** `|` marks the cursor. */
-const at = (marked: string) => placeAt(marked.replace('|', ''), marked.indexOf('|'))
+const at = (marked: string) => contextAt(marked.replace('|', ''), marked.indexOf('|'))
 
 describe('suggestions at a position', () => {
   it.each([
@@ -184,29 +184,29 @@ const past = (body: string, path = '/charge_point/list'): PastCall => ({
   ms: 4,
   at: new Date().toISOString(),
 })
-const keep = (one: PastCall) => keepCall('u1', callOf(one.path), one)
+const store = (one: PastCall) => storeCall('u1', callOf(one.path), one)
 
 describe('the history', () => {
   beforeEach(() => clearHistory('u1'))
   it('is stored per user on the device, the latest request first, each request once', () => {
-    keep(past('{"reclimit": 1}'))
-    keep(past('{"reclimit": 2}'))
-    keep(past('{"reclimit": 1}'))
+    store(past('{"reclimit": 1}'))
+    store(past('{"reclimit": 2}'))
+    store(past('{"reclimit": 1}'))
     expect(readHistory('u1').map(({ body }) => body)).toEqual(['{"reclimit": 1}', '{"reclimit": 2}'])
     expect(readHistory('u2')).toEqual([])
   })
 
   it('stores no body that may contain a secret, nor a long one', () => {
-    keep(past('{"oldpass": "a quiet harbour"}', '/user/password'))
-    keep(past('{"password": "a quiet harbour"}'))
-    keep(past(`{"text": "${'x'.repeat(5_000)}"}`))
+    store(past('{"oldpass": "a quiet harbour"}', '/user/password'))
+    store(past('{"password": "a quiet harbour"}'))
+    store(past(`{"text": "${'x'.repeat(5_000)}"}`))
     expect(readHistory('u1').map(({ body }) => body)).toEqual([null, null])
     expect(JSON.stringify(localStorage)).not.toContain('harbour')
     expect(holdsSecret({ payload: { key: 'AuthorizationKey', value: 'x' } })).toBe(true)
   })
 
   it('is bounded, and drops entries that are not valid', () => {
-    for (let count = 0; count < 40; count++) keep(past(`{"reclimit": ${count}}`))
+    for (let count = 0; count < 40; count++) store(past(`{"reclimit": ${count}}`))
     expect(readHistory('u1')).toHaveLength(30)
     localStorage.setItem('stationmaster.console.u1', '[{"path": 1}, {"no": "history"}]')
     expect(readHistory('u1')).toEqual([])

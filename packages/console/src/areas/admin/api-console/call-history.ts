@@ -1,6 +1,6 @@
 import { isObject } from '../../../lib/is-object.ts'
 import { keepStored, readStored } from '../../../lib/stored.ts'
-import { type ApiCall, holdsSecret } from './api-book.ts'
+import { type ApiEndpoint, holdsSecret } from './api-endpoints.ts'
 
 /** A request that was sent from this device. */
 export interface PastCall {
@@ -13,7 +13,7 @@ export interface PastCall {
   at: string
 }
 
-const most = 30
+const maxEntries = 30
 const longest = 4_000
 
 const nameFor = (user: string) => `console.${user}` as const
@@ -21,28 +21,28 @@ const nameFor = (user: string) => `console.${user}` as const
 /** Returns the requests of this user on this device, the latest first. */
 export function readHistory(user: string): PastCall[] {
   try {
-    const kept: unknown = JSON.parse(readStored(nameFor(user)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isPastCall).slice(0, most) : []
+    const stored: unknown = JSON.parse(readStored(nameFor(user)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPastCall).slice(0, maxEntries) : []
   } catch {
     return []
   }
 }
 
 /** Stores a request; one with the same body moves to the top. Returns the new history. */
-export function keepCall(user: string, call: ApiCall, past: PastCall): PastCall[] {
-  const kept: PastCall = { ...past, body: mayKeep(call, past.body) ? past.body : null }
+export function storeCall(user: string, call: ApiEndpoint, past: PastCall): PastCall[] {
+  const entry: PastCall = { ...past, body: canStore(call, past.body) ? past.body : null }
   const others = readHistory(user).filter(
     ({ path, body, params }) =>
-      path !== kept.path || body !== kept.body || JSON.stringify(params) !== JSON.stringify(kept.params),
+      path !== entry.path || body !== entry.body || JSON.stringify(params) !== JSON.stringify(entry.params),
   )
-  const history = [kept, ...others].slice(0, most)
+  const history = [entry, ...others].slice(0, maxEntries)
   keepStored(nameFor(user), JSON.stringify(history))
   return history
 }
 
 export const clearHistory = (user: string): void => keepStored(nameFor(user), null)
 
-function mayKeep({ isSecret }: ApiCall, body: string | null): boolean {
+function canStore({ isSecret }: ApiEndpoint, body: string | null): boolean {
   if (isSecret || body === null || body.length > longest) return false
   try {
     return !holdsSecret(JSON.parse(body))

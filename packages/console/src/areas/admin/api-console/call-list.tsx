@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
-import { type ApiCall, findCalls } from './api-book.ts'
+import { type ApiEndpoint, findEndpoints } from './api-endpoints.ts'
 import css from './api-console.module.css'
 
 /**
@@ -11,12 +11,12 @@ import css from './api-console.module.css'
  * Enter opens.
  */
 export function CallList({
-  book,
+  endpoints,
   chosen,
   typed,
   onType,
 }: {
-  book: readonly ApiCall[]
+  endpoints: readonly ApiEndpoint[]
   chosen: string
   typed: string
   onType: (typed: string) => void
@@ -26,11 +26,11 @@ export function CallList({
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const count = useId()
-  const groups = findCalls(book, typed)
+  const groups = findEndpoints(endpoints, typed)
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
   const onFieldKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     // Uses the current value of the field: the list may lag behind.
-    const first = findCalls(book, event.currentTarget.value)[0]?.calls[0]
+    const first = findEndpoints(endpoints, event.currentTarget.value)[0]?.calls[0]
     if (event.key === 'Enter' && first) void navigate(callHref(first.path))
     else if (event.key === 'ArrowDown') links()[0]?.focus()
     else return

@@ -10,11 +10,11 @@ export interface BodyFault {
   about: string
 }
 
-const mostFaults = 20
+const maxFaults = 20
 
 /** Checks a body against the schema of its endpoint as far as a page can; the server validates every request. */
 export const checkBody = (schema: Schema, value: unknown): BodyFault[] =>
-  check(schema, value, []).slice(0, mostFaults)
+  check(schema, value, []).slice(0, maxFaults)
 
 function check(schema: Schema, value: unknown, path: JsonPath): BodyFault[] {
   const all = alternatives(schema)

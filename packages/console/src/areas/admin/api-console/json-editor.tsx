@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import { faultsOf } from './body-faults.ts'
 import { useFaultWords } from './fault-words.ts'
-import { placeAt } from './json-place.ts'
+import { contextAt } from './cursor-context.ts'
 import { keysAt, type Schema, type Suggestion, valuesAt } from './schema.ts'
 
 /** Edits the body of a request as JSON: suggests names and values, marks faults. */
@@ -48,15 +48,15 @@ export function JsonEditor({
 
 function complete(schema: Schema, { state, pos, explicit }: CompletionContext): CompletionResult | null {
   const text = state.doc.toString()
-  const place = placeAt(text, pos)
-  if (!place || (!explicit && place.from === pos)) return null
-  const isKey = place.expects === 'key'
-  const found = isKey ? keysAt(schema, place.path, place.present) : valuesAt(schema, place.path)
+  const context = contextAt(text, pos)
+  if (!context || (!explicit && context.from === pos)) return null
+  const isKey = context.expects === 'key'
+  const found = isKey ? keysAt(schema, context.path, context.present) : valuesAt(schema, context.path)
   // The rest of the word behind the cursor is replaced, too; the editor has already closed its quote.
   const rest = /^[\w.+-]*"?/.exec(text.slice(pos))![0].length
   const hasColon = /^\s*:/.test(text.slice(pos + rest))
   return {
-    from: place.from,
+    from: context.from,
     to: pos + rest,
     options: found.map((one) => option(one, isKey, hasColon)),
     validFor: /^"?[\w.+-]*$/,

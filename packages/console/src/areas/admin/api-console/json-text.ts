@@ -1,6 +1,6 @@
 import type { JsonPath } from './schema.ts'
 
-export interface Range {
+export interface TextRange {
   from: number
   to: number
 }
@@ -8,7 +8,7 @@ export interface Range {
 export interface JsonText {
   value: unknown
   /** Returns the range of the value at a path in the text; with `isKey`, that of the name of the member. */
-  rangeOf: (path: JsonPath, isKey?: boolean) => Range
+  rangeOf: (path: JsonPath, isKey?: boolean) => TextRange
 }
 
 /** The text is not JSON from this position on. */
@@ -26,12 +26,12 @@ const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 // oxlint-disable-next-line no-control-regex -- signs below the space must be escaped in JSON
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 /** Maximum depth, more than any body of the API has; limits what a pasted text can cause. */
-const mostDeep = 100
+const maxDepth = 100
 
 /** Parses JSON and records the position of every value. Throws `JsonFault`. */
 export function readJson(text: string): JsonText {
-  const ranges = new Map<string, Range>()
-  const keys = new Map<string, Range>()
+  const ranges = new Map<string, TextRange>()
+  const keys = new Map<string, TextRange>()
   let at = 0
   const match = (pattern: RegExp): string | null => {
     pattern.lastIndex = at
@@ -46,7 +46,7 @@ export function readJson(text: string): JsonText {
     at += 1
   }
   /** Returns true if another entry follows, false at the closing character. */
-  const goesOn = (closing: string): boolean => {
+  const hasNext = (closing: string): boolean => {
     skip()
     if (text[at] === ',') {
       at += 1
@@ -73,20 +73,20 @@ export function readJson(text: string): JsonText {
       keys.set(nameOf([...path, key]), { from, to: at })
       expect(':')
       members.push([key, readValue([...path, key])])
-    } while (goesOn('}'))
+    } while (hasNext('}'))
     return Object.fromEntries(members)
   }
   const readList = (path: JsonPath): unknown => {
     const items: unknown[] = []
     if (isEmpty(']')) return items
     do items.push(readValue([...path, items.length]))
-    while (goesOn(']'))
+    while (hasNext(']'))
     return items
   }
   const readValue = (path: JsonPath): unknown => {
     skip()
     const from = at
-    if (path.length > mostDeep) throw new JsonFault(at)
+    if (path.length > maxDepth) throw new JsonFault(at)
     const value = readAny(path)
     ranges.set(nameOf(path), { from, to: at })
     return value

@@ -12,11 +12,11 @@ const longestText = 4_000
 /** A value as a collapsible tree; collapsed parts are not rendered. */
 export const JsonTree = ({ value }: { value: unknown }) => (
   <div className={css.tree} dir="ltr">
-    <Node value={value} depth={0} />
+    <TreeNode value={value} depth={0} />
   </div>
 )
 
-function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
+function TreeNode({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
   if (typeof value !== 'object' || value === null)
     return (
       <div className={css.leaf}>
@@ -50,7 +50,7 @@ function Branch({ name, value, depth }: { name?: string; value: object; depth: n
       {isOpen && (
         <div className={css.inside}>
           {entries.slice(0, shown).map(([key, member]) => (
-            <Node key={key} name={key} value={member} depth={depth + 1} />
+            <TreeNode key={key} name={key} value={member} depth={depth + 1} />
           ))}
           {entries.length > shown && (
             <Button small kind="quiet" onClick={() => setShown(shown + step)}>

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/form/fields.tsx'
 import { Card, FormGrid, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import css from './api-console.module.css'
-import type { ApiCall } from './api-book.ts'
+import type { ApiEndpoint } from './api-endpoints.ts'
 import { asCurl } from './as-curl.ts'
 import { faultsOf } from './body-faults.ts'
 import { CopyTextButton } from './copy-text-button.tsx'
@@ -18,7 +18,7 @@ import { useFaultWords } from './fault-words.ts'
 // The editor is as large as all screens of the area together.
 const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }))
 
-export interface Request {
+export interface RequestDraft {
   text: string
   params: Readonly<Record<string, string>>
 }
@@ -32,9 +32,9 @@ export function RequestCard({
   onSend,
   onCancel,
 }: {
-  call: ApiCall
-  request: Request
-  onChange: (request: Request) => void
+  call: ApiEndpoint
+  request: RequestDraft
+  onChange: (request: RequestDraft) => void
   isSending: boolean
   onSend: (body: unknown) => void
   onCancel: () => void

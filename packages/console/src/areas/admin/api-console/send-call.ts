@@ -1,7 +1,7 @@
 import { callRaw } from '../../../lib/call.ts'
 import { askForProof } from '../../../lib/fresh-login.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import type { ApiCall } from './api-book.ts'
+import type { ApiEndpoint } from './api-endpoints.ts'
 
 /** The response, unchanged. */
 export interface Answered {
@@ -19,11 +19,11 @@ export interface Answered {
 }
 
 /** Bytes that are read at most: more would make the page slow. */
-export const mostBytes = 3_000_000
+export const maxBytes = 3_000_000
 
 /** Sends a request through the common client; asks for a fresh sign-in if the server requires one. */
 export async function sendCall(
-  call: ApiCall,
+  call: ApiEndpoint,
   sent: { body: unknown; params: Record<string, string> },
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -33,7 +33,7 @@ export async function sendCall(
 }
 
 async function sendOnce(
-  call: ApiCall,
+  call: ApiEndpoint,
   { body, params }: { body: unknown; params: Record<string, string> },
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -63,7 +63,7 @@ async function readSome(response: Response): Promise<{ text: string; bytes: numb
     if (done) return { text: text + decoder.decode(), bytes, isCut: false }
     bytes += value.length
     text += decoder.decode(value, { stream: true })
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       await reader.cancel()
       return { text, bytes, isCut: true }
     }

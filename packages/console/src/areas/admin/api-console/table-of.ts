@@ -8,8 +8,8 @@ export interface AnswerTable {
   columnCount: number
 }
 
-const mostRows = 100
-const mostColumns = 60
+const maxRows = 100
+const maxColumns = 60
 
 /**
  * Returns a response as a table if it is a list of objects, or an object whose only list contains objects;
@@ -19,10 +19,10 @@ export function tableOf(value: unknown): AnswerTable | null {
   const list = listIn(value)
   if (!list || list.length === 0 || !list.every(isObject)) return null
   const rows = list as readonly Record<string, unknown>[]
-  const names = [...new Set(rows.slice(0, mostRows).flatMap((row) => Object.keys(row)))]
+  const names = [...new Set(rows.slice(0, maxRows).flatMap((row) => Object.keys(row)))]
   return {
-    columns: names.slice(0, mostColumns),
-    rows: rows.slice(0, mostRows),
+    columns: names.slice(0, maxColumns),
+    rows: rows.slice(0, maxRows),
     rowCount: rows.length,
     columnCount: names.length,
   }

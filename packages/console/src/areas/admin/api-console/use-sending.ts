@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ApiCall } from './api-book.ts'
+import type { ApiEndpoint } from './api-endpoints.ts'
 import type { PastCall } from './call-history.ts'
-import type { Request } from './request-card.tsx'
+import type { RequestDraft } from './request-card.tsx'
 import { type Answered, sendCall } from './send-call.ts'
 
 /** Sends a request and stores its response; leaving the endpoint aborts the request. */
-export function useSending(call: ApiCall, { text, params }: Request, onSent: (past: PastCall) => void) {
+export function useSending(
+  call: ApiEndpoint,
+  { text, params }: RequestDraft,
+  onSent: (past: PastCall) => void,
+) {
   const [answered, setAnswered] = useState<(Answered & { at: string }) | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isSending, setSending] = useState(false)

@@ -37,7 +37,7 @@ export function ActivityChart({ hours }: { hours: readonly Hour[] }) {
 function Bars({ label, hours, kinds }: { label: string; hours: readonly Hour[]; kinds: readonly Kind[] }) {
   const t = useTexts('dashboard')
   const format = useFormat()
-  const { bars, most, totals } = rowsOf(hours, kinds)
+  const { bars, maximum, totals } = rowsOf(hours, kinds)
   const legend = kinds.map((kind) => `${t(`activity.kinds.${kind}`)} ${format.number(totals[kind])}`)
   const wordsOf = (hour: Hour) =>
     [
@@ -56,15 +56,15 @@ function Bars({ label, hours, kinds }: { label: string; hours: readonly Hour[]; 
         ))}
       </figcaption>
       <div className={css.plot}>
-        {most > 0 && (
+        {maximum > 0 && (
           <span className={css.most} aria-hidden="true">
-            {format.number(most)}
+            {format.number(maximum)}
           </span>
         )}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars are boxes, there is no file to show */}
         <div className={css.bars} role="img" aria-label={`${label}: ${legend.join(', ')}`}>
-          {most === 0 && <span className={css.nothing}>{t('activity.nothing')}</span>}
-          {(most === 0 ? [] : bars).map(({ hour, parts }) => (
+          {maximum === 0 && <span className={css.nothing}>{t('activity.nothing')}</span>}
+          {(maximum === 0 ? [] : bars).map(({ hour, parts }) => (
             <div key={hour.from} className={css.bar} title={wordsOf(hour)}>
               {parts.map(({ kind, share }) => (
                 <i key={kind} data-kind={kind} style={{ blockSize: `${share * 100}%` }} />

@@ -13,15 +13,15 @@ export function rowsOf(hours: readonly Hour[], kinds: readonly Kind[]) {
     calls: Math.max(0, hour.calls - hour.failedcalls),
   })
   const heights = hours.map((hour) => kinds.reduce((sum, kind) => sum + amounts(hour)[kind], 0))
-  const most = Math.max(0, ...heights)
+  const maximum = Math.max(0, ...heights)
   const totals = Object.fromEntries(
     kinds.map((kind) => [kind, hours.reduce((sum, hour) => sum + hour[kind], 0)]),
   ) as Record<Kind, number>
   const bars = hours.map((hour) => ({
     hour,
     parts: kinds
-      .map((kind) => ({ kind, share: most === 0 ? 0 : amounts(hour)[kind] / most }))
+      .map((kind) => ({ kind, share: maximum === 0 ? 0 : amounts(hour)[kind] / maximum }))
       .filter(({ share }) => share > 0),
   }))
-  return { bars, most, totals }
+  return { bars, maximum, totals }
 }

@@ -12,8 +12,8 @@ export function HealthTiles({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   return (
     <ul className={css.tiles} aria-label={t('state')}>
-      <Work health={health} />
-      <Machine health={health} />
+      <LoadTiles health={health} />
+      <ResourceTiles health={health} />
     </ul>
   )
 }
@@ -21,7 +21,7 @@ export function HealthTiles({ health }: { health: Health }) {
 const unknown = '–'
 
 /** Load from stations and users. */
-function Work({ health }: { health: Health }) {
+function LoadTiles({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()
   const amount = useTimeAmount()
@@ -100,7 +100,7 @@ function Work({ health }: { health: Health }) {
 }
 
 /** Resources of the server. */
-function Machine({ health }: { health: Health }) {
+function ResourceTiles({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()
   const amount = useTimeAmount()

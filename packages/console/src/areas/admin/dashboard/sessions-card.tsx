@@ -62,12 +62,12 @@ function List({ sessions, own }: { sessions: readonly Session[]; own: string | u
   const end = useChange(adminSessionEnd)
   const askToEnd = async (session: Session) => {
     const name = session.name || session.username
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: t('sessions.endTitle', { name }),
       lead: t('sessions.endLead'),
       action: t('sessions.end'),
     })
-    if (sure) end.mutate({ id: session.id })
+    if (isConfirmed) end.mutate({ id: session.id })
   }
   return (
     <>

@@ -17,7 +17,7 @@ import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/tabl
 import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 
-import { useGroupAbout, useGroupName } from './group-name.ts'
+import { useGroupDescription, useGroupName } from './group-name.ts'
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
 
@@ -33,7 +33,7 @@ function Name({ group }: { group: Group }) {
 }
 
 function About({ group }: { group: Group }) {
-  return useGroupAbout()(group) ?? <span className="muted">–</span>
+  return useGroupDescription()(group) ?? <span className="muted">–</span>
 }
 
 function System() {

@@ -12,7 +12,7 @@ import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
-import { useGroupAbout, useGroupName } from './group-name.ts'
+import { useGroupDescription, useGroupName } from './group-name.ts'
 import { GroupMembers } from './group-members.tsx'
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
@@ -54,7 +54,7 @@ function Shown({
   const say = useTexts()
   const navigate = useNavigate()
   const name = useGroupName()(group)
-  const about = useGroupAbout()(group)
+  const about = useGroupDescription()(group)
   const [isEdited, setEdited] = useState(false)
   const remove = useChange(groupDelete, () => void navigate(addressOf('/admin/groups')))
   const question = { title: say('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }

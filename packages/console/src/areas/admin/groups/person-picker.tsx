@@ -23,8 +23,8 @@ export function PersonPicker({
 }) {
   const t = useTexts('admin')
   const [typed, setTyped] = useState('')
-  const [wanted] = useDebouncedValue(typed, 250)
-  const search = textSearch(wanted, ['username', 'name', 'email'])
+  const [searchText] = useDebouncedValue(typed, 250)
+  const search = textSearch(searchText, ['username', 'name', 'email'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
   const people = useQuery(ask(adminUserList, query, { keep: true }))
   const words = useFailureWords(people.error)

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>> | null
 export function Difference({ before, after }: { before: Fields; after: Fields }) {
   const t = useTexts('journals')
   const names = Object.keys({ ...before, ...after }).filter(
-    (name) => isSaid(before?.[name]) || isSaid(after?.[name]),
+    (name) => hasValue(before?.[name]) || hasValue(after?.[name]),
   )
   if (names.length === 0) return null
   return (
@@ -35,15 +35,15 @@ export function Difference({ before, after }: { before: Fields; after: Fields })
 }
 
 function Value({ value, look }: { value: unknown; look: string | undefined }) {
-  const isKnown = isSaid(value)
+  const isKnown = hasValue(value)
   return (
     <td className={isKnown ? look : undefined} dir="auto">
-      {isKnown ? wordsOf(value) : <span className="muted">–</span>}
+      {isKnown ? textOf(value) : <span className="muted">–</span>}
     </td>
   )
 }
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-const wordsOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/^"|"$/g, '')

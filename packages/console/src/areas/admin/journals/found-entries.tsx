@@ -18,45 +18,45 @@ interface FoundProps {
 export function FoundEntries({ found, filters, onClear, children }: FoundProps) {
   const t = useTexts('journals')
   const { rows, until, isRunning, error } = found
-  if (rows.length === 0 && error) return <Failure error={error} onRetry={found.further} />
+  if (rows.length === 0 && error) return <Failure error={error} onRetry={found.continueSearch} />
   if (rows.length === 0 && until === undefined) return <Loading rows={8} />
   if (rows.length === 0 && until === null) return <NothingFound filters={filters} onClear={onClear} />
   if (rows.length === 0)
     return (
       <Empty
         title={isRunning ? t('search.running') : t('search.none')}
-        lead={<HowFar found={found} />}
-        action={<Further found={found} />}
+        lead={<SearchProgress found={found} />}
+        action={<ContinueButton found={found} />}
       />
     )
   return (
     <>
       {children}
-      {error && <Failure small error={error} onRetry={found.further} />}
+      {error && <Failure small error={error} onRetry={found.continueSearch} />}
       {!error && (
         <div className={css.found}>
           <output>
-            <strong>{t('search.found', { count: rows.length })}</strong> <HowFar found={found} />
+            <strong>{t('search.found', { count: rows.length })}</strong> <SearchProgress found={found} />
           </output>
-          <Further found={found} />
+          <ContinueButton found={found} />
         </div>
       )}
     </>
   )
 }
 
-function HowFar({ found: { until } }: Pick<FoundProps, 'found'>) {
+function SearchProgress({ found: { until } }: Pick<FoundProps, 'found'>) {
   const t = useTexts('journals')
   const format = useFormat()
   if (until === undefined) return null
   return until === null ? t('search.all') : t('search.asFar', { time: format.dateTime(until) })
 }
 
-function Further({ found: { until, isRunning, further } }: Pick<FoundProps, 'found'>) {
+function ContinueButton({ found: { until, isRunning, continueSearch } }: Pick<FoundProps, 'found'>) {
   const t = useTexts('journals')
   if (until === null) return null
   return (
-    <Button loading={isRunning} onClick={further}>
+    <Button loading={isRunning} onClick={continueSearch}>
       {t('search.further')}
     </Button>
   )

@@ -6,22 +6,22 @@ import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SuggestField } from '../../../ui/form/fields.tsx'
 
-const most = 8
+const maxSuggestions = 8
 
 /** Filters entries by user: a login, picked or typed in full. */
 export function PersonFilter({ value, onChange }: { value: string; onChange: (login: string) => void }) {
   const t = useTexts('journals')
-  const [typed, setTyped] = useState({ text: value, told: value })
+  const [typed, setTyped] = useState({ text: value, applied: value })
   // The address changed without this field.
-  if (value !== typed.told) setTyped({ text: value, told: value })
+  if (value !== typed.applied) setTyped({ text: value, applied: value })
   const search = textSearch(typed.text, ['username', 'name'])
   const [isOpen, setOpen] = useState(false)
   const people = useQuery({
-    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: most }, { keep: true }),
+    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: maxSuggestions }, { keep: true }),
     enabled: isOpen,
   })
-  const tell = (text: string): void => {
-    setTyped({ text, told: text })
+  const apply = (text: string): void => {
+    setTyped({ text, applied: text })
     onChange(text)
   }
   return (
@@ -32,11 +32,11 @@ export function PersonFilter({ value, onChange }: { value: string; onChange: (lo
       value={typed.text}
       data={[...new Set((people.data ?? []).map(({ username }) => username))]}
       filter={({ options }) => options}
-      onChange={(text) => (text === '' ? tell('') : setTyped((before) => ({ ...before, text })))}
+      onChange={(text) => (text === '' ? apply('') : setTyped((before) => ({ ...before, text })))}
       onFocus={() => setOpen(true)}
-      onOptionSubmit={tell}
-      onBlur={() => typed.text.trim() !== value && tell(typed.text.trim())}
-      onKeyDown={(event) => event.key === 'Enter' && tell(typed.text.trim())}
+      onOptionSubmit={apply}
+      onBlur={() => typed.text.trim() !== value && apply(typed.text.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && apply(typed.text.trim())}
     />
   )
 }

@@ -65,9 +65,9 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
   const { at, list, count, search } = source
   const text = at.q.trim()
   // A search runs for some time: its start stays as it was when the search began.
-  const wish = `${at.span} ${text}`
-  const [begun, setBegun] = useState(() => ({ wish, since: sinceOf(at.span) }))
-  if (begun.wish !== wish) setBegun({ wish, since: sinceOf(at.span) })
+  const searchKey = `${at.span} ${text}`
+  const [started, setStarted] = useState(() => ({ searchKey, since: sinceOf(at.span) }))
+  if (started.searchKey !== searchKey) setStarted({ searchKey, since: sinceOf(at.span) })
   const person = useLogins(at.person)
   const filter = {
     ...source.filter,
@@ -75,7 +75,7 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
     ...(at.correlation ? { [source.correlation]: at.correlation } : {}),
   }
   const span = (from: string) => (at.correlation ? [] : spanSearch('datetime', from, ''))
-  const terms = [...(source.terms ?? []), ...span(text === '' ? sinceOf(at.span) : begun.since)]
+  const terms = [...(source.terms ?? []), ...span(text === '' ? sinceOf(at.span) : started.since)]
   const journal = useList<L, C>({
     list,
     count,
@@ -94,21 +94,21 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
 }
 
 /** Limit of users whose logins contain a text; journals are then read by login, for which they have an index. */
-const mostPeople = 200
+const maxUsers = 200
 
 /**
  * Returns the logins that a text matches: the text itself and the logins that contain it. Null without a
  * text, undefined while they are loading.
  */
 function useLogins(text: string): string[] | null | undefined {
-  const wanted = text.trim()
-  const search = textSearch(wanted, ['username', 'name'])
+  const searchText = text.trim()
+  const search = textSearch(searchText, ['username', 'name'])
   const found = useQuery({
-    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: mostPeople }),
-    enabled: wanted !== '',
+    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: maxUsers }),
+    enabled: searchText !== '',
   })
-  if (wanted === '') return null
+  if (searchText === '') return null
   // If users cannot be read, the text counts as a complete login.
-  if (found.isError) return [wanted]
-  return found.data && [...new Set([wanted, ...found.data.map(({ username }) => username)])]
+  if (found.isError) return [searchText]
+  return found.data && [...new Set([searchText, ...found.data.map(({ username }) => username)])]
 }

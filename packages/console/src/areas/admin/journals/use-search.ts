@@ -12,14 +12,14 @@ export interface Searching<Row> {
   isRunning: boolean
   error: Error | null
   /** Continues the search, or retries it. */
-  further: () => void
+  continueSearch: () => void
 }
 
 type Rows<S> = AnswerOf<S> extends { rows: (infer Row)[] } ? Row : never
 type Slice<S> = { rows: Rows<S>[]; until: { id: string; datetime: string } | null }
 
 interface State<S extends Endpoint> {
-  asked: string
+  serialized: string
   rows: Rows<S>[]
   until: Slice<S>['until'] | undefined
   isRunning: boolean
@@ -27,7 +27,7 @@ interface State<S extends Endpoint> {
 }
 
 /** Slices that are searched automatically; then the user decides whether to continue. */
-const mostInOneGo = 12
+const maxSlices = 12
 
 /**
  * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `mostInOneGo`
@@ -38,68 +38,72 @@ export function useSearch<S extends Endpoint>(
   question: JournalSearch | null,
   size: number,
 ): Searching<Rows<S>> | null {
-  const asked = question ? JSON.stringify(question) : ''
-  const [kept, setState] = useState<State<S>>(() => begun(asked))
-  const state = kept.asked === asked ? kept : begun<S>(asked)
-  const leave = useRef<AbortController>(undefined)
+  const serialized = question ? JSON.stringify(question) : ''
+  const [stored, setState] = useState<State<S>>(() => initialState(serialized))
+  const state = stored.serialized === serialized ? stored : initialState<S>(serialized)
+  const controller = useRef<AbortController>(undefined)
   const go = (from: State<S>): void => {
-    leave.current?.abort()
-    leave.current = new AbortController()
-    void goOn({ search, size, from, signal: leave.current.signal, tell: setState })
+    controller.current?.abort()
+    controller.current = new AbortController()
+    void runSearch({ search, size, from, signal: controller.current.signal, onState: setState })
   }
   const start = useEffectEvent(go)
   useEffect(() => {
-    if (asked !== '') start(begun(asked))
-    return () => leave.current?.abort()
-  }, [asked])
+    if (serialized !== '') start(initialState(serialized))
+    return () => controller.current?.abort()
+  }, [serialized])
   if (!question) return null
   const { rows, until, isRunning, error } = state
-  const further = (): void => go(state)
-  return { rows, until: until && until.datetime, isRunning, error, further }
+  const continueSearch = (): void => go(state)
+  return { rows, until: until && until.datetime, isRunning, error, continueSearch }
 }
 
-const begun = <S extends Endpoint>(asked: string): State<S> => ({
-  asked,
+const initialState = <S extends Endpoint>(serialized: string): State<S> => ({
+  serialized,
   rows: [],
   until: undefined,
   isRunning: true,
   error: null,
 })
 
-interface Go<S extends Endpoint> {
+interface Run<S extends Endpoint> {
   search: S
   size: number
   from: State<S>
   signal: AbortSignal
-  tell: (state: State<S>) => void
+  onState: (state: State<S>) => void
 }
 
-async function goOn<S extends Endpoint>({ search, size, from, signal, tell }: Go<S>): Promise<void> {
+async function runSearch<S extends Endpoint>({ search, size, from, signal, onState }: Run<S>): Promise<void> {
   let state: State<S> = { ...from, isRunning: true, error: null }
   const full = state.rows.length + size
-  tell(state)
+  onState(state)
   try {
     for (let slices = 1; state.isRunning; slices += 1) {
       const { rows, until } = await next(search, state, full - state.rows.length, signal)
       if (signal.aborted) return
       const all = [...state.rows, ...rows]
-      const goesOn = until !== null && all.length < full && slices < mostInOneGo
-      state = { ...state, rows: all, until, isRunning: goesOn }
-      tell(state)
+      const continues = until !== null && all.length < full && slices < maxSlices
+      state = { ...state, rows: all, until, isRunning: continues }
+      onState(state)
     }
   } catch (error) {
     if (!signal.aborted)
-      tell({ ...state, isRunning: false, error: error instanceof Error ? error : new Error(String(error)) })
+      onState({
+        ...state,
+        isRunning: false,
+        error: error instanceof Error ? error : new Error(String(error)),
+      })
   }
 }
 
 const next = async <S extends Endpoint>(
   search: S,
-  { asked, until }: State<S>,
+  { serialized, until }: State<S>,
   reclimit: number,
   signal: AbortSignal,
 ): Promise<Slice<S>> => {
-  const question = JSON.parse(asked) as JournalSearch // Serialized by useSearch.
+  const question = JSON.parse(serialized) as JournalSearch // Serialized by useSearch.
   const body = { ...question, reclimit, ...(until ? { after: until.id } : {}) }
   // The body of a search by contract, which a generic endpoint cannot express.
   return (await call(search, body as BodyOf<S>, { signal })) as Slice<S>

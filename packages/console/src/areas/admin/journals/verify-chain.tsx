@@ -17,22 +17,22 @@ export type Verifying =
 /** Verifies the chain slice by slice, so that its progress is visible; leaving the page aborts it. */
 export function useVerifying(): { verifying: Verifying; verify: () => void } {
   const [verifying, setVerifying] = useState<Verifying>({ state: 'idle' })
-  const gone = useRef<AbortController>(undefined)
-  useEffect(() => () => gone.current?.abort(), [])
+  const currentRun = useRef<AbortController>(undefined)
+  useEffect(() => () => currentRun.current?.abort(), [])
   const verify = async (): Promise<void> => {
-    gone.current?.abort()
-    const leave = new AbortController()
-    gone.current = leave
+    currentRun.current?.abort()
+    const controller = new AbortController()
+    currentRun.current = controller
     setVerifying({ state: 'running', slice: null })
     try {
       for (let after = 0; ; ) {
-        const slice = await call(auditVerify, { after }, { signal: leave.signal })
+        const slice = await call(auditVerify, { after }, { signal: controller.signal })
         setVerifying({ state: slice.isdone ? 'done' : 'running', slice })
         if (slice.isdone) return
         after = slice.until
       }
     } catch (error) {
-      if (!leave.signal.aborted) setVerifying({ state: 'failed', error })
+      if (!controller.signal.aborted) setVerifying({ state: 'failed', error })
     }
   }
   return { verifying, verify: () => void verify() }

@@ -9,16 +9,16 @@ const classes = [
   { code: 'spot', name: 'Spot' },
   { code: 'tool', name: 'Tool' },
 ] as ClassRow[]
-let asked: string[]
+let requestedPaths: string[]
 
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
-  asked = []
+  requestedPaths = []
   // Mantine's text area measures itself again when a font has loaded; happy-dom has no fonts.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
     const path = address.replace(/^.*\/api\/v1/, '')
-    asked.push(path)
+    requestedPaths.push(path)
     const { class: of } = JSON.parse(request.body) as { class?: string }
     return Promise.resolve(Response.json(of === 'tool' ? [{ code: 'drill', name: 'Drill' }] : []))
   })
@@ -38,5 +38,5 @@ it('explains what to do if a class has no types, and does not send an object wit
   fireEvent.click(await screen.findByRole('option', { name: 'Tool' }))
   await waitFor(() => expect(add.disabled).toBe(false))
   expect(screen.queryByText(/has no types yet/)).toBeNull()
-  expect(asked).not.toContain('/object/set')
+  expect(requestedPaths).not.toContain('/object/set')
 })

@@ -84,7 +84,7 @@ function ObjectForm({
       onClose={onClose}
       outcome={
         <>
-          {object && <Standing object={object} />}
+          {object && <ObjectState object={object} />}
           <Outcome save={save} draft={draft} words={form.words} onAgain={form.send} />
           {!object && form.isWithoutTypes && (
             <Notice
@@ -134,7 +134,7 @@ function ObjectForm({
 const typeNamed = (types: readonly { code: string; name: string }[], code: string): string =>
   types.find((type) => type.code === code)?.name ?? code
 
-function Standing({ object }: { object: ClassObject }) {
+function ObjectState({ object }: { object: ClassObject }) {
   const words = useBuiltInWords()
   return (
     <MethodButtons id={object.id}>

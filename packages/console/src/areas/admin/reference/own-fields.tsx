@@ -59,8 +59,8 @@ const offered = 20
 function VendorField({ form }: { form: Form }) {
   const t = useTexts('references')
   const [typed, setTyped] = useState('')
-  const [wanted] = useDebouncedValue(typed, 250)
-  const search = textSearch(wanted, ['code', 'name'])
+  const [searchText] = useDebouncedValue(typed, 250)
+  const search = textSearch(searchText, ['code', 'name'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
   const vendors = useQuery(ask(vendorList, query, { keep: true }))
   const words = useFailureWords(vendors.error)

@@ -57,7 +57,7 @@ function Shown({ page, onGo }: { page: KeyOfRegistry; onGo: (path: string) => vo
     <div className={split.main}>
       <Card
         pad={false}
-        title={<Place page={page} />}
+        title={<KeyPath page={page} />}
         actions={<KeyActions page={page} onOpen={open} onDelete={remove.key} />}
       >
         {remove.error && <Failure small error={remove.error} />}
@@ -92,7 +92,7 @@ function Shown({ page, onGo }: { page: KeyOfRegistry; onGo: (path: string) => vo
   )
 }
 
-const Place = ({ page }: { page: KeyOfRegistry }) => (
+const KeyPath = ({ page }: { page: KeyOfRegistry }) => (
   <span className={split.place}>
     {page.path === '' ? <span className="mono">{page.root}</span> : <Identity value={page.path} copy />}
   </span>
@@ -163,7 +163,7 @@ function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (pat
   const value = useChange(registryDelete)
   const key = useChange(registryKeyDelete, undefined, () => onGo(parentOf(path)))
   const title = say('ui.confirmDeletion')
-  const what = [t('countKeys', { count: below.keys }), t('countValues', { count: below.values })].join(', ')
+  const extent = [t('countKeys', { count: below.keys }), t('countValues', { count: below.values })].join(', ')
   return {
     error: value.error ?? key.error,
     value: (setting: Setting) =>
@@ -171,7 +171,7 @@ function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (pat
         (yes) => yes && value.mutate({ root, path, name: setting.name, version_no: setting.version_no }),
       ),
     key: () =>
-      void confirm({ title, lead: t('deleteKey', { path, what }) }).then(
+      void confirm({ title, lead: t('deleteKey', { path, what: extent }) }).then(
         (yes) => yes && key.mutate({ root, path, version_no }),
       ),
   }

@@ -35,15 +35,15 @@ const where = { lang: oneOf(locales, 'en') }
 export function ResourcePage({
   id,
   rows,
-  onGone,
+  onDeleted,
 }: {
   id: string
   rows: readonly ResourceRow[]
-  onGone: () => void
+  onDeleted: () => void
 }) {
   const t = useTexts('resources')
   const found = useQuery(ask(resourceGet, { id }))
-  if (found.data) return <Shown resource={found.data} rows={rows} onGone={onGone} />
+  if (found.data) return <Shown resource={found.data} rows={rows} onDeleted={onDeleted} />
   if (found.isPending) return <Loading rows={6} />
   return (
     <NotThere
@@ -59,11 +59,11 @@ export function ResourcePage({
 function Shown({
   resource,
   rows,
-  onGone,
+  onDeleted,
 }: {
   resource: Resource
   rows: readonly ResourceRow[]
-  onGone: () => void
+  onDeleted: () => void
 }) {
   const t = useTexts('resources')
   const say = useTexts()
@@ -72,7 +72,7 @@ function Shown({
   const release = useUnsaved(drafts.isAnyUnsaved)
   const remove = useRemoval(resource, rows, () => {
     release()
-    onGone()
+    onDeleted()
   })
   return (
     <div className={split.main}>
@@ -210,10 +210,10 @@ function Languages({ resource, drafts }: { resource: Resource; drafts: Drafts })
 }
 
 /** Deletes a resource with everything in it, after a confirmation that names the extent and who uses it. */
-function useRemoval(resource: Resource, rows: readonly ResourceRow[], onGone: () => void) {
+function useRemoval(resource: Resource, rows: readonly ResourceRow[], onDeleted: () => void) {
   const t = useTexts('resources')
   const say = useTexts()
-  const remove = useChange(resourceDelete, undefined, onGone)
+  const remove = useChange(resourceDelete, undefined, onDeleted)
   const branch = branchOf(rows, resource.id)
   const used = rows.some((row) => branch.has(row.id) && row.usedby.length > 0)
   const lead = [

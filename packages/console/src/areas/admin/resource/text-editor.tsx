@@ -70,7 +70,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
       <Stack>
         {error && !isAtField && <Failure small error={error} title={say('ui.saveFailed')} />}
         {draft && draft.version !== (data?.version_no ?? null) && (
-          <Meanwhile locale={locale} drafts={drafts} />
+          <ConflictNotice locale={locale} drafts={drafts} />
         )}
         <TextControl
           resource={resource}
@@ -135,7 +135,7 @@ const hintFor = (place: NonNullable<ReturnType<typeof mailTextAt>>) =>
 /** Returns the problem of the text as a message; null until the first attempt to save. */
 function useTextProblem(path: string, text: string) {
   const t = useTexts('resources')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const place = mailTextAt(path)
   const found = place
     ? mailTextProblem(place, text)
@@ -149,15 +149,15 @@ function useTextProblem(path: string, text: string) {
       most: 'most' in found ? found.most : 0,
     })
   return {
-    problem: isTried && words ? words : undefined,
+    problem: isSubmitted && words ? words : undefined,
     check: () => {
-      setTried(true)
+      setSubmitted(true)
       return found === null
     },
   }
 }
 
-function Meanwhile({ locale, drafts }: { locale: EditorProps['locale']; drafts: Drafts }) {
+function ConflictNotice({ locale, drafts }: { locale: EditorProps['locale']; drafts: Drafts }) {
   const t = useTexts('resources')
   return (
     <Notice

@@ -29,7 +29,7 @@ const slice = { until: 5, total: 9, isdone: false, broken: null, unsealed: 0 }
 let slices: object[]
 /** Entries that a search finds in each of its slices; each slice ends an hour before the next. */
 let found: object[][]
-let asked: { path: string; body: Record<string, unknown> }[]
+let requests: { path: string; body: Record<string, unknown> }[]
 
 const answers: Record<string, () => unknown> = {
   '/admin/user/list': () => [
@@ -49,16 +49,16 @@ const answers: Record<string, () => unknown> = {
 
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
     const path = address.replace(/^.*\/api\/v1/, '')
-    asked.push({ path, body: JSON.parse(request.body) as Record<string, unknown> })
+    requests.push({ path, body: JSON.parse(request.body) as Record<string, unknown> })
     return Promise.resolve(Response.json(answers[path]!()))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+const sent = (path: string) => requests.filter((one) => one.path === path).map(({ body }) => body)
 
 it('shows a change with its fields before and after', async () => {
   await show(<Audit />, { texts: ['admin', 'journals'] })
@@ -74,13 +74,13 @@ it('searches for a text slice by slice automatically, and reports when the end i
   found = [[], [entry], []]
   await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=blue&span=any' })
   await screen.findByText('Blue card')
-  const said = await screen.findByText('1 entry found.')
-  await waitFor(() => expect(said.parentElement?.textContent).toContain('The whole period was searched.'))
-  const asked = { text: 'blue', filter: {}, search: [], oldestfirst: false }
+  const status = await screen.findByText('1 entry found.')
+  await waitFor(() => expect(status.parentElement?.textContent).toContain('The whole period was searched.'))
+  const query = { text: 'blue', filter: {}, search: [], oldestfirst: false }
   expect(sent('/admin/audit/search')).toEqual([
-    { ...asked, reclimit: 50 },
-    { ...asked, reclimit: 50, after: id },
-    { ...asked, reclimit: 49, after: id },
+    { ...query, reclimit: 50 },
+    { ...query, reclimit: 50, after: id },
+    { ...query, reclimit: 49, after: id },
   ])
   expect(sent('/admin/audit/list')).toEqual([])
 })
@@ -101,8 +101,8 @@ it('verifies the chain slice by slice, and names the broken entries', async () =
   slices = [slice, { ...slice, isdone: true, broken }]
   await show(<Audit />, { texts: ['admin', 'journals'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
-  const said = await screen.findByText('The chain is broken at entries 6 to 8.')
-  expect(said.closest('[role=alert]')?.textContent).toContain('They were removed.')
+  const status = await screen.findByText('The chain is broken at entries 6 to 8.')
+  expect(status.closest('[role=alert]')?.textContent).toContain('They were removed.')
   expect(sent('/admin/audit/verify')).toEqual([{ after: 0 }, { after: 5 }])
 })
 

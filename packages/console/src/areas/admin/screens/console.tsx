@@ -8,13 +8,13 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { AnswerCard } from '../api-console/answer-card.tsx'
-import type { ApiCall } from '../api-console/api-book.ts'
+import type { ApiEndpoint } from '../api-console/api-endpoints.ts'
 import css from '../api-console/api-console.module.css'
-import { clearHistory, keepCall, type PastCall, readHistory } from '../api-console/call-history.ts'
+import { clearHistory, storeCall, type PastCall, readHistory } from '../api-console/call-history.ts'
 import { callHref, CallList, pathOf } from '../api-console/call-list.tsx'
-import { apiBook } from '../api-console/fetch-book.ts'
+import { endpointsQuery } from '../api-console/endpoints-query.ts'
 import { HistoryCard } from '../api-console/history-card.tsx'
-import { type Request, RequestCard } from '../api-console/request-card.tsx'
+import { type RequestDraft, RequestCard } from '../api-console/request-card.tsx'
 import { sampleBody } from '../api-console/schema.ts'
 import { useSending } from '../api-console/use-sending.ts'
 
@@ -27,14 +27,14 @@ const where = { call: text(), q: text() }
 export default function ApiConsole() {
   const t = useTexts('api-console')
   const [at, go] = useAddress(where)
-  const book = useQuery(apiBook)
+  const endpoints = useQuery(endpointsQuery)
   const user = useUser()?.userid ?? ''
   const [history, setHistory] = useState(() => readHistory(user))
   const [picked, setPicked] = useState<PastCall | null>(null)
   const navigate = useNavigate()
   const { param1, param2, param3 } = useParams()
   const chosen = pathOf(param1, param2, param3) || at.call
-  const call = book.data?.find(({ path }) => path === chosen)
+  const call = endpoints.data?.find(({ path }) => path === chosen)
   const pick = (past: PastCall): void => {
     setPicked(past)
     void navigate(callHref(past.path))
@@ -42,11 +42,11 @@ export default function ApiConsole() {
   return (
     <Page>
       <PageHead title={t('title')} facts={t('lead')} />
-      {book.data ? (
+      {endpoints.data ? (
         <div className={css.layout} data-chosen={call ? true : undefined}>
           <div className={css.list}>
             <Card pad={false}>
-              <CallList book={book.data} chosen={chosen} typed={at.q} onType={(q) => go({ q })} />
+              <CallList endpoints={endpoints.data} chosen={chosen} typed={at.q} onType={(q) => go({ q })} />
             </Card>
           </div>
           <div className={css.work}>
@@ -57,7 +57,7 @@ export default function ApiConsole() {
                 call={call}
                 begins={picked?.path === call.path ? picked : null}
                 onAll={() => void navigate(callHref(''))}
-                onSent={(past) => setHistory(keepCall(user, call, past))}
+                onSent={(past) => setHistory(storeCall(user, call, past))}
               />
             ) : (
               <Card>
@@ -76,8 +76,8 @@ export default function ApiConsole() {
             />
           </div>
         </div>
-      ) : book.error ? (
-        <Failure error={book.error} onRetry={() => void book.refetch()} />
+      ) : endpoints.error ? (
+        <Failure error={endpoints.error} onRetry={() => void endpoints.refetch()} />
       ) : (
         <Loading rows={8} />
       )}
@@ -91,13 +91,13 @@ function Workplace({
   onAll,
   onSent,
 }: {
-  call: ApiCall
+  call: ApiEndpoint
   begins: PastCall | null
   onAll: () => void
   onSent: (past: PastCall) => void
 }) {
   const t = useTexts('api-console')
-  const [request, setRequest] = useState<Request>({
+  const [request, setRequest] = useState<RequestDraft>({
     text: begins?.body ?? sampleBody(call.body),
     params: begins?.params ?? {},
   })

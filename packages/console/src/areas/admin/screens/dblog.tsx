@@ -9,7 +9,7 @@ import { journalParameters, useJournal } from '../journals/use-journal.ts'
 
 const types = ['trouble', 'all', ...eventTypes] as const
 /** Types shown by default; messages are shown on demand or if they belong to the request in the address. */
-const trouble = ['warning', 'error']
+const defaultTypes = ['warning', 'error']
 const where = {
   ...journalParameters,
   span: oneOf(['week', 'hour', 'day', 'month', 'any']),
@@ -27,7 +27,7 @@ export default function EventLog() {
     count: eventLogCount,
     search: eventLogSearch,
     at,
-    filter: type === 'all' ? {} : { type: type === 'trouble' ? trouble : type },
+    filter: type === 'all' ? {} : { type: type === 'trouble' ? defaultTypes : type },
     correlation: 'correlation',
   })
   return (

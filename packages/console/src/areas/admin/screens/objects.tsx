@@ -31,7 +31,7 @@ const allClasses = '*'
 const idOf = ({ id }: ClassObject) => id
 const nameOf = ({ label }: ClassObject) => label
 
-function Standing({ row }: { row: ClassObject }) {
+function ObjectState({ row }: { row: ClassObject }) {
   const words = useBuiltInWords()
   return (
     <StateTypeChip type={row.statetypecode}>
@@ -67,7 +67,7 @@ const columns: readonly Column<ClassObject>[] = [
     title: 'workflow:states.edit',
     sort: 'statelabel',
     narrow: 'badge',
-    cell: (row) => <Standing row={row} />,
+    cell: (row) => <ObjectState row={row} />,
   },
   {
     id: 'tags',

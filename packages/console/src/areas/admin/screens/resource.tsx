@@ -59,7 +59,7 @@ export default function Resources() {
             </div>
           </div>
           {id ? (
-            <ResourcePage key={id} id={id} rows={rows} onGone={() => go(chosen?.node ?? null)} />
+            <ResourcePage key={id} id={id} rows={rows} onDeleted={() => go(chosen?.node ?? null)} />
           ) : (
             <Card>
               <Empty

@@ -34,7 +34,7 @@ export default function Workflow() {
       <div className={css.frame} data-chosen={code ? true : undefined}>
         <div className={css.side}>
           {all ? (
-            <ClassTree classes={all} active={code} onAdd={addBelow} onRemove={removal.ask} />
+            <ClassTree classes={all} active={code} onAdd={addBelow} onRemove={removal.askToRemove} />
           ) : classes.error ? (
             <Failure small error={classes.error} onRetry={() => void classes.refetch()} />
           ) : (
@@ -44,7 +44,13 @@ export default function Workflow() {
         <div className={css.content}>
           {removal.failure}
           {code ? (
-            <ClassPage code={code} tab={tab} classes={all ?? []} onAdd={addBelow} onRemove={removal.ask} />
+            <ClassPage
+              code={code}
+              tab={tab}
+              classes={all ?? []}
+              onAdd={addBelow}
+              onRemove={removal.askToRemove}
+            />
           ) : (
             <div className={css.choose}>
               <Empty title={t('classes.choose')} lead={t('classes.chooseLead')} />
@@ -71,12 +77,12 @@ function useRemoval() {
     },
     onError: () => reload(),
   })
-  const ask = async (row: ClassRow): Promise<void> => {
+  const askToRemove = async (row: ClassRow): Promise<void> => {
     const title = t('removeTitle', { name: row.name })
     if (await confirm({ title, lead: t('classes.removal') })) remove.mutate(row)
   }
   return {
-    ask: (row: ClassRow) => void ask(row),
+    askToRemove: (row: ClassRow) => void askToRemove(row),
     failure: remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />,
   }
 }

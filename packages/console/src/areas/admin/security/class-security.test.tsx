@@ -25,7 +25,7 @@ const spot = {
 }
 const off = { a: false, c: false, s: false, u: false, d: false }
 let rights: object[]
-let asked: { path: string; body: Record<string, unknown> }[]
+let requests: { path: string; body: Record<string, unknown> }[]
 
 const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
   '/workflow/class/get': () => ({
@@ -76,17 +76,17 @@ const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   rights = [{ classcode: 'card', fromclass: 'document', ...group, allow: { ...off, s: true }, deny: off }]
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
     const path = address.replace(/^.*\/api\/v1/, '')
     const body = JSON.parse(request.body) as Record<string, unknown>
-    asked.push({ path, body })
+    requests.push({ path, body })
     return Promise.resolve(Response.json(answers[path]!(body)))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+const sent = (path: string) => requests.filter((one) => one.path === path).map(({ body }) => body)
 const press = (element: HTMLElement) => fireEvent.click(element)
 
 it('cycles a cell through its values, saves the row, and discards unsaved changes', async () => {

@@ -88,7 +88,7 @@ function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
           <li key={one.letter}>
             <strong>{t(`letters.${one.letter}`)}</strong>
             <span className={one.may ? css.yes : css.no}>{one.may ? t('explain.yes') : t('explain.no')}</span>
-            <Because one={one} answer={data} />
+            <Reason one={one} answer={data} />
           </li>
         ))}
       </ul>
@@ -97,7 +97,7 @@ function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
 }
 
 /** The reason as text: the level that decided, and the subject of its rule. */
-function Because({ one, answer }: { one: Explained; answer: Answer }) {
+function Reason({ one, answer }: { one: Explained; answer: Answer }) {
   const t = useTexts('security')
   const say = useTexts('admin')
   const because = (): string => {

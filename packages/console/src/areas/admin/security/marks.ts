@@ -53,9 +53,9 @@ export const noMarks = <Letter extends string>(letters: readonly Letter[]): Mark
 
 /** Returns the letters that are allowed and denied, as a request expects them. */
 export function flagsOf<Letter extends string>(marks: Marks<Letter>) {
-  const only = (wanted: Mark) =>
+  const only = (searched: Mark) =>
     Object.fromEntries(
-      Object.entries(marks).flatMap(([letter, mark]) => (mark === wanted ? [[letter, true]] : [])),
+      Object.entries(marks).flatMap(([letter, mark]) => (mark === searched ? [[letter, true]] : [])),
     ) as Partial<Record<Letter, true>> // Letters of the marks.
   return { allow: only('allow'), deny: only('deny') }
 }

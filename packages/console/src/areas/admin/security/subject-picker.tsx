@@ -32,8 +32,8 @@ export function SubjectPicker({
   const t = useTexts('security')
   const groupName = useGroupName()
   const [typed, setTyped] = useState(value?.name ?? '')
-  const [wanted] = useDebouncedValue(typed === value?.name ? '' : typed, 250)
-  const found = useSubjects(wanted, peopleOnly)
+  const [searchText] = useDebouncedValue(typed === value?.name ? '' : typed, 250)
+  const found = useSubjects(searchText, peopleOnly)
   const words = useFailureWords(found.error)
   const open = found.subjects.filter(({ id }) => !without.includes(id))
   const groupOf = (kind: RuleSubject['kind']) => ({
@@ -66,8 +66,11 @@ export function SubjectPicker({
   )
 }
 
-function useSubjects(wanted: string, peopleOnly: boolean): { subjects: RuleSubject[]; error: Error | null } {
-  const people = textSearch(wanted, ['username', 'name', 'email'])
+function useSubjects(
+  searchText: string,
+  peopleOnly: boolean,
+): { subjects: RuleSubject[]; error: Error | null } {
+  const people = textSearch(searchText, ['username', 'name', 'email'])
   const users = useQuery(
     ask(
       adminUserList,
@@ -75,7 +78,7 @@ function useSubjects(wanted: string, peopleOnly: boolean): { subjects: RuleSubje
       { keep: true },
     ),
   )
-  const named = textSearch(wanted, ['name', 'code'])
+  const named = textSearch(searchText, ['name', 'code'])
   const groups = useQuery({
     ...ask(
       groupList,

@@ -9,7 +9,7 @@ import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { isJoinable, useGroupName } from '../groups/group-name.ts'
-import type { Person, Work } from './bulk-work.ts'
+import type { Person, BulkTask } from './bulk-task.ts'
 
 /** Selects the group that users are added to. */
 export function BulkGroup({
@@ -18,7 +18,7 @@ export function BulkGroup({
   onClose,
 }: {
   people: readonly Person[]
-  onChosen: (work: Work) => void
+  onChosen: (task: BulkTask) => void
   onClose: () => void
 }) {
   const t = useTexts('admin')

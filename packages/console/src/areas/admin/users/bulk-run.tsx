@@ -8,38 +8,38 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
-import type { Person, Work } from './bulk-work.ts'
-import { acts } from './user-actions.ts'
+import type { Person, BulkTask } from './bulk-task.ts'
+import { actionCalls } from './user-actions.ts'
 
 interface Refused extends Person {
-  why: string
+  reason: string
 }
 
 /** Runs the action while the dialog is open; closing it, or leaving, stops after the current user. */
-export function BulkRun({ work, onClose }: { work: Work; onClose: () => void }) {
+export function BulkRun({ task, onClose }: { task: BulkTask; onClose: () => void }) {
   const t = useTexts('admin')
   const say = useTexts()
-  const { done, refused, isOver } = useRun(work)
-  const of = work.people.length
+  const { done, refused, isFinished } = useRun(task)
+  const of = task.people.length
   return (
     <Dialog
-      title={work.title}
+      title={task.title}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{isOver ? say('ui.close') : t('users.stop')}</Button>}
+      footer={<Button onClick={onClose}>{isFinished ? say('ui.close') : t('users.stop')}</Button>}
     >
       <Stack>
-        <progress className={css.progress} max={of} value={done} aria-label={work.title} />
-        <p aria-live={isOver ? 'polite' : 'off'}>{t('users.bulk.progress', { done, of })}</p>
+        <progress className={css.progress} max={of} value={done} aria-label={task.title} />
+        <p aria-live={isFinished ? 'polite' : 'off'}>{t('users.bulk.progress', { done, of })}</p>
         {refused.length > 0 && (
           <Notice tone="warn">{t('users.bulk.refused', { count: refused.length })}</Notice>
         )}
         {refused.length > 0 && (
           <ul className={css.rows}>
-            {refused.map(({ id, username, why }) => (
+            {refused.map(({ id, username, reason }) => (
               <li key={id}>
                 <div>
                   <bdi className="mono">{username}</bdi>
-                  <small className="muted">{why}</small>
+                  <small className="muted">{reason}</small>
                 </div>
               </li>
             ))}
@@ -50,43 +50,43 @@ export function BulkRun({ work, onClose }: { work: Work; onClose: () => void }) 
   )
 }
 
-function useRun(work: Work) {
+function useRun(task: BulkTask) {
   const queries = useQueryClient()
   const [done, setDone] = useState(0)
   const [refused, setRefused] = useState<Refused[]>([])
-  const [isOver, setOver] = useState(false)
-  const begun = useRef(false)
+  const [isFinished, setFinished] = useState(false)
+  const hasStarted = useRef(false)
   const isStopped = useRef(false)
   useEffect(() => {
     const run = async (): Promise<void> => {
-      for (const person of work.people) {
+      for (const person of task.people) {
         if (isStopped.current) break
-        const why = await refusalOf(work.action, person)
+        const reason = await refusalOf(task.action, person)
         // A user who declines the fresh sign-in is not asked again for each remaining row.
-        if (why === 'fresh_login_required') break
-        if (why !== null) setRefused((before) => [...before, { ...person, why }])
+        if (reason === 'fresh_login_required') break
+        if (reason !== null) setRefused((before) => [...before, { ...person, reason }])
         setDone((before) => before + 1)
       }
-      setOver(true)
+      setFinished(true)
       for (const subject of ['People', 'Groups']) void queries.invalidateQueries({ queryKey: [subject] })
     }
     isStopped.current = false
-    if (!begun.current) {
-      begun.current = true
+    if (!hasStarted.current) {
+      hasStarted.current = true
       void run()
     }
     return () => {
       isStopped.current = true
     }
-  }, [work, queries])
-  return { done, refused, isOver }
+  }, [task, queries])
+  return { done, refused, isFinished }
 }
 
 /** Runs the action for one user; returns the reason of a refusal. */
-async function refusalOf(action: Work['action'], { id }: Person): Promise<string | null> {
+async function refusalOf(action: BulkTask['action'], { id }: Person): Promise<string | null> {
   try {
     await (typeof action === 'string'
-      ? acts[action](id)
+      ? actionCalls[action](id)
       : call(groupMemberAdd, { id: action.group, member: id }))
     return null
   } catch (problem) {

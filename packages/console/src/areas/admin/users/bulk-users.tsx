@@ -11,14 +11,14 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { Selection } from '../../../ui/table/selection.ts'
-import type { Person, Work } from './bulk-work.ts'
+import type { Person, BulkTask } from './bulk-task.ts'
 import type { UserAction } from './user-actions.ts'
 
 const BulkRun = lazy(async () => ({ default: (await import('./bulk-run.tsx')).BulkRun }))
 const BulkGroup = lazy(async () => ({ default: (await import('./bulk-group.tsx')).BulkGroup }))
 
 /** Users in one run at most: as many as a filter can have values. */
-const mostAtOnce = 1000
+const maxUsers = 1000
 const actions = ['lock', 'unlock', 'password', 'signOut', 'delete'] as const satisfies readonly UserAction[]
 
 type Matching = List<unknown>['matching']
@@ -36,7 +36,7 @@ export function BulkUsers({
   const t = useTexts('admin')
   const say = useTexts()
   const self = useUser()?.userid
-  const [work, setWork] = useState<Work | null>(null)
+  const [task, setTask] = useState<BulkTask | null>(null)
   const [choosing, setChoosing] = useState<Person[] | null>(null)
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const find = useMutation({
@@ -60,10 +60,10 @@ export function BulkUsers({
           danger: action === 'delete',
           count: people.length,
         }
-        if (people.length > 0 && (await confirm(question))) setWork({ title: question.title, people, action })
+        if (people.length > 0 && (await confirm(question))) setTask({ title: question.title, people, action })
       },
     })
-  const why = count > mostAtOnce ? t('users.bulk.most', { count: mostAtOnce }) : undefined
+  const why = count > maxUsers ? t('users.bulk.most', { count: maxUsers }) : undefined
   return (
     <>
       <Menu position="bottom-end">
@@ -100,11 +100,11 @@ export function BulkUsers({
             onClose={() => setChoosing(null)}
             onChosen={(chosen) => {
               setChoosing(null)
-              setWork(chosen)
+              setTask(chosen)
             }}
           />
         )}
-        {work && <BulkRun work={work} onClose={() => setWork(null)} />}
+        {task && <BulkRun task={task} onClose={() => setTask(null)} />}
       </Suspense>
     </>
   )
@@ -112,6 +112,6 @@ export function BulkUsers({
 
 async function peopleOf({ all, ids }: Selection, matching: Matching): Promise<Person[]> {
   const question: Matching = all ? matching : { filter: { id: [...ids] } }
-  const found = await call(adminUserList, { ...question, orderby: ['username'], reclimit: mostAtOnce })
+  const found = await call(adminUserList, { ...question, orderby: ['username'], reclimit: maxUsers })
   return found.map(({ id, username }) => ({ id, username }))
 }

@@ -18,7 +18,7 @@ import type { User } from './user-columns.tsx'
 
 export type UserAction = 'lock' | 'unlock' | 'delete' | 'password' | 'factor' | 'signOut'
 
-export const acts: Record<UserAction, (id: string) => Promise<unknown>> = {
+export const actionCalls: Record<UserAction, (id: string) => Promise<unknown>> = {
   lock: (id) => call(adminUserLock, { id }),
   unlock: (id) => call(adminUserUnlock, { id }),
   delete: (id) => call(adminUserDelete, { id }),
@@ -58,7 +58,7 @@ export function useUserAction(): (user: User, action: UserAction) => Promise<voi
   const say = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
-    mutationFn: ({ id, action }: { id: string; action: UserAction }) => acts[action](id),
+    mutationFn: ({ id, action }: { id: string; action: UserAction }) => actionCalls[action](id),
     onSettled: () => queries.invalidateQueries({ queryKey: [adminUserLock.subject] }),
     onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })

@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
-import { isJoinable, useGroupAbout, useGroupName } from '../groups/group-name.ts'
+import { isJoinable, useGroupDescription, useGroupName } from '../groups/group-name.ts'
 import { useChange } from '../use-change.ts'
 import type { User } from './user-columns.tsx'
 
@@ -70,7 +70,7 @@ export function UserGroups({ user }: { user: User }) {
 
 function Entry({ group, user, onLeave }: { group: Group; user: User; onLeave: () => void }) {
   const name = useGroupName()(group)
-  const aboutOf = useGroupAbout()
+  const aboutOf = useGroupDescription()
   const t = useTexts('admin')
   const say = useTexts()
   return (

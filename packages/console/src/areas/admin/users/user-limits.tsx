@@ -16,7 +16,7 @@ import type { User } from './user-columns.tsx'
 type Limits = AnswerOf<typeof accountQuotaGet>
 
 /** Highest limit that the server accepts. */
-const mostOfAll = 100_000_000
+const maxLimit = 100_000_000
 
 const fields = [
   { name: 'maxstations', counted: 'stations' },
@@ -91,10 +91,10 @@ const limitOf = (value: number | string): number | null => (value === '' ? null 
 
 function useLimitsForm(limits: Limits) {
   const t = useTexts('admin')
-  const wrong = t('users.limits.wrong', { most: mostOfAll })
+  const wrong = t('users.limits.wrong', { most: maxLimit })
   const check = (value: number | string): string | null => {
     const limit = limitOf(value)
-    return limit === null || (Number.isInteger(limit) && limit >= 0 && limit <= mostOfAll) ? null : wrong
+    return limit === null || (Number.isInteger(limit) && limit >= 0 && limit <= maxLimit) ? null : wrong
   }
   const form = useForm<Values>({
     initialValues: valuesOf(limits),

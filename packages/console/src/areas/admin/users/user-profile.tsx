@@ -63,12 +63,12 @@ export function UserProfile({ user }: { user: User }) {
           </Row>
         </Stack>
       </form>
-      <Known user={user} />
+      <AccountFacts user={user} />
     </Stack>
   )
 }
 
-function Known({ user }: { user: User }) {
+function AccountFacts({ user }: { user: User }) {
   const t = useTexts('admin')
   const format = useFormat()
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
-import { type ClassWhole, codeOf } from './class-model.ts'
+import { type ClassModel, codeOf } from './class-model.ts'
 import { useModelChange } from './use-change.ts'
 import css from './workflow.module.css'
 
@@ -17,7 +17,7 @@ export function ActionField({
   disabled,
   ...rest
 }: {
-  actions: ClassWhole['actions']
+  actions: ClassModel['actions']
   value: string | null
   onChange: (code: string | null) => void
   label: string

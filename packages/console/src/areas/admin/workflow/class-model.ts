@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../lib/query.ts'
 
 /** A class with all its parts, as the workflow editor shows it. */
-export type ClassWhole = AnswerOf<typeof workflowClassGet>
-export type ClassRow = ClassWhole['class']
-export type State = ClassWhole['states'][number]
-export type Method = ClassWhole['methods'][number]
-export type Transition = ClassWhole['transitions'][number]
-export type ClassEvent = ClassWhole['events'][number]
-export type ObjectType = ClassWhole['types'][number]
+export type ClassModel = AnswerOf<typeof workflowClassGet>
+export type ClassRow = ClassModel['class']
+export type State = ClassModel['states'][number]
+export type Method = ClassModel['methods'][number]
+export type Transition = ClassModel['transitions'][number]
+export type ClassEvent = ClassModel['events'][number]
+export type ObjectType = ClassModel['types'][number]
 
 /** Fields that all rows of a class share. */
 export interface OwnRow {

@@ -10,7 +10,7 @@ import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
-import { type ClassRow, type ClassWhole, useClass } from './class-model.ts'
+import { type ClassRow, type ClassModel, useClass } from './class-model.ts'
 import { mayHaveChildren, type Obstacle, obstacleTo } from './class-tree.tsx'
 
 const bodies = {
@@ -19,7 +19,7 @@ const bodies = {
   edit: lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab })),
   preview: lazy(async () => ({ default: (await import('./preview-tab.tsx')).PreviewTab })),
   security: lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab })),
-} satisfies Record<string, ComponentType<{ of: ClassWhole; stored: ClassWhole }>>
+} satisfies Record<string, ComponentType<{ of: ClassModel; stored: ClassModel }>>
 const tabs = ['edit', 'workflow', 'types', 'security', 'preview'] as const
 
 /** One class, in tabs that are part of the address; data of the tree are shown until the rest has loaded. */

@@ -31,19 +31,19 @@ export function ClassTree({
 }) {
   const t = useTexts('workflow')
   const say = useTexts()
-  const [wanted, search] = useState('')
-  const shown = matching(classes, wanted)
+  const [searchText, search] = useState('')
+  const shown = matching(classes, searchText)
   return (
     <nav className={css.tree} aria-label={t('classes.title')}>
       <TextField
         type="search"
         aria-label={t('classes.search')}
         placeholder={t('classes.search')}
-        value={wanted}
+        value={searchText}
         onChange={({ currentTarget }) => search(currentTarget.value)}
       />
       <p className="hidden-text" aria-live="polite">
-        {wanted && t('classes.count', { count: shown.length })}
+        {searchText && t('classes.count', { count: shown.length })}
       </p>
       {shown.length === 0 && <p className="muted">{say('ui.nothingFound')}</p>}
       <Branch parent={null} classes={shown}>
@@ -62,15 +62,15 @@ export function ClassTree({
 }
 
 /** Returns the classes whose name or code contains the text, and all classes above them. */
-function matching(classes: readonly ClassRow[], wanted: string): readonly ClassRow[] {
-  const text = wanted.trim().toLowerCase()
+function matching(classes: readonly ClassRow[], searchText: string): readonly ClassRow[] {
+  const text = searchText.trim().toLowerCase()
   if (text === '') return classes
   const byCode = new Map(classes.map((row) => [row.code, row]))
-  const kept = new Set<string>()
+  const visible = new Set<string>()
   for (const row of classes)
     if (`${row.name} ${row.code}`.toLowerCase().includes(text))
-      for (let at: ClassRow | undefined = row; at; at = byCode.get(at.parentcode ?? '')) kept.add(at.code)
-  return classes.filter(({ code }) => kept.has(code))
+      for (let at: ClassRow | undefined = row; at; at = byCode.get(at.parentcode ?? '')) visible.add(at.code)
+  return classes.filter(({ code }) => visible.has(code))
 }
 
 function Branch({

@@ -2,7 +2,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import css from './conflict.module.css'
-import { type Change, type Draft, type FieldWords, labelIn, saidIn } from './use-draft.ts'
+import { type Change, type Draft, type FieldWords, labelIn, textIn } from './use-draft.ts'
 
 /**
  * Shown if another user saved the row while it was open: compares their changes with what was typed and asks
@@ -70,22 +70,22 @@ function Field<V extends object>({
   words: FieldWords<V>
 }) {
   const t = useTexts('workflow')
-  const said = (values: V): string => saidIn(words, name, values) || '–'
+  const textOf = (values: V): string => textIn(words, name, values) || '–'
   return (
     <div>
       <dt>{labelIn(words, name)}</dt>
       <dd data-of="before">
         <span>{t('conflict.before')}</span>
-        <del>{said(before)}</del>
+        <del>{textOf(before)}</del>
       </dd>
       <dd data-of="theirs">
         <span>{t('conflict.theirsNow')}</span>
-        <bdi>{said(theirs)}</bdi>
+        <bdi>{textOf(theirs)}</bdi>
       </dd>
       {mine && (
         <dd data-of="mine">
           <span>{t('conflict.mine')}</span>
-          <bdi>{said(mine)}</bdi>
+          <bdi>{textOf(mine)}</bdi>
         </dd>
       )}
     </div>

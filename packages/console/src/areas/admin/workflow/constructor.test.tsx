@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
-import { type ClassWhole, useClass } from './class-model.ts'
+import { type ClassModel, useClass } from './class-model.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { StatesTable } from './model-tables.tsx'
 import { MethodDialog } from './method-dialog.tsx'
@@ -40,41 +40,41 @@ const spot = {
   fixed: false,
 }
 let model: typeof spot
-let asked: { path: string; body: Record<string, unknown> }[]
+let requests: { path: string; body: Record<string, unknown> }[]
 /** The server's response to a change; null accepts it. */
 let refusal: { status: number; code: string; field: string } | null
 
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   model = structuredClone(spot)
-  asked = []
+  requests = []
   refusal = null
   vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
     const path = address.replace(/^.*\/api\/v1/, '')
     const body = JSON.parse(request.body) as Record<string, unknown>
-    asked.push({ path, body })
+    requests.push({ path, body })
     if (path === '/workflow/class/get') return Promise.resolve(Response.json(model))
     if (path === '/workflow/preview') return Promise.resolve(Response.json(preview))
     if (!refusal) return Promise.resolve(Response.json({ ...model.states[0], ...body }))
     const { status, ...error } = refusal
-    const told = { ...error, message: 'No', correlation: idOf(9) }
-    return Promise.resolve(Response.json({ error: told }, { status }))
+    const answered = { ...error, message: 'No', correlation: idOf(9) }
+    return Promise.resolve(Response.json({ error: answered }, { status }))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+const sent = (path: string) => requests.filter((one) => one.path === path).map(({ body }) => body)
 const press = (element: HTMLElement) => fireEvent.click(element)
 const named = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) })
 
-function Of({ children }: { children: (of: ClassWhole) => ReactNode }) {
+function Of({ children }: { children: (of: ClassModel) => ReactNode }) {
   const { data } = useClass('spot')
   return data ? children(data) : null
 }
-const draw = (part: (of: ClassWhole) => ReactNode) =>
+const draw = (part: (of: ClassModel) => ReactNode) =>
   show(<Of>{part}</Of>, { texts: ['workflow', 'workflow-words', 'admin'] })
 
-function States({ of }: { of: ClassWhole }) {
+function States({ of }: { of: ClassModel }) {
   const [opened, open] = useState<string | null>(null)
   const row = of.states.find(({ id }) => id === opened) ?? null
   return (
@@ -86,7 +86,7 @@ function States({ of }: { of: ClassWhole }) {
 }
 
 /** Renames a state that another user renames at the same time, and saves. */
-async function beOvertaken() {
+async function causeConflict() {
   await draw((of) => <States of={of} />)
   press(await screen.findByRole('button', { name: /^Free/ }))
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Vacant' } })
@@ -97,9 +97,9 @@ async function beOvertaken() {
 }
 
 it("shows another user's change next to what was typed, and overwrites it on request", async () => {
-  const conflict = await beOvertaken()
-  const told = conflict.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(told).toEqual(['BeforeFree', 'TheirsOpen', 'YoursVacant', 'Before10', 'Theirs70'])
+  const conflict = await causeConflict()
+  const contents = conflict.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(contents).toEqual(['BeforeFree', 'TheirsOpen', 'YoursVacant', 'Before10', 'Theirs70'])
   refusal = null
   press(conflict.getByRole('button', { name: 'Save mine' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -110,7 +110,7 @@ it("shows another user's change next to what was typed, and overwrites it on req
 })
 
 it("loads another user's change, or returns to what was typed", async () => {
-  const conflict = await beOvertaken()
+  const conflict = await causeConflict()
   press(conflict.getByRole('button', { name: 'Back to the form' }))
   await waitFor(() => expect(named('Name').value).toBe('Vacant'))
   expect(screen.getByText('Somebody else wrote: Open')).toBeTruthy()
@@ -135,7 +135,7 @@ it('keeps what was typed over a row that another user has deleted', async () => 
 
 it('requires the fields of a transition before it is sent', async () => {
   await draw((of) => (
-    <TransitionDialog of={of} row={null} begun={{ stateid: idOf(1) }} onClose={() => undefined} />
+    <TransitionDialog of={of} row={null} initial={{ stateid: idOf(1) }} onClose={() => undefined} />
   ))
   press(await screen.findByRole('button', { name: 'Add' }))
   expect(await screen.findAllByText('Please fill this in')).toHaveLength(2)
@@ -161,7 +161,7 @@ it('adds a new action by Enter, and asks for it if the method is added first', a
   fireEvent.change(field, { target: { value: 'Close' } })
   press(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('Add this action first, or cancel it.')).toBeTruthy()
-  expect(asked.filter(({ path }) => path.endsWith('/set'))).toEqual([])
+  expect(requests.filter(({ path }) => path.endsWith('/set'))).toEqual([])
   fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() =>
     expect(sent('/workflow/action/set')).toEqual([{ id: null, code: 'close', label: 'Close' }]),
@@ -180,9 +180,9 @@ it('requires the fields of an event by its kind, and appends a new one', async (
   press(await screen.findByRole('option', { name: 'spot.beep' }))
   press(screen.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(sent('/workflow/event/set')).toHaveLength(1))
-  const what = { actioncode: 'take', kind: 'handler', handler: 'spot.beep', label: 'spot.beep' }
+  const event = { actioncode: 'take', kind: 'handler', handler: 'spot.beep', label: 'spot.beep' }
   expect(sent('/workflow/event/set')).toEqual([
-    { id: null, class: 'spot', sequence: 40, enabled: true, ...what },
+    { id: null, class: 'spot', sequence: 40, enabled: true, ...event },
   ])
 })
 

@@ -10,13 +10,13 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { ObjectPicker, type Picked } from '../object-picker.tsx'
-import type { ClassWhole } from './class-model.ts'
+import type { ClassModel } from './class-model.ts'
 import css from './dry-run.module.css'
 
 type Outcome = AnswerOf<typeof workflowEventDryRun>
 
 /** Runs a script against an object and shows its effects without applying them. */
-export function DryRun({ of, script, action }: { of: ClassWhole; script: string; action: string }) {
+export function DryRun({ of, script, action }: { of: ClassModel; script: string; action: string }) {
   const t = useTexts('workflow')
   const [object, choose] = useState<Picked | null>(null)
   const methods = of.methods.filter(({ actioncode }) => actioncode === action)
@@ -96,10 +96,10 @@ function Shown({ outcome }: { outcome: Outcome }) {
       )}
       {log.length > 0 && (
         <ol className={css.effects} aria-label={t('dryRun.log')}>
-          {log.map((said, at) => (
+          {log.map((entry, at) => (
             <li key={at}>
-              <Line line={said.line} />
-              <bdi className="mono">{said.text}</bdi>
+              <Line line={entry.line} />
+              <bdi className="mono">{entry.text}</bdi>
             </li>
           ))}
         </ol>

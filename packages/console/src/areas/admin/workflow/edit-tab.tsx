@@ -5,7 +5,7 @@ import { SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.t
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import type { ClassWhole } from './class-model.ts'
+import type { ClassModel } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
 import { useModelChange } from './use-change.ts'
 import { type FieldWords, useDraft, useFields } from './use-draft.ts'
@@ -13,12 +13,12 @@ import { SequenceField } from './sequence-field.tsx'
 import css from './workflow.module.css'
 
 /** The properties of a class: its name, its parent, whether it can have objects. */
-export function EditTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
+export function EditTab({ of, stored }: { of: ClassModel; stored: ClassModel }) {
   const parent = of.ancestors.at(-1)?.name
   return <EditForm key={stored.class.code} of={stored} parent={parent} version={stored.class.version_no} />
 }
 
-function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | undefined; version: number }) {
+function EditForm({ of, parent, version }: { of: ClassModel; parent: string | undefined; version: number }) {
   const t = useTexts('workflow')
   const say = useTexts()
   const { system } = of.class
@@ -68,7 +68,7 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
   )
 }
 
-function useEditing(of: ClassWhole) {
+function useEditing(of: ClassModel) {
   const t = useTexts('workflow')
   const say = useTexts()
   const { name, entity, description, abstract, sequence } = of.class

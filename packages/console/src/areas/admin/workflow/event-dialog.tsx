@@ -5,7 +5,7 @@ import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { SegmentedControl, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
-import type { ClassEvent, ClassWhole } from './class-model.ts'
+import type { ClassEvent, ClassModel } from './class-model.ts'
 import { DryRun } from './dry-run.tsx'
 import { ScriptHelp } from './script-help.tsx'
 import { RowDialog } from './row-dialog.tsx'
@@ -35,7 +35,7 @@ export function EventDialog({
   action,
   onClose,
 }: {
-  of: ClassWhole
+  of: ClassModel
   row: ClassEvent | null
   action?: string
   onClose: () => void
@@ -66,7 +66,7 @@ export function EventDialog({
     if (!draft.hasAll(values, ['actioncode', ...neededBy[values.kind]])) return
     const { actioncode, kind, handler, script, enabled } = values
     const label = values.label.trim() || handler || t(`events.kinds.${kind}`)
-    const what = {
+    const body = {
       actioncode,
       kind,
       label,
@@ -76,8 +76,8 @@ export function EventDialog({
     }
     save.mutate(
       own
-        ? { id: own.id, version_no: own.version_no, ...what }
-        : { id: null, class: of.class.code, sequence: placeAfter(of, actioncode), ...what },
+        ? { id: own.id, version_no: own.version_no, ...body }
+        : { id: null, class: of.class.code, sequence: sequenceAfter(of, actioncode), ...body },
     )
   }
   return (
@@ -103,9 +103,9 @@ export function EventDialog({
         value={values.kind}
         onChange={(kind) => draft.set('kind', eventKinds.find((known) => known === kind) ?? 'script')}
       />
-      <What of={of} row={row} draft={draft} fields={fields} />
+      <KindFields of={of} row={row} draft={draft} fields={fields} />
       <SwitchField disabled={row?.system} {...fields.onOff('enabled')} />
-      {values.kind === 'script' && hasLife(of.class) && (
+      {values.kind === 'script' && canRunMethods(of.class) && (
         <DryRun of={of} script={values.script ?? ''} action={values.actioncode} />
       )}
     </RowDialog>
@@ -121,10 +121,10 @@ const neededBy = { parent: [], handler: ['handler'], script: ['script'] } as con
  * True if methods are run on objects of a class: abstract classes have no objects, and an account has no
  * workflow.
  */
-const hasLife = ({ abstract, code }: ClassWhole['class']): boolean => !abstract && code !== 'account'
+const canRunMethods = ({ abstract, code }: ClassModel['class']): boolean => !abstract && code !== 'account'
 
 /** Returns the sequence of a new event, after those that the action has. */
-const placeAfter = (of: ClassWhole, action: string): number =>
+const sequenceAfter = (of: ClassModel, action: string): number =>
   10 +
   Math.max(
     0,
@@ -134,13 +134,13 @@ const placeAfter = (of: ClassWhole, action: string): number =>
   )
 
 /** The fields of an event, by its kind. */
-function What({
+function KindFields({
   of,
   row,
   draft,
   fields,
 }: {
-  of: ClassWhole
+  of: ClassModel
   row: ClassEvent | null
   draft: Draft<Values>
   fields: Fields<Values>

@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SwitchField } from '../../../ui/form/fields.tsx'
-import type { ClassEvent, ClassWhole } from './class-model.ts'
+import type { ClassEvent, ClassModel } from './class-model.ts'
 import css from './event-list.module.css'
 import { type ActionEvents, byAction, moved, renumbered } from './event-order.ts'
 import { Named } from './model-tables.tsx'
@@ -15,7 +15,7 @@ import { useModelChange, useReload } from './use-change.ts'
 import workflow from './workflow.module.css'
 
 /** The events of the actions of a class, one list per action in the order in which they run. */
-export function EventList({ of, onOpen }: { of: ClassWhole; onOpen: (row: ClassEvent) => void }) {
+export function EventList({ of, onOpen }: { of: ClassModel; onOpen: (row: ClassEvent) => void }) {
   const t = useTexts('workflow')
   if (of.events.length === 0) return <p className={workflow.none}>{t('events.empty')}</p>
   return byAction(of.events).map((group) => (
@@ -28,13 +28,13 @@ function Group({
   group,
   onOpen,
 }: {
-  of: ClassWhole
+  of: ClassModel
   group: ActionEvents
   onOpen: (row: ClassEvent) => void
 }) {
   const t = useTexts('workflow')
   const say = useTexts()
-  const { shown, move, order, said } = useOrder(group)
+  const { shown, move, order, announcement } = useOrder(group)
   const [dragged, drag] = useState<number | null>(null)
   const action = of.actions.find(({ code }) => code === group.action)?.label ?? group.action
   const mayMove = shown.length > 1 && shown.every(({ inherited }) => !inherited)
@@ -72,7 +72,7 @@ function Group({
         ))}
       </ol>
       <p className="hidden-text" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </div>
   )
@@ -82,8 +82,8 @@ function Group({
 function useOrder({ events }: ActionEvents) {
   const t = useTexts('workflow')
   const reload = useReload()
-  const [wanted, want] = useState<readonly ClassEvent[] | null>(null)
-  const [said, say] = useState('')
+  const [pendingOrder, setPendingOrder] = useState<readonly ClassEvent[] | null>(null)
+  const [announcement, announce] = useState('')
   const order = useMutation({
     mutationFn: async (next: readonly ClassEvent[]) => {
       for (const { event, sequence } of renumbered(next))
@@ -91,19 +91,19 @@ function useOrder({ events }: ActionEvents) {
     },
     onSettled: async () => {
       await reload()
-      want(null)
+      setPendingOrder(null)
     },
   })
-  const shown = wanted ?? events
+  const shown = pendingOrder ?? events
   const move = (from: number, to: number): void => {
     const event = shown[from]
     if (!event || to < 0 || to >= shown.length || order.isPending) return
     const next = moved(shown, from, to)
-    want(next)
-    say(t('events.movedTo', { name: event.label, place: to + 1, count: shown.length }))
+    setPendingOrder(next)
+    announce(t('events.movedTo', { name: event.label, place: to + 1, count: shown.length }))
     order.mutate(next)
   }
-  return { shown, move, order, said }
+  return { shown, move, order, announcement }
 }
 
 function Entry({

@@ -3,7 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
-import { type ClassWhole, codeOf, type Method } from './class-model.ts'
+import { type ClassModel, codeOf, type Method } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField, stateNamed } from './state-field.tsx'
 import { useDraft, usePersisted } from './use-draft.ts'
@@ -25,7 +25,7 @@ export function MethodDialog({
   row: found,
   onClose,
 }: {
-  of: ClassWhole
+  of: ClassModel
   row: Method | null
   onClose: () => void
 }) {

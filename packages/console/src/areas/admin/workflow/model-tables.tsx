@@ -2,7 +2,7 @@ import { IconArrowRight, IconEyeOff, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { useTexts } from '../../../lib/texts.ts'
-import type { ClassWhole, Method, OwnRow, State, Transition } from './class-model.ts'
+import type { ClassModel, Method, OwnRow, State, Transition } from './class-model.ts'
 import { EditTable } from './edit-table.tsx'
 import css from './workflow.module.css'
 
@@ -40,14 +40,14 @@ export function Named({
 }
 
 /** A state as a chip in the colour of its type; "any" without a code. */
-function StateOf({ of, code }: { of: ClassWhole; code: string | null }) {
+function StateOf({ of, code }: { of: ClassModel; code: string | null }) {
   const t = useTexts('workflow')
   const state = of.states.find((known) => known.code === code)
   if (state) return <StateTypeChip type={state.statetypecode}>{state.label}</StateTypeChip>
   return <span className="muted">{code ?? t('methods.any')}</span>
 }
 
-export function StatesTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: State) => void }) {
+export function StatesTable({ of, onOpen }: { of: ClassModel; onOpen: (row: State) => void }) {
   const t = useTexts('workflow')
   return (
     <EditTable
@@ -64,7 +64,7 @@ export function StatesTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: Stat
   )
 }
 
-export function MethodsTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: Method) => void }) {
+export function MethodsTable({ of, onOpen }: { of: ClassModel; onOpen: (row: Method) => void }) {
   const t = useTexts('workflow')
   return (
     <EditTable
@@ -94,7 +94,7 @@ function RunBy({ isVisible }: { isVisible: boolean }) {
 }
 
 /** Transitions, grouped by method. */
-export function TransitionsTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: Transition) => void }) {
+export function TransitionsTable({ of, onOpen }: { of: ClassModel; onOpen: (row: Transition) => void }) {
   const t = useTexts('workflow')
   const order = new Map(of.methods.map(({ code }, at) => [code, at]))
   const labels = new Map(of.methods.map(({ code, label }) => [code, label]))

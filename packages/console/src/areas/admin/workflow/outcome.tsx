@@ -51,7 +51,7 @@ export function Outcome<V extends object>({
         />
       </Suspense>
     )
-  if (isGone(failure))
+  if (isDeleted(failure))
     return (
       <Notice tone="bad" alert>
         {t('conflict.gone')}
@@ -63,5 +63,5 @@ export function Outcome<V extends object>({
 }
 
 /** True if another user has deleted the row since it was read. */
-const isGone = (failure: Error): boolean =>
+const isDeleted = (failure: Error): boolean =>
   failure instanceof CallError && failure.status === 404 && failure.field === 'id'

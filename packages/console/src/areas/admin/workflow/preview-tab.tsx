@@ -6,7 +6,7 @@ import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
-import type { ClassWhole } from './class-model.ts'
+import type { ClassModel } from './class-model.ts'
 import { useGroupName } from '../groups/group-name.ts'
 import { as } from '../../../ui/table/table-roles.ts'
 import css from './preview.module.css'
@@ -15,7 +15,7 @@ type Preview = AnswerOf<typeof workflowPreview>
 type Button = Preview['states'][number]['methods'][number]
 
 /** The buttons that an object offers in each state, by group; on a phone the cells of a row wrap. */
-export function PreviewTab({ of }: { of: ClassWhole }) {
+export function PreviewTab({ of }: { of: ClassModel }) {
   const t = useTexts('workflow')
   const groupName = useGroupName()
   const found = useQuery(ask(workflowPreview, { class: of.class.code }))
@@ -51,13 +51,13 @@ export function PreviewTab({ of }: { of: ClassWhole }) {
       </div>
       <p className={css.legend}>
         <span>
-          <Mark standing="press" /> {t('preview.press')}
+          <Mark access="press" /> {t('preview.press')}
         </span>
         <span>
-          <Mark standing="see" /> {t('preview.see')}
+          <Mark access="see" /> {t('preview.see')}
         </span>
         <span>
-          <Mark standing="none" /> {t('preview.none')}
+          <Mark access="none" /> {t('preview.none')}
         </span>
       </p>
     </Stack>
@@ -69,7 +69,7 @@ function StateRows({
   state,
   groups,
 }: {
-  of: ClassWhole
+  of: ClassModel
   state: Preview['states'][number]
   groups: Preview['groups']
 }) {
@@ -103,7 +103,7 @@ function StateRows({
           </th>
           {groups.map(({ id, name, code }) => (
             <td key={id} {...as.cell}>
-              <Mark standing={standingOf(method, id)} isTold />
+              <Mark access={accessOf(method, id)} hasLabel />
               <bdi className={css.group} aria-hidden>
                 {groupName({ code, name })}
               </bdi>
@@ -115,26 +115,26 @@ function StateRows({
   )
 }
 
-function Leads({ of, code }: { of: ClassWhole; code: string }) {
+function Leads({ of, code }: { of: ClassModel; code: string }) {
   const t = useTexts('workflow')
   const state = of.states.find((known) => known.code === code)
   return <small>{t('preview.leadsTo', { state: state?.label ?? code })}</small>
 }
 
-type Standing = 'press' | 'see' | 'none'
-const standingOf = ({ enabled, visible }: Button, group: string): Standing =>
+type ButtonAccess = 'press' | 'see' | 'none'
+const accessOf = ({ enabled, visible }: Button, group: string): ButtonAccess =>
   enabled.includes(group) ? 'press' : visible.includes(group) ? 'see' : 'none'
 
 /** Mark of a group that can press a button, only see it, or neither. */
-function Mark({ standing, isTold = false }: { standing: Standing; isTold?: boolean }) {
+function Mark({ access, hasLabel = false }: { access: ButtonAccess; hasLabel?: boolean }) {
   const t = useTexts('workflow')
   const tones = { press: 'good', see: 'calm', none: undefined }
   return (
-    <span className={css.mark} data-tone={tones[standing]}>
-      {standing === 'press' && <IconCheck size={15} aria-hidden />}
-      {standing === 'see' && <IconEye size={15} aria-hidden />}
-      {standing === 'none' && <span aria-hidden>–</span>}
-      {isTold && <span className="hidden-text">{t(`preview.${standing}`)}</span>}
+    <span className={css.mark} data-tone={tones[access]}>
+      {access === 'press' && <IconCheck size={15} aria-hidden />}
+      {access === 'see' && <IconEye size={15} aria-hidden />}
+      {access === 'none' && <span aria-hidden>–</span>}
+      {hasLabel && <span className="hidden-text">{t(`preview.${access}`)}</span>}
     </span>
   )
 }

@@ -45,7 +45,7 @@ export function RowDialog<V extends object>({
     event.stopPropagation()
     onSave()
   }
-  const ask = async (): Promise<void> => {
+  const askToRemove = async (): Promise<void> => {
     if (await confirm({ title: t('removeTitle', { name }), lead: removalLead ?? t('removeLead') })) remove()
   }
   return (
@@ -59,7 +59,7 @@ export function RowDialog<V extends object>({
       onClose={form.onClose}
       outcome={
         <>
-          <Standing row={row} isReadOnly={isReadOnly} />
+          <RowOrigin row={row} isReadOnly={isReadOnly} />
           <Outcome
             save={save}
             remove={removal}
@@ -74,7 +74,11 @@ export function RowDialog<V extends object>({
         own &&
         !own.system && (
           <span className={css.removal}>
-            <Button icon={<IconTrash size={16} />} loading={removal.isPending} onClick={() => void ask()}>
+            <Button
+              icon={<IconTrash size={16} />}
+              loading={removal.isPending}
+              onClick={() => void askToRemove()}
+            >
               {say('ui.delete')}
             </Button>
           </span>
@@ -87,7 +91,7 @@ export function RowDialog<V extends object>({
 }
 
 /** Explains why a row does not belong to the class itself or is read-only. */
-function Standing({ row, isReadOnly }: { row: OwnRow | null; isReadOnly: boolean }) {
+function RowOrigin({ row, isReadOnly }: { row: OwnRow | null; isReadOnly: boolean }) {
   const t = useTexts('workflow')
   if (row?.inherited)
     return (

@@ -3,7 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import css from './script-help.module.css'
 
 /** Objects and functions that a script can use, as they are spelled in code. */
-const given: Partial<Record<ScriptWord, string>> = {
+const inputs: Partial<Record<ScriptWord, string>> = {
   object: 'object',
   event: 'event.action, event.from, event.to',
   params: 'params',
@@ -26,7 +26,7 @@ export function ScriptHelp() {
   return (
     <details className={css.help}>
       <summary>{t('script.help')}</summary>
-      <Words title={t('script.sees')} words={given} />
+      <Words title={t('script.sees')} words={inputs} />
       <Words title={t('script.asks')} words={calls} />
       <p>{t('script.limits')}</p>
       <p>{t('script.failures')}</p>

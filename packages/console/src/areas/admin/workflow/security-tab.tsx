@@ -1,5 +1,5 @@
 import { ClassSecurity } from '../security/class-security.tsx'
-import type { ClassWhole } from './class-model.ts'
+import type { ClassModel } from './class-model.ts'
 
 /** Rights on objects of the class. */
-export const SecurityTab = ({ of }: { of: ClassWhole }) => <ClassSecurity classCode={of.class.code} />
+export const SecurityTab = ({ of }: { of: ClassModel }) => <ClassSecurity classCode={of.class.code} />

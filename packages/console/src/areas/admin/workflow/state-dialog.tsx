@@ -3,7 +3,7 @@ import { stateTypes } from '../../../features/workflow/state-type.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
-import { type ClassWhole, codeOf, type State } from './class-model.ts'
+import { type ClassModel, codeOf, type State } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
@@ -17,7 +17,7 @@ export function StateDialog({
   row: found,
   onClose,
 }: {
-  of: ClassWhole
+  of: ClassModel
   row: State | null
   onClose: () => void
 }) {

@@ -1,11 +1,11 @@
 import { SelectField } from '../../../ui/form/fields.tsx'
-import type { ClassWhole, State } from './class-model.ts'
+import type { ClassModel, State } from './class-model.ts'
 
 /** Stands for "any" among the ids of states. */
 export const anyState = '*'
 
 /** Returns the name of a state of the class. */
-export const stateNamed = ({ states }: ClassWhole, id: string | null): string | undefined =>
+export const stateNamed = ({ states }: ClassModel, id: string | null): string | undefined =>
   states.find((state) => state.id === id)?.label
 
 /** Selects a state; "any" comes first if it is allowed. */

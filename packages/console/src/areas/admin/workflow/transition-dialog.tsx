@@ -1,14 +1,14 @@
 import { workflowTransitionDelete, workflowTransitionSet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
-import type { ClassWhole, Transition } from './class-model.ts'
+import type { ClassModel, Transition } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField, stateNamed } from './state-field.tsx'
 import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 
 /** Initial values of a new transition. */
-export interface Begun {
+export interface InitialTransition {
   stateid?: string | null
   newstateid?: string
   methodid?: string
@@ -18,17 +18,17 @@ export interface Begun {
 export function TransitionDialog({
   of,
   row: found,
-  begun = {},
+  initial = {},
   onClose,
 }: {
-  of: ClassWhole
+  of: ClassModel
   row: Transition | null
-  begun?: Begun
+  initial?: InitialTransition
   onClose: () => void
 }) {
   const t = useTexts('workflow')
   const row = usePersisted(found)
-  const draft = useDraft(placesOf(of, row, begun))
+  const draft = useDraft(valuesOf(of, row, initial))
   const { values } = draft
   const form = useRowForm({
     row,
@@ -91,20 +91,20 @@ export function TransitionDialog({
   )
 }
 
-const methodNamed = ({ methods }: ClassWhole, id: string): string =>
+const methodNamed = ({ methods }: ClassModel, id: string): string =>
   methods.find((method) => method.id === id)?.label ?? ''
 
 /**
  * Returns the rows that a transition refers to in this class: an own state or method replaces the inherited
  * one of the same code.
  */
-function placesOf({ states, methods }: ClassWhole, row: Transition | null, begun: Begun) {
+function valuesOf({ states, methods }: ClassModel, row: Transition | null, initial: InitialTransition) {
   const stateOf = (code: string | null) => states.find((state) => state.code === code)?.id
   if (!row)
     return {
-      stateid: begun.stateid ?? null,
-      methodid: begun.methodid ?? '',
-      newstateid: begun.newstateid ?? '',
+      stateid: initial.stateid ?? null,
+      methodid: initial.methodid ?? '',
+      newstateid: initial.newstateid ?? '',
     }
   return {
     stateid: row.stateid === null ? null : (stateOf(row.statecode) ?? row.stateid),

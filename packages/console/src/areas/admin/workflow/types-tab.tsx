@@ -5,7 +5,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
-import { type ClassWhole, codeOf, type ObjectType } from './class-model.ts'
+import { type ClassModel, codeOf, type ObjectType } from './class-model.ts'
 import { EditTable } from './edit-table.tsx'
 import { Named } from './model-tables.tsx'
 import { RowDialog } from './row-dialog.tsx'
@@ -14,7 +14,7 @@ import { useRowForm } from './use-row-form.ts'
 import { SequenceField } from './sequence-field.tsx'
 
 /** The types of a class: labels that its objects choose from. */
-export function TypesTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
+export function TypesTab({ of, stored }: { of: ClassModel; stored: ClassModel }) {
   const t = useTexts('workflow')
   const [opened, open] = useState<{ id: string | null } | null>(null)
   const isFixed = of.fixed
@@ -60,7 +60,7 @@ function TypeDialog({
   isFixed,
   onClose,
 }: {
-  of: ClassWhole
+  of: ClassModel
   row: ObjectType | null
   isFixed: boolean
   onClose: () => void

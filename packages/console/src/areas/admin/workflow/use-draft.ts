@@ -2,7 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { refusalAt } from './use-change.ts'
 
-type Text = string | null
+type NullableText = string | null
 
 /** A field that another user has changed: in the row as it was opened, as it is now, and as it would be saved. */
 export interface Change<V> {
@@ -22,7 +22,7 @@ export const labelIn = <V>(words: FieldWords<V>, name: keyof V & string): string
   return typeof word === 'string' ? word : (word?.[0] ?? name)
 }
 /** Returns the value of a field as text. */
-export const saidIn = <V>(words: FieldWords<V>, name: keyof V & string, values: V): string => {
+export const textIn = <V>(words: FieldWords<V>, name: keyof V & string, values: V): string => {
   const word: FieldWord<V> | undefined = words[name]
   return typeof word === 'object' ? word[1](values) : String(values[name] ?? '')
 }
@@ -31,9 +31,9 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === 
 
 /** Retains a row that is being edited if another user deletes it; saving then reports the deletion. */
 export function usePersisted<Row>(row: Row | null): Row | null {
-  const [kept, keep] = useState(row)
-  if (row !== null && row !== kept) keep(row)
-  return row ?? kept
+  const [latest, setLatest] = useState(row)
+  if (row !== null && row !== latest) setLatest(row)
+  return row ?? latest
 }
 
 /**
@@ -102,20 +102,20 @@ export function useFields<V extends object>({
         (draft.missing.has(name) && String(values[name] ?? '').trim() === '' ? t('missing') : undefined),
       ...(theirs === null
         ? {}
-        : { description: t('conflict.theirs', { value: saidIn(words, name, theirs) }) }),
+        : { description: t('conflict.theirs', { value: textIn(words, name, theirs) }) }),
     }
   }
   return {
     about,
     text: (name: keyof V & string) => ({
       ...about(name),
-      value: String((values[name] as Text) ?? ''),
+      value: String((values[name] as NullableText) ?? ''),
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         draft.set(name, currentTarget.value as V[typeof name]),
     }),
     choice: (name: keyof V & string) => ({
       ...about(name),
-      value: (values[name] as Text) ?? null,
+      value: (values[name] as NullableText) ?? null,
       onChange: (value: string | null) => value !== null && draft.set(name, value as V[typeof name]),
     }),
     onOff: (name: keyof V & string) => ({

@@ -5,10 +5,10 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
-import type { ClassWhole } from './class-model.ts'
+import type { ClassModel } from './class-model.ts'
 import { EventList } from './event-list.tsx'
 import { MethodsTable, StatesTable, TransitionsTable } from './model-tables.tsx'
-import type { Begun } from './transition-dialog.tsx'
+import type { InitialTransition } from './transition-dialog.tsx'
 import css from './workflow.module.css'
 
 const StateDiagram = lazy(async () => ({
@@ -25,12 +25,12 @@ const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.t
 export type Opened =
   | { kind: 'state' | 'method'; id: string | null }
   | { kind: 'event'; id: string | null; action?: string }
-  | { kind: 'transition'; id: string | null; begun?: Begun }
+  | { kind: 'transition'; id: string | null; initial?: InitialTransition }
   | { kind: 'bundle'; ride: Ride }
-type Open = (what: Opened | null) => void
+type Open = (opened: Opened | null) => void
 
 /** States, methods, transitions and events of a class: as tables, and as a diagram next to them. */
-export function WorkflowTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
+export function WorkflowTab({ of, stored }: { of: ClassModel; stored: ClassModel }) {
   const t = useTexts('workflow')
   const [opened, open] = useState<Opened | null>(null)
   const [isLarge, enlarge] = useState(false)
@@ -63,7 +63,7 @@ export function WorkflowTab({ of, stored }: { of: ClassWhole; stored: ClassWhole
   )
 }
 
-function Tables({ of, open }: { of: ClassWhole; open: Open }) {
+function Tables({ of, open }: { of: ClassModel; open: Open }) {
   const t = useTexts('workflow')
   return (
     <>
@@ -128,7 +128,7 @@ function Part({
   )
 }
 
-function Picture({ of, open, extra }: { of: ClassWhole; open: Open; extra: ReactNode }) {
+function Picture({ of, open, extra }: { of: ClassModel; open: Open; extra: ReactNode }) {
   const t = useTexts('workflow')
   const stateId = (code: string) => of.states.find((state) => state.code === code)?.id
   const methodId = (code: string) => of.methods.find((method) => method.code === code)?.id ?? null
@@ -148,7 +148,7 @@ function Picture({ of, open, extra }: { of: ClassWhole; open: Open; extra: React
         open({
           kind: 'transition',
           id: null,
-          begun: { stateid: stateId(from) ?? null, newstateid: stateId(to) },
+          initial: { stateid: stateId(from) ?? null, newstateid: stateId(to) },
         })
       }
       extra={extra}
@@ -185,8 +185,8 @@ function OpenedRow({
   opened,
   open,
 }: {
-  of: ClassWhole
-  stored: ClassWhole
+  of: ClassModel
+  stored: ClassModel
   opened: Opened
   open: Open
 }) {
@@ -201,7 +201,7 @@ function OpenedRow({
         <TransitionDialog
           of={of}
           row={find(of.transitions, opened.id)}
-          begun={opened.begun}
+          initial={opened.initial}
           onClose={onClose}
         />
       )
@@ -220,7 +220,7 @@ function OpenedRow({
 }
 
 /** Lists the transitions that one arrow stands for, to choose from. */
-function BundleDialog({ of, ride, open }: { of: ClassWhole; ride: Ride; open: Open }) {
+function BundleDialog({ of, ride, open }: { of: ClassModel; ride: Ride; open: Open }) {
   const t = useTexts('workflow')
   const ids = new Set(ride.transitions.map(({ id }) => id))
   return (

@@ -18,7 +18,7 @@ const EnrolFactor = lazy(async () => ({
 const RemoveFactor = lazy(async () => ({ default: (await import('./remove-factor.tsx')).RemoveFactor }))
 
 /** Number of recovery codes from which on a warning is shown. */
-const few = 3
+const lowCodeCount = 3
 
 /** Two-factor authentication: a code of an authenticator app at each sign-in. */
 export function FactorCard() {
@@ -80,7 +80,7 @@ function On({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
           [t('factor.left'), factor.recoverycodes],
         ]}
       />
-      {factor.recoverycodes < few && <Notice tone="warn">{t('factor.fewCodes')}</Notice>}
+      {factor.recoverycodes < lowCodeCount && <Notice tone="warn">{t('factor.fewCodes')}</Notice>}
       {factor.required ? (
         <p className="muted">{t('factor.required')}</p>
       ) : (

@@ -16,12 +16,12 @@ const quotas = {
   users: { used: 3, limit: 10_000 },
   logmibperday: { used: 512, limit: 10_240 },
 }
-const asked = vi.fn(() => Promise.resolve(Response.json({ quotas })))
+const fetchMock = vi.fn(() => Promise.resolve(Response.json({ quotas })))
 
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
-  asked.mockClear()
-  vi.stubGlobal('fetch', asked)
+  fetchMock.mockClear()
+  vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,7 +45,7 @@ it('links administrators to the page where the limits are changed', async () => 
 it('is not shown to drivers and requests nothing for them', async () => {
   await show(<LimitsCard user={person('driver')} />, { texts: ['profile'] })
   expect(screen.queryByText('Limits of your account')).toBeNull()
-  expect(asked).not.toHaveBeenCalled()
+  expect(fetchMock).not.toHaveBeenCalled()
 })
 
 it.each([

@@ -73,7 +73,7 @@ export function NameForm({ profile }: { profile: Profile }) {
 /** A new address that is not confirmed yet, with a button to cancel the change. */
 function Pending({ profile }: { profile: Profile }) {
   const t = useTexts('profile')
-  const keep = useSaving()
+  const saving = useSaving()
   const { email, emailpending } = profile
   if (!emailpending) return null
   return (
@@ -83,7 +83,7 @@ function Pending({ profile }: { profile: Profile }) {
         icon={<IconMail size={18} />}
         action={
           email && (
-            <Button small loading={keep.isPending} onClick={() => keep.mutate({ email })}>
+            <Button small loading={saving.isPending} onClick={() => saving.mutate({ email })}>
               {t('emailKeep')}
             </Button>
           )
@@ -91,7 +91,7 @@ function Pending({ profile }: { profile: Profile }) {
       >
         {t('emailPending', { email: emailpending })}
       </Notice>
-      <ProofFailure error={keep.error} />
+      <ProofFailure error={saving.error} />
     </>
   )
 }

@@ -29,14 +29,14 @@ export function PersonCard({ user }: { user: SessionUser }) {
         ) : (
           <Loading rows={4} rowHeight={52} />
         )}
-        <Given user={user} />
+        <ReadOnlyFields user={user} />
       </Stack>
     </Card>
   )
 }
 
 /** Fields of users that they cannot change themselves. */
-function Given({ user }: { user: SessionUser }) {
+function ReadOnlyFields({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const say = useTexts()
   const format = useFormat()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beatSpan, changesOf, rulesOf, effectOf } from './rules.ts'
+import { heartbeatRange, changesOf, rulesOf, effectOf } from './rules.ts'
 
 const account = {
   id: '1',
@@ -42,6 +42,6 @@ describe('the rules for stations', () => {
   })
 
   it('shows the heartbeat interval with a fifth more or less', () => {
-    expect(beatSpan(300)).toEqual({ from: 240, to: 360 })
+    expect(heartbeatRange(300)).toEqual({ from: 240, to: 360 })
   })
 })

@@ -27,7 +27,7 @@ export function changesOf(account: Rules, rules: Rules): BodyOf<typeof accountSe
 }
 
 /** Returns the range of the interval sent to stations, in seconds: intervals are spread by a fifth. */
-export const beatSpan = (seconds: number): { from: number; to: number } => ({
+export const heartbeatRange = (seconds: number): { from: number; to: number } => ({
   from: Math.round(seconds * 0.8),
   to: Math.round(seconds * 1.2),
 })

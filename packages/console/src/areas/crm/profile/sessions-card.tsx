@@ -24,7 +24,7 @@ export function SessionsCard() {
   const found = useQuery({ ...ask(sessionList, {}), refetchInterval: 60_000 })
   const { end, endOthers } = useEnding()
   const others = found.data?.filter(({ current }) => !current).length ?? 0
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const sessions = found.data ?? []
   const isLong = sessions.length > shownFirst
   const failure = end.error ?? endOthers.error
@@ -49,14 +49,14 @@ export function SessionsCard() {
         )}
         {found.isPending && <Loading rows={2} rowHeight={52} />}
         <ul className={css.sessions} aria-label={t('sessions.title')}>
-          {(isLong && !isWhole ? first(sessions) : sessions).map((session) => (
+          {(isLong && !isExpanded ? first(sessions) : sessions).map((session) => (
             <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />
           ))}
         </ul>
         {isLong && (
           <div>
-            <Button small onClick={() => setWhole(!isWhole)}>
-              {isWhole ? t('sessions.showFewer') : t('sessions.showAll', { total: sessions.length })}
+            <Button small onClick={() => setExpanded(!isExpanded)}>
+              {isExpanded ? t('sessions.showFewer') : t('sessions.showAll', { total: sessions.length })}
             </Button>
           </div>
         )}

@@ -22,7 +22,7 @@ export function SignInsCard() {
     onSettled: () => queries.invalidateQueries({ queryKey: [userIdentityList.subject] }),
   })
   if (!found.data?.length) return null
-  const sure = ({ id, name }: SignIn) =>
+  const askToRemove = ({ id, name }: SignIn) =>
     void confirm({ title: t('signIns.remove'), lead: t('signIns.removeLead', { name }) }).then(
       (yes) => yes && remove.mutate({ id }),
     )
@@ -32,7 +32,7 @@ export function SignInsCard() {
         {remove.error && <Failure small error={remove.error} />}
         <ul className={css.sessions} aria-label={t('signIns.title')}>
           {found.data.map((one) => (
-            <Entry key={one.id} one={one} onRemove={() => sure(one)} />
+            <Entry key={one.id} one={one} onRemove={() => askToRemove(one)} />
           ))}
         </ul>
       </Stack>

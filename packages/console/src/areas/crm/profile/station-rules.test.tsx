@@ -43,16 +43,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('sends only the rules that were changed', async () => {
   await show(<StationRules mayChange />, { texts: ['profile'] })
-  const ask = await screen.findByRole('switch', { name: /^Read the configuration after each boot/ })
+  const toggle = await screen.findByRole('switch', { name: /^Read the configuration after each boot/ })
   const save = screen.getByRole('button', { name: 'Save' })
   expect(save).toHaveProperty('disabled', true)
   expect(screen.getByText(/spread from 240 to 360 s/)).toBeTruthy()
-  fireEvent.click(ask)
+  fireEvent.click(toggle)
   fireEvent.change(screen.getByLabelText('Sessions of a new card at once'), { target: { value: '0' } })
   fireEvent.click(save)
   await waitFor(() => expect(sent).toEqual([{ askonboot: true, maxtransactions: 0 }]))
   await waitFor(() => expect(save).toHaveProperty('disabled', true))
-  expect(ask).toHaveProperty('checked', true)
+  expect(toggle).toHaveProperty('checked', true)
 })
 
 it('shows the effect of a stricter policy on existing stations; discarding sends nothing', async () => {

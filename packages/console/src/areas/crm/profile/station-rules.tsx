@@ -15,7 +15,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import css from './rules.module.css'
-import { beatSpan, changesOf, effectOf, limits, type Rules, rulesOf } from './rules.ts'
+import { heartbeatRange, changesOf, effectOf, limits, type Rules, rulesOf } from './rules.ts'
 
 type Account = AnswerOf<typeof accountGet>
 
@@ -62,7 +62,7 @@ function RulesForm({ account }: { account: Account }) {
           />
           <NumberField
             label={t('rules.heartbeat')}
-            description={t('rules.heartbeatHint', beatSpan(rules.heartbeat))}
+            description={t('rules.heartbeatHint', heartbeatRange(rules.heartbeat))}
             {...limits.heartbeat}
             allowDecimal={false}
             error={errorOf('heartbeat')}
@@ -159,7 +159,7 @@ function RulesShown({ account }: { account: Account }) {
             <Ruled
               key="heartbeat"
               value={format.number(heartbeat)}
-              hint={t('rules.heartbeatHint', beatSpan(heartbeat))}
+              hint={t('rules.heartbeatHint', heartbeatRange(heartbeat))}
             />,
           ],
           [

@@ -49,8 +49,8 @@ export default function Cards() {
   const [columns, chooseColumns] = useColumns('cards', at.cols, (cols) => go({ cols }))
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
-  const given = useCustomLabels()
-  const word = (state: 'all' | 'enabled' | 'disabled'): string => given('card', state) ?? t(state)
+  const customLabels = useCustomLabels()
+  const word = (state: 'all' | 'enabled' | 'disabled'): string => customLabels('card', state) ?? t(state)
   const cards = useList({
     list: cardList,
     count: cardCount,

@@ -8,7 +8,7 @@ import { applyPageConfig } from '../../../lib/page-config.ts'
 import { StationBanners } from '../station/station-banners.tsx'
 import Stations from './stations.tsx'
 
-interface Asked {
+interface SentRequest {
   path: string
   body: { search?: { field: string; value: string }[]; identity?: string; id?: string; action?: string }
 }
@@ -27,14 +27,14 @@ const station = {
   connectors: [],
 } as unknown as Station // Only the fields that these components read.
 
-let asked: Asked[]
-const isForDeleted = ({ search }: Asked['body']): boolean => search?.[0]?.value === 'deleted'
+let requests: SentRequest[]
+const isForDeleted = ({ search }: SentRequest['body']): boolean => search?.[0]?.value === 'deleted'
 
 /**
  * Answers as the server does: a deleted station is listed if the list filters by its state, and retains its
  * identity.
  */
-const answerTo = ({ path, body }: Asked): Response => {
+const answerTo = ({ path, body }: SentRequest): Response => {
   const found = isForDeleted(body) ? [station] : []
   if (path.endsWith('/charge_point/count')) return Response.json({ count: found.length })
   if (path.endsWith('/charge_point/list')) return Response.json(found)
@@ -50,10 +50,10 @@ beforeEach(() => {
   // happy-dom has no document.fonts, which Mantine's text areas listen to.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   applyPageConfig({ authorize: false, debug: false })
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
-    const one = { path, body: JSON.parse(request.body) as Asked['body'] }
-    asked.push(one)
+    const one = { path, body: JSON.parse(request.body) as SentRequest['body'] }
+    requests.push(one)
     return Promise.resolve(answerTo(one))
   })
 })
@@ -77,7 +77,7 @@ it('shows no filter to a user who may not restore stations', async () => {
   await list()
   await screen.findByText('No stations yet')
   expect(screen.queryByRole('radio', { name: /^Deleted/ })).toBeNull()
-  expect(asked.filter(({ body }) => isForDeleted(body))).toEqual([])
+  expect(requests.filter(({ body }) => isForDeleted(body))).toEqual([])
 })
 
 it('offers to restore a deleted station whose identity is added again', async () => {
@@ -93,8 +93,8 @@ it('offers to restore a deleted station whose identity is added again', async ()
 it('restores a deleted station from its page', async () => {
   await show(<StationBanners station={station} />, { texts: ['station'] })
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
-  await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/charge_point/action'))).toBe(true))
-  const sent = asked.find(({ path }) => path.endsWith('/charge_point/action'))
+  await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/charge_point/action'))).toBe(true))
+  const sent = requests.find(({ path }) => path.endsWith('/charge_point/action'))
   expect(sent?.body).toEqual({ id: station.id, action: 'restore' })
 })
 

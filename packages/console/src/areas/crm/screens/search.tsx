@@ -79,32 +79,34 @@ const columns: Column<Hit>[] = [
 export default function Search() {
   const t = useTexts()
   const [{ q }, go] = useAddress(where)
-  const wanted = q.trim()
-  const found = useQuery({ ...ask(search, { text: wanted }, { keep: true }), enabled: wanted !== '' })
-  const { commands, sent } = useCommands(wanted)
+  const searchText = q.trim()
+  const found = useQuery({ ...ask(search, { text: searchText }, { keep: true }), enabled: searchText !== '' })
+  const { commands, sent } = useCommands(searchText)
   const hits = found.data && [...commands, ...found.data, ...sent]
   const count = hits?.length ?? 0
   return (
     <Page>
       <PageHead
         title={t('search.title')}
-        facts={wanted !== '' && hits && <output>{t('search.results', { count, text: wanted })}</output>}
+        facts={
+          searchText !== '' && hits && <output>{t('search.results', { count, text: searchText })}</output>
+        }
       />
       <Row>
         <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('search.placeholder')} />
       </Row>
       <Card pad={false}>
-        {wanted === '' && (
+        {searchText === '' && (
           <Empty
             icon={<IconSearch size={28} stroke={1.5} />}
             title={t('search.title')}
             lead={t('search.hint')}
           />
         )}
-        {wanted !== '' && found.isPending && <Loading rows={4} />}
+        {searchText !== '' && found.isPending && <Loading rows={4} />}
         {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-        {wanted !== '' && hits && count === 0 && <NothingFound filters={[wanted]} />}
-        {wanted !== '' && hits && count > 0 && (
+        {searchText !== '' && hits && count === 0 && <NothingFound filters={[searchText]} />}
+        {searchText !== '' && hits && count > 0 && (
           <Dimmed when={found.isPlaceholderData}>
             <DataTable
               label={t('search.title')}
@@ -125,13 +127,13 @@ export default function Search() {
  * Finds commands by name and purpose, and commands that were sent recently; none while the OCPP tools are
  * closed.
  */
-function useCommands(wanted: string): { commands: Hit[]; sent: Hit[] } {
+function useCommands(searchText: string): { commands: Hit[]; sent: Hit[] } {
   const say = useCommandWords()
   const isOpen = isAreaGranted('ocpp', useUser())
-  const question = ask(search, { text: wanted, entities: ['command'] }, { keep: true })
-  const sent = useQuery({ ...question, enabled: isOpen && wanted !== '' })
-  if (!isOpen || wanted === '') return { commands: [], sent: [] }
-  const commands = findCommands(wanted, say).map(({ action, about }) => ({
+  const question = ask(search, { text: searchText, entities: ['command'] }, { keep: true })
+  const sent = useQuery({ ...question, enabled: isOpen && searchText !== '' })
+  if (!isOpen || searchText === '') return { commands: [], sent: [] }
+  const commands = findCommands(searchText, say).map(({ action, about }) => ({
     id: action,
     classcode: 'command',
     typename: action,

@@ -42,17 +42,17 @@ export default function Transactions() {
   const format = useFormat()
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('transactions', at.cols, (cols) => go({ cols }))
-  const wholeNumber = /^\d{1,10}$/.test(at.q.trim())
+  const isNumber = /^\d{1,10}$/.test(at.q.trim())
   const transactions = useList({
     list: transactionList,
     count: transactionCount,
     at,
     filter: {
       ...(at.state === 'all' ? {} : { statecode: at.state }),
-      ...(wholeNumber ? { transactionid: Number(at.q) } : {}),
+      ...(isNumber ? { transactionid: Number(at.q) } : {}),
     },
     search: [
-      ...(wholeNumber ? [] : textSearch(at.q, ['identity', 'stationlabel', 'code', 'cardname'])),
+      ...(isNumber ? [] : textSearch(at.q, ['identity', 'stationlabel', 'code', 'cardname'])),
       ...spanSearch('datestart', sinceOf(at.span), ''),
     ],
     order: ['datestart DESC'],

@@ -79,7 +79,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
   const unheard = useMay()(commandSend) ? whyUnheard(station) : 'forbidden'
-  const why = unheard === null ? undefined : t(`whyNot.${unheard}`)
+  const reason = unheard === null ? undefined : t(`whyNot.${unheard}`)
   return (
     <Part
       title={t('configuration.title')}
@@ -97,8 +97,8 @@ export function ConfigurationKeys({ station }: { station: Station }) {
           <Button
             icon={<IconDownload size={16} />}
             disabled={unheard !== null}
-            title={why}
-            aria-description={why}
+            title={reason}
+            aria-description={reason}
             loading={read.isPending}
             onClick={() => read.mutate()}
           >
@@ -139,8 +139,8 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
       />
     )
   }
-  const wanted = text.trim().toLowerCase()
-  const rows = found.data.filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(wanted))
+  const searchText = text.trim().toLowerCase()
+  const rows = found.data.filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(searchText))
   const close = (): void => {
     setChanging(null)
     void queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] })
@@ -148,7 +148,7 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
   return (
     <>
       <p className="hidden-text" aria-live="polite">
-        {wanted !== '' && say('ui.table.found', { count: rows.length })}
+        {searchText !== '' && say('ui.table.found', { count: rows.length })}
       </p>
       {rows.length === 0 && <NothingFound filters={[text]} onClear={onClear} />}
       <div className={css.framed} hidden={rows.length === 0}>

@@ -39,7 +39,7 @@ const EditConnector = lazy(async () => ({
  * The open dialog: an action on a connector. The connector is looked up on each render, so that the dialog is
  * live.
  */
-interface Doing {
+interface OpenAction {
   act: ConnectorAct | 'edit' | 'remove'
   id: string
 }
@@ -48,7 +48,7 @@ interface Doing {
 export function Connectors({ station }: { station: Station }) {
   const t = useTexts('station')
   const [at, go] = useAddress(where)
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [openAction, setOpenAction] = useState<OpenAction | null>(null)
   const connectors = useConnectors(station.id)
   const sessions = useRunning(station.id).data ?? []
   const ended = useEndedSessions(station.id).data ?? []
@@ -68,7 +68,7 @@ export function Connectors({ station }: { station: Station }) {
   }
   const reservationOf = (number: number) =>
     reservations.find(({ connectorid }) => connectorid === number) ?? null
-  const chosen = doing && connectors.rows.find(({ id }) => id === doing.id)
+  const chosen = openAction && connectors.rows.find(({ id }) => id === openAction.id)
   return (
     <>
       <div className={css.connectors}>
@@ -81,19 +81,19 @@ export function Connectors({ station }: { station: Station }) {
             session={sessions.find(({ transactionid }) => transactionid === connector.transactionid) ?? null}
             last={ended.find(({ connectorid }) => connectorid === connector.connectorid) ?? null}
             reservation={reservationOf(connector.connectorid)}
-            onAct={(act) => setDoing({ act, id: connector.id })}
+            onAct={(act) => setOpenAction({ act, id: connector.id })}
             onSession={(tx) => go({ tx }, { push: true })}
           />
         ))}
       </div>
-      {doing && chosen && (
+      {openAction && chosen && (
         <Suspense>
           <Act
-            act={doing.act}
+            act={openAction.act}
             station={station}
             connector={chosen}
             reservation={reservationOf(chosen.connectorid)}
-            onClose={() => setDoing(null)}
+            onClose={() => setOpenAction(null)}
           />
         </Suspense>
       )}
@@ -109,7 +109,7 @@ function Act({
   reservation,
   onClose,
 }: {
-  act: Doing['act']
+  act: OpenAction['act']
   station: Station
   connector: Connector
   reservation: Reservation | null

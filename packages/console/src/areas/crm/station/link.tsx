@@ -33,7 +33,7 @@ export function ConnectionLink({ station }: { station: Station }) {
       <Address station={station} />
       <div className={css.two}>
         <Key station={station} />
-        <OpenDoor station={station} />
+        <OpenAccess station={station} />
       </div>
       <div className={css.two}>
         <Steps />
@@ -75,7 +75,7 @@ function Key({ station }: { station: Station }) {
     mutationFn: () => call(stationKey, { id: station.id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
   })
-  const ask = async (): Promise<void> => {
+  const askToRenew = async (): Promise<void> => {
     const title = t('key.confirm', { identity: station.identity })
     if (await confirm({ title, lead: t('key.confirmLead'), action: t('key.make'), danger: false }))
       renew.mutate()
@@ -95,7 +95,11 @@ function Key({ station }: { station: Station }) {
             </>
           ) : (
             <Row>
-              <Button icon={<IconKey size={16} />} loading={renew.isPending} onClick={() => void ask()}>
+              <Button
+                icon={<IconKey size={16} />}
+                loading={renew.isPending}
+                onClick={() => void askToRenew()}
+              >
                 {t('key.make')}
               </Button>
             </Row>
@@ -108,15 +112,15 @@ function Key({ station }: { station: Station }) {
 
 /** One hour: long enough to enter an address, short enough not to be left open. */
 const openMs = 3_600_000
-const hourHence = (): string => new Date(Date.now() + openMs).toISOString()
+const inOneHour = (): string => new Date(Date.now() + openMs).toISOString()
 
-function OpenDoor({ station }: { station: Station }) {
+function OpenAccess({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
   const format = useFormat()
   const queries = useQueryClient()
   const isAllowed = useMay()(stationOpen, { id: station.id })
-  const [until, setUntil] = useState<string | null>(hourHence)
+  const [until, setUntil] = useState<string | null>(inOneHour)
   const isOpen = isOpenWithoutKey(station, useNow())
   const set = useMutation({
     mutationFn: (end: string | null) => call(stationOpen, { id: station.id, until: end }),

@@ -97,7 +97,7 @@ export function LocalList({ station }: { station: Station }) {
   })
   const own = useTexts('station')
   const unheard = whyUnheard(station)
-  const why = unheard === null ? undefined : own(`whyNot.${unheard}`)
+  const reason = unheard === null ? undefined : own(`whyNot.${unheard}`)
   return (
     <Part
       title={t('list.title')}
@@ -107,8 +107,8 @@ export function LocalList({ station }: { station: Station }) {
           <Button
             small
             disabled={unheard !== null}
-            title={why}
-            aria-description={why}
+            title={reason}
+            aria-description={reason}
             loading={version.isPending}
             onClick={() => version.mutate()}
           >
@@ -174,7 +174,7 @@ function Rows({ list }: { list: Known }) {
   const t = useTexts('maintenance')
   const say = useTexts()
   const format = useFormat()
-  const [most, setMost] = useState(step)
+  const [shownCount, setShownCount] = useState(step)
   const [which, setWhich] = useState('all')
   const all = listRows(list)
   const different = all.filter(({ differences }) => differences.length > 0)
@@ -190,7 +190,7 @@ function Rows({ list }: { list: Known }) {
           value={which}
           onChange={(value) => {
             setWhich(value)
-            setMost(step)
+            setShownCount(step)
           }}
           data={[
             { value: 'all', label: t('list.all') },
@@ -204,20 +204,20 @@ function Rows({ list }: { list: Known }) {
           <DataTable
             label={t('list.title')}
             columns={columns}
-            rows={rows.slice(0, most)}
+            rows={rows.slice(0, shownCount)}
             rowId={rowId}
             rowName={rowId}
           />
         </div>
       )}
-      {rows.length > most && (
+      {rows.length > shownCount && (
         <Row>
-          <Button small onClick={() => setMost(most + step)}>
+          <Button small onClick={() => setShownCount(shownCount + step)}>
             {say('ui.more')}
           </Button>
         </Row>
       )}
-      {unnamed > 0 && rows.length <= most && (
+      {unnamed > 0 && rows.length <= shownCount && (
         <p className="muted">{t('list.missingMore', { count: unnamed })}</p>
       )}
     </>

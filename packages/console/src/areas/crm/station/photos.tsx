@@ -36,7 +36,7 @@ const renewMs = 5 * 60_000
 /** A file that could not be added, and the reason. */
 interface Problem {
   name: string
-  why: string
+  reason: string
 }
 
 /** The pictures of a station. */
@@ -67,7 +67,7 @@ export function Photos({ station }: { station: Station }) {
                 files,
                 refused.map(({ file, isTooLarge }) => ({
                   name: file.name,
-                  why: t(isTooLarge ? 'photos.tooLarge' : 'photos.noPicture'),
+                  reason: t(isTooLarge ? 'photos.tooLarge' : 'photos.noPicture'),
                 })),
               )
             }
@@ -77,9 +77,9 @@ export function Photos({ station }: { station: Station }) {
       {problems.length > 0 && (
         <Notice tone="bad" alert>
           <ul className={css.problems}>
-            {problems.map(({ name, why }) => (
+            {problems.map(({ name, reason }) => (
               <li key={name}>
-                <bdi>{name}</bdi>: {why}
+                <bdi>{name}</bdi>: {reason}
               </li>
             ))}
           </ul>
@@ -149,11 +149,11 @@ function useAdding(id: string) {
       for (const file of files) {
         const data = await readAsBase64(file)
         if (data === null) {
-          failed.push({ name: file.name, why: t('photos.unreadable') })
+          failed.push({ name: file.name, reason: t('photos.unreadable') })
           continue
         }
         await call(objectFileSet, { id, name: file.name.slice(0, 200), data }).catch((failure: Error) =>
-          failed.push({ name: file.name, why: failure.message }),
+          failed.push({ name: file.name, reason: failure.message }),
         )
       }
       return { failed, added: files.length - failed.length }

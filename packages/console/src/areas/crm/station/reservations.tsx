@@ -118,11 +118,11 @@ function CancelItem({
 }) {
   const t = useTexts('station')
   const isActive = reservation.statecode === 'active' || reservation.statecode === 'requested'
-  const mayAsk = useMay()(commandSend)
+  const maySend = useMay()(commandSend)
   return (
     <Menu.Item
       leftSection={<IconTrash size={16} />}
-      disabled={!mayAsk || !isActive || whyUnheard(station) !== null}
+      disabled={!maySend || !isActive || whyUnheard(station) !== null}
       onClick={() => onCancel(reservation)}
     >
       {t('acts.release')}

@@ -28,7 +28,8 @@ const useOpenAttempts = (station: Station) =>
     enabled: !station.connected,
   })
 
-const isOut = ({ statecode }: Station): boolean => statecode === 'disabled' || statecode === 'deleted'
+const isOutOfService = ({ statecode }: Station): boolean =>
+  statecode === 'disabled' || statecode === 'deleted'
 
 /** Shows why a disconnected station was rejected last, or that it has never connected. */
 export function AttemptBanner({ station }: { station: Station }) {
@@ -36,7 +37,7 @@ export function AttemptBanner({ station }: { station: Station }) {
   if (station.connected || !attempts.data) return null
   const [last] = attempts.data
   if (last) return <Rejected station={station} last={last} />
-  return station.lastseen === null && !isOut(station) ? <NeverCalled station={station} /> : null
+  return station.lastseen === null && !isOutOfService(station) ? <NeverCalled station={station} /> : null
 }
 
 function Rejected({ station, last }: { station: Station; last: Attempt }) {

@@ -17,25 +17,25 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { isOpenWithoutKey } from './open-access.ts'
 import { AttemptBanner } from './station-attempts.tsx'
-import { useStationActs } from './station-menu.tsx'
+import { useStationActions } from './station-menu.tsx'
 
 /** Messages that come before everything else on the page, and decisions that are needed. */
 export function StationBanners({ station }: { station: Station }) {
   return (
     <>
-      <Life station={station} />
+      <StateBanner station={station} />
       <AttemptBanner station={station} />
       <Approval station={station} />
-      {station.connected && station.unresponsive && <Deaf />}
+      {station.connected && station.unresponsive && <Unresponsive />}
       <Open station={station} />
       <Unmatched station={station} />
     </>
   )
 }
 
-function Life({ station }: { station: Station }) {
+function StateBanner({ station }: { station: Station }) {
   const t = useTexts('station')
-  const { act } = useStationActs(station)
+  const { act } = useStationActions(station)
   const may = useMay()
   if (station.statecode !== 'disabled' && station.statecode !== 'deleted') return null
   const way = station.statecode === 'disabled' ? 'enable' : 'restore'
@@ -59,7 +59,7 @@ function Life({ station }: { station: Station }) {
 /** A station that waits for approval, or was rejected. */
 function Approval({ station }: { station: Station }) {
   const t = useTexts('station')
-  const { approve } = useStationActs(station)
+  const { approve } = useStationActions(station)
   const mayApprove = useMay()(stationSet, { id: station.id })
   const registration = registrationOf(station)
   if (registration === null) return null
@@ -110,30 +110,30 @@ function Approved({ station }: { station: Station }) {
   const request = useMutation({
     mutationFn: () => askStation(station.id, 'TriggerMessage', { requestedMessage: 'BootNotification' }),
   })
-  const canAsk = station.connected && station.bootstatus === 'Pending'
-  const isAsked = request.data?.state === 'accepted'
+  const canTrigger = station.connected && station.bootstatus === 'Pending'
+  const isTriggered = request.data?.state === 'accepted'
   return (
     <>
       <Notice
         tone="busy"
         icon={<IconClock size={18} />}
         action={
-          canAsk && (
+          canTrigger && (
             <Button small loading={request.isPending} onClick={() => request.mutate()}>
               {t('banners.bootNow')}
             </Button>
           )
         }
       >
-        {t('banners.approvedSoon')} {isAsked && <output>{t('banners.bootAsked')}</output>}
+        {t('banners.approvedSoon')} {isTriggered && <output>{t('banners.bootAsked')}</output>}
       </Notice>
       {request.error && <Failure small error={request.error} />}
-      {request.data && !isAsked && !request.isPending && <AnswerNotice answer={request.data} />}
+      {request.data && !isTriggered && !request.isPending && <AnswerNotice answer={request.data} />}
     </>
   )
 }
 
-function Deaf() {
+function Unresponsive() {
   const t = useTexts('station')
   return (
     <Notice tone="warn" icon={<IconEarOff size={18} />}>

@@ -22,15 +22,15 @@ import css from './station.module.css'
 import { StationMenu } from './station-menu.tsx'
 import { stationSections } from './station-sections.ts'
 
-type Asking = 'reset' | 'unlock' | null
+type OpenDialog = 'reset' | 'unlock' | null
 
 /** Identity and state of the station, and the actions that are available in every section. */
 export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
   const t = useTexts('station')
   const say = useTexts()
-  const [asking, setAsking] = useState<Asking>(null)
-  const close = (): void => setAsking(null)
-  usePalette(station, setAsking)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = (): void => setOpenDialog(null)
+  usePalette(station, setOpenDialog)
   return (
     <>
       <PageHead
@@ -48,10 +48,10 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
         }
         badge={<Badges station={station} />}
         facts={<Facts station={station} />}
-        actions={<Actions station={station} onAsk={setAsking} />}
+        actions={<Actions station={station} onOpen={setOpenDialog} />}
       />
-      {asking === 'reset' && <ResetDialog station={station} onClose={close} />}
-      {asking === 'unlock' && <UnlockDialog station={station} onClose={close} />}
+      {openDialog === 'reset' && <ResetDialog station={station} onClose={close} />}
+      {openDialog === 'unlock' && <UnlockDialog station={station} onClose={close} />}
       <p className="hidden-text" aria-live="polite">
         {t(station.connected ? 'isOnline' : 'isOffline', { identity: station.identity })}
       </p>
@@ -61,13 +61,13 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
 
 function Badges({ station }: { station: Station }) {
   const t = useTexts('station')
-  const given = useCustomLabels('type')
+  const customLabels = useCustomLabels('type')
   return (
     <>
       <StateChip state={stateShown(station)} />
       {station.typecode !== 'public' && (
         <ToneChip tone="calm">
-          {given('charge_point', station.typecode) ??
+          {customLabels('charge_point', station.typecode) ??
             (station.typecode === 'private' ? t('about.types.private') : station.typename)}
         </ToneChip>
       )}
@@ -111,12 +111,12 @@ function Facts({ station }: { station: Station }) {
   )
 }
 
-function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking) => void }) {
+function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: OpenDialog) => void }) {
   const t = useTexts('station')
   const name = useStationName()
-  const mayAsk = useMay()(commandSend)
-  const reason = mayAsk ? whyUnheard(station) : 'forbidden'
-  const noPlug = station.connectors.length === 0
+  const maySend = useMay()(commandSend)
+  const reason = maySend ? whyUnheard(station) : 'forbidden'
+  const hasNoConnector = station.connectors.length === 0
   const why = reason === null ? undefined : t(`whyNot.${reason}`)
   return (
     <div className={css.actions}>
@@ -125,20 +125,20 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
         disabled={reason !== null}
         title={why}
         aria-description={why}
-        onClick={() => onAsk('reset')}
+        onClick={() => onOpen('reset')}
       >
         {t('acts.reset')}
       </Button>
       <Button
         icon={<IconLockOpen size={16} />}
-        disabled={reason !== null || noPlug}
+        disabled={reason !== null || hasNoConnector}
         title={why}
         aria-description={why}
-        onClick={() => onAsk('unlock')}
+        onClick={() => onOpen('unlock')}
       >
         {t('acts.unlock')}
       </Button>
-      {mayAsk && (
+      {maySend && (
         <LinkButton
           kind="primary"
           icon={<IconSend size={16} />}
@@ -162,13 +162,13 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
 }
 
 /** Commands of the palette apply to this station while its page is open. */
-function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
+function usePalette(station: Station, onOpen: (dialog: OpenDialog) => void): void {
   const t = useTexts('station')
   const navigate = useNavigate()
   const { identity } = station
   const name = useStationName()(station)
-  const mayAsk = useMay()(commandSend)
-  const canAsk = mayAsk && whyUnheard(station) === null
+  const maySend = useMay()(commandSend)
+  const canSend = maySend && whyUnheard(station) === null
   useEffect(() => {
     const entries = [
       ...stationSections.map((id) => ({
@@ -177,7 +177,7 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
         hint: identity,
         run: () => void navigate(addressOf('/crm/station', [name, id])),
       })),
-      ...(mayAsk
+      ...(maySend
         ? [
             {
               id: 'station-command',
@@ -187,12 +187,12 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
             },
           ]
         : []),
-      ...(canAsk
+      ...(canSend
         ? (['reset', 'unlock'] as const).map((id) => ({
             id: `station-${id}`,
             label: t(`acts.${id}`),
             hint: identity,
-            run: () => onAsk(id),
+            run: () => onOpen(id),
           }))
         : []),
     ]
@@ -200,9 +200,9 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
       id: 'station',
       heading: 'shell:palette.actions',
       find: (text) => {
-        const wanted = text.trim().toLocaleLowerCase()
-        return entries.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+        const searchText = text.trim().toLocaleLowerCase()
+        return entries.filter(({ label }) => label.toLocaleLowerCase().includes(searchText))
       },
     })
-  }, [t, navigate, identity, name, mayAsk, canAsk, onAsk])
+  }, [t, navigate, identity, name, maySend, canSend, onOpen])
 }

@@ -38,7 +38,7 @@ export function StationMenu({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
   const method = useCustomLabels('method')
-  const { act, remove, approve, disconnect } = useStationActs(station)
+  const { act, remove, approve, disconnect } = useStationActions(station)
   const may = useMay()
   const { id } = station
   const mayApprove = station.statecode !== 'deleted' && may(stationSet, { id })
@@ -89,15 +89,15 @@ export function StationMenu({ station }: { station: Station }) {
 
 const opposite = { disable: 'enable', enable: 'disable', restore: 'delete', delete: 'restore' } as const
 
-interface Deed {
-  work: () => Promise<unknown>
-  said?: () => void
+interface PendingAction {
+  perform: () => Promise<unknown>
+  onDone?: () => void
 }
 
 const setApproval = (id: string, approval: Station['approval']) => call(stationSet, { id, approval })
 
 /** Returns the actions on a station; each is confirmed by a toast and can be undone where possible. */
-export function useStationActs(station: Station) {
+export function useStationActions(station: Station) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
@@ -105,8 +105,8 @@ export function useStationActs(station: Station) {
   const { id, identity } = station
   // The mutation shows the toast, because the menu that started it is closed by then.
   const run = useMutation({
-    mutationFn: ({ work }: Deed) => work(),
-    onSuccess: (_, { said }) => said?.(),
+    mutationFn: ({ perform }: PendingAction) => perform(),
+    onSuccess: (_, { onDone }) => onDone?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
     onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
@@ -114,15 +114,15 @@ export function useStationActs(station: Station) {
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
   const undoable = (action: Action, after?: () => void): void =>
     run.mutate({
-      work: doAction(action),
-      said: () => {
+      perform: doAction(action),
+      onDone: () => {
         toastUndo(t(`menu.done.${action}`, { identity }), () =>
-          run.mutate({ work: doAction(opposite[action]) }),
+          run.mutate({ perform: doAction(opposite[action]) }),
         )
         after?.()
       },
     })
-  const sure = (title: string, action: string, lead: string): Promise<boolean> =>
+  const confirmAct = (title: string, action: string, lead: string): Promise<boolean> =>
     confirm({
       title,
       action,
@@ -132,27 +132,27 @@ export function useStationActs(station: Station) {
     act: async (action: Exclude<Action, 'delete'>) => {
       const asks = action === 'disable' && running > 0
       const title = t('menu.disableTitle', { identity })
-      if (!asks || (await sure(title, t('menu.disable'), t('menu.disableLead')))) undoable(action)
+      if (!asks || (await confirmAct(title, t('menu.disable'), t('menu.disableLead')))) undoable(action)
     },
     remove: async () => {
       const title = say('ui.confirmDeletion')
-      if (await sure(title, say('ui.delete'), t('menu.deleteLead', { identity })))
+      if (await confirmAct(title, say('ui.delete'), t('menu.deleteLead', { identity })))
         undoable('delete', () => void navigate(addressOf('/crm/stations')))
     },
     approve: (approval: Station['approval']) => {
       const before = station.approval
       run.mutate({
-        work: () => setApproval(id, approval),
-        said: () =>
+        perform: () => setApproval(id, approval),
+        onDone: () =>
           toastUndo(t(`approval.done.${approval}`, { identity }), () =>
-            run.mutate({ work: () => setApproval(id, before) }),
+            run.mutate({ perform: () => setApproval(id, before) }),
           ),
       })
     },
     disconnect: () =>
       run.mutate({
-        work: () => call(stationDisconnect, { id }),
-        said: () => toast(t('menu.disconnected', { identity })),
+        perform: () => call(stationDisconnect, { id }),
+        onDone: () => toast(t('menu.disconnected', { identity })),
       }),
   }
 }

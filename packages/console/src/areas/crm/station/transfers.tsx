@@ -109,17 +109,17 @@ export function Transfers({ station }: { station: Station }) {
   const t = useTexts('maintenance')
   const say = useTexts()
   const name = useStationName()
-  const [most, setMost] = useState(step)
+  const [shownCount, setShownCount] = useState(step)
   const [open, setOpen] = useState<string | null>(null)
   const found = useQuery(
     ask(
       transferList,
       // One more than is shown, to know that there are more.
-      { filter: { stationid: station.id }, orderby: ['created DESC'], reclimit: most + 1 },
+      { filter: { stationid: station.id }, orderby: ['created DESC'], reclimit: shownCount + 1 },
       { hints: ['transfer.changed'], station: station.id, keep: true },
     ),
   )
-  const rows = found.data?.slice(0, most) ?? []
+  const rows = found.data?.slice(0, shownCount) ?? []
   const opened = rows.find(({ id }) => id === open)
   const command = (action: string): string => addressOf('/ocpp/command', [name(station), action])
   return (
@@ -161,9 +161,9 @@ export function Transfers({ station }: { station: Station }) {
           />
         </div>
       )}
-      {(found.data?.length ?? 0) > most && (
+      {(found.data?.length ?? 0) > shownCount && (
         <Row>
-          <Button small onClick={() => setMost(most + step)}>
+          <Button small onClick={() => setShownCount(shownCount + step)}>
             {say('ui.more')}
           </Button>
         </Row>

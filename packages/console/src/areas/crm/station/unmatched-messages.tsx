@@ -101,13 +101,13 @@ export function UnmatchedMessages({ station }: { station: Station }) {
           onOpen={({ id }) => setOpen(id)}
         />
       </div>
-      {row && <Settle key={row.id} row={row} onClose={() => setOpen(null)} />}
+      {row && <ResolveDialog key={row.id} row={row} onClose={() => setOpen(null)} />}
     </Part>
   )
 }
 
 /** Applies a stop to a session of the same station, or dismisses the message with a note. */
-function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
+function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
@@ -134,7 +134,8 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
       onClose()
     },
   })
-  const isAsked = (action: 'apply' | 'dismiss'): boolean => resolve.isPending && resolve.variables === action
+  const isRunning = (action: 'apply' | 'dismiss'): boolean =>
+    resolve.isPending && resolve.variables === action
   const fault = resolve.error instanceof CallError && resolve.error.field === 'transactionid'
   return (
     <Dialog
@@ -145,7 +146,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
         <>
           <LeaveButton>{say('ui.cancel')}</LeaveButton>
           {isAllowed && (
-            <Button loading={isAsked('dismiss')} onClick={() => resolve.mutate('dismiss')}>
+            <Button loading={isRunning('dismiss')} onClick={() => resolve.mutate('dismiss')}>
               {t('unmatched.dismiss')}
             </Button>
           )}
@@ -153,7 +154,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
             <Button
               kind="primary"
               disabled={number === ''}
-              loading={isAsked('apply')}
+              loading={isRunning('apply')}
               onClick={() => resolve.mutate('apply')}
             >
               {t(isCorrection ? 'unmatched.correct' : 'unmatched.apply')}

@@ -15,8 +15,8 @@ import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import css from './start.module.css'
 
-const mostCards = 20
-const mostSessions = 10
+const maxCards = 20
+const maxSessions = 10
 
 /** The first page of a driver: own cards, own charging sessions, and how to get a card. */
 export default function Start() {
@@ -55,7 +55,7 @@ export default function Start() {
 
 function Cards({ operator }: { operator: string }) {
   const t = useTexts('driver')
-  const cards = useQuery(ask(cardList, { reclimit: mostCards }, { hints: ['card.changed'] }))
+  const cards = useQuery(ask(cardList, { reclimit: maxCards }, { hints: ['card.changed'] }))
   if (cards.error) return <Failure small error={cards.error} onRetry={() => void cards.refetch()} />
   if (!cards.data) return <Loading rows={2} />
   if (cards.data.length === 0) {
@@ -94,7 +94,7 @@ function Sessions() {
   const sessions = useQuery(
     ask(
       transactionList,
-      { reclimit: mostSessions, orderby: ['datestart DESC'] },
+      { reclimit: maxSessions, orderby: ['datestart DESC'] },
       { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },
     ),
   )

@@ -28,14 +28,14 @@ const sentBefore = {
   roundtripms: 12,
 }
 
-interface Asked {
+interface SentRequest {
   filter?: { statecode?: string; identity?: string[]; stationid?: string[] }
 }
 
 /** Number of running sessions per station. */
 let running: Record<string, number>
 
-const answerOf: Record<string, (body: Asked) => unknown> = {
+const answerOf: Record<string, (body: SentRequest) => unknown> = {
   '/charge_point/list': ({ filter }) =>
     filter?.identity ? stations.filter(({ identity }) => filter.identity!.includes(identity)) : stations,
   '/charge_point/transaction/count': ({ filter }) => ({
@@ -52,7 +52,7 @@ beforeEach(() => {
   running = {}
   vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
     const found = Object.entries(answerOf).find(([end]) => path.endsWith(end))
-    return Promise.resolve(Response.json(found ? found[1](JSON.parse(request.body) as Asked) : []))
+    return Promise.resolve(Response.json(found ? found[1](JSON.parse(request.body) as SentRequest) : []))
   })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -27,7 +27,7 @@ const CommandForm = lazy(async () => ({
 /** Stands for the station in the address if there are several, or none yet. */
 const several = '-'
 /** Number of stations above which sending needs a confirmation. */
-const askAbove = 20
+const confirmAbove = 20
 const where = { stations: longList(), run: text() }
 const allCommands = [...commands16, ...securityCommands16].map(({ action }) => action)
 
@@ -123,13 +123,13 @@ function Workplace({
   const chosen = names.map((name) => ({ name, id: known.get(name)?.id ?? null }))
   const only = names.length === 1 ? (known.get(names[0]!) ?? null) : null
   const running = useRunningAt(chosen, command === 'Reset') ?? 0
-  const silent = [...known.values()].filter(({ connected }) => !connected)
+  const offline = [...known.values()].filter(({ connected }) => !connected)
 
-  const fire = async (payload: JsonObject, stations: readonly string[]): Promise<void> => {
+  const sendTo = async (payload: JsonObject, stations: readonly string[]): Promise<void> => {
     setMissing(stations.length === 0)
     if (stations.length === 0 || !command) return
-    const sure =
-      stations.length <= askAbove ||
+    const isConfirmed =
+      stations.length <= confirmAbove ||
       (await confirm({
         title: t('command.confirmMany', { action: command }),
         lead: [running > 0 && t('command.resetStops', { count: running }), t('command.confirmManyLead')]
@@ -139,7 +139,7 @@ function Workplace({
         danger: false,
         count: stations.length,
       }))
-    if (!sure) return
+    if (!isConfirmed) return
     send.mutate(
       { identities: [...stations], action: command, payload },
       { onSuccess: (answer) => onRun(answer.runid) },
@@ -152,7 +152,7 @@ function Workplace({
       <RunResult
         runId={run || null}
         error={send.error}
-        onRetry={(stations) => send.variables && void fire(send.variables.payload, stations)}
+        onRetry={(stations) => send.variables && void sendTo(send.variables.payload, stations)}
       />
       <History action={command} stations={chosen} onReuse={reuse} />
     </div>
@@ -178,11 +178,11 @@ function Workplace({
         </Notice>
       )}
       {running > 0 && <Notice tone="warn">{t('command.resetStops', { count: running })}</Notice>}
-      {silent.length > 0 && (
+      {offline.length > 0 && (
         <Notice tone="warn">
           {only
             ? t('command.isOffline', { identity: only.identity })
-            : t('command.someOffline', { count: silent.length })}
+            : t('command.someOffline', { count: offline.length })}
         </Notice>
       )}
       <div className={css.pick}>
@@ -233,7 +233,7 @@ function Workplace({
         initial={reused?.value}
         pending={send.isPending}
         onSend={(payload) =>
-          void fire(
+          void sendTo(
             payload,
             chosen.map(({ name, id }) => id ?? name),
           )

@@ -22,7 +22,7 @@ export default function Authorize() {
   useEffect(() => {
     if (phase !== 'authorized') return
     const stop = new AbortController()
-    call(sessionAuthorize, askedIn(search), { signal: stop.signal }).then(
+    call(sessionAuthorize, requestFrom(search), { signal: stop.signal }).then(
       ({ redirect }) => location.replace(redirect),
       (reason: unknown) => {
         if (!stop.signal.aborted) setFailure(reason)
@@ -40,7 +40,7 @@ export default function Authorize() {
 }
 
 /** Returns the parameters of the application's request; the server checks them against its registration. */
-function askedIn(search: string) {
+function requestFrom(search: string) {
   const query = new URLSearchParams(search)
   const values = {
     response_type: '',
@@ -50,6 +50,6 @@ function askedIn(search: string) {
     code_challenge: '',
   }
   const names = Object.keys(AuthorizationRequest.properties)
-  const given = names.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))
-  return { ...values, ...(Object.fromEntries(given) as Record<string, string>) }
+  const present = names.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))
+  return { ...values, ...(Object.fromEntries(present) as Record<string, string>) }
 }

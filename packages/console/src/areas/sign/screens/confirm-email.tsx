@@ -13,7 +13,7 @@ import { Declined, refusalOf } from '../refusal-words.ts'
 import { SendAgain } from '../send-again.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { isShort } from '../sign-up-rules.ts'
-import { useAsk } from '../use-ask.ts'
+import { useRequest } from '../use-request.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
 /** Confirms an email address with the code of the email, which the link has filled in. */
@@ -24,7 +24,7 @@ export default function ConfirmEmail() {
   const { code: filled = '' } = useParams()
   /** The code of a sign-up, which also needs the password of the account. */
   const [signUpCode, setSignUpCode] = useState<string | null>(null)
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   if (isDone) {
     return (
       <DonePage
@@ -36,7 +36,7 @@ export default function ConfirmEmail() {
     )
   }
   const send = (code: string, password: string | null) =>
-    void ask(async () => {
+    void run(async () => {
       const outcome = await machineCall(emailConfirm, password === null ? { code } : { code, password })
       if (outcome.reason === 'password-needed') setSignUpCode(code)
       else if (!outcome.result) throw new Declined(outcome)

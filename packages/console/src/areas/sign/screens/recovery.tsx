@@ -11,7 +11,7 @@ import { DonePage } from '../done-page.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
 import { SignPage } from '../sign-page.tsx'
-import { useAsk } from '../use-ask.ts'
+import { useRequest } from '../use-request.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
 /**
@@ -47,12 +47,12 @@ function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useTexts()
   const say = useTexts('sign')
   useMachineToken()
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ email: '' }, ({ email }) => ({
     email: !isEmail(email) && t('setup.wrongEmail'),
   }))
   const send = ({ email }: { email: string }) =>
-    void ask(async () => {
+    void run(async () => {
       const identifier = email.trim()
       await machineCall(passwordRecovery, { identifier })
       onSent(identifier)

@@ -13,7 +13,7 @@ import { usePlainForm } from '../plain-form.ts'
 import { Declined, useRefusalWords } from '../refusal-words.ts'
 import { SignPage } from '../sign-page.tsx'
 import { isShort } from '../sign-up-rules.ts'
-import { useAsk } from '../use-ask.ts'
+import { useRequest } from '../use-request.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
 /** Sets a new password with the two parts of the link in the email. */
@@ -48,12 +48,12 @@ function ResetForm({ onDone }: { onDone: () => void }) {
   const words = useRefusalWords()
   const { ticket = '', answer: securityanswer = '' } = useParams()
   useMachineToken()
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm({ password: '' }, ({ password }) => ({
     password: password === '' ? say('reset.missing') : isShort(password) && t('setup.shortPassword'),
   }))
   const send = ({ password }: { password: string }) =>
-    void ask(async () => {
+    void run(async () => {
       const outcome = await machineCall(passwordReset, { ticket, securityanswer, password })
       if (outcome.result) {
         // The server has ended every session of the user; one of them may be that of this browser.

@@ -12,7 +12,7 @@ import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
 import { refusalOf, RedirectProblem } from '../refusal-words.ts'
 import { SignPage } from '../sign-page.tsx'
-import { useAsk } from '../use-ask.ts'
+import { useRequest } from '../use-request.ts'
 import { useSetupNeeded } from '../use-setup-needed.ts'
 
 const ChangePassword = lazy(() => import('../change-password.tsx'))
@@ -53,8 +53,8 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
   const t = useTexts()
   const [mfaToken, setMfaToken] = useState(session.mfaToken ?? null)
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState(() => toldBy(session))
-  if (session.must === 'password_change_required') return <ChangePassword known={password} />
+  const [problem, setProblem] = useState(() => failureOf(session))
+  if (session.must === 'password_change_required') return <ChangePassword knownPassword={password} />
   if (session.must === 'totp_required') return <EnrolFactor />
   if (mfaToken !== null) {
     const back = (failure: unknown): void => {
@@ -72,7 +72,7 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
 }
 
 /** Returns the failure that a session check or a redirect left. */
-const toldBy = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
+const failureOf = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
   if (unreachable) return new TypeError('nobody answered')
   return message === null ? null : new RedirectProblem(message)
 }
@@ -101,14 +101,14 @@ function SignInForm({
   onSecondStep: (mfaToken: string) => void
 }) {
   const t = useTexts()
-  const { pending, failure, ask } = useAsk(problem)
+  const { pending, failure, run } = useRequest(problem)
   const [tried, setTried] = useState('')
   const { field, form } = usePlainForm({ identity: '', password: '' }, ({ identity, password }) => ({
     identity: identity.trim() === '' && t('sign.missingIdentity'),
     password: password === '' && t('sign.missingPassword'),
   }))
   const send = ({ identity, password }: { identity: string; password: string }) =>
-    void ask(async () => {
+    void run(async () => {
       setTried(identity.trim())
       onPassword(password)
       try {

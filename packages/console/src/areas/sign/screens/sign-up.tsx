@@ -17,7 +17,7 @@ import { SendAgain } from '../send-again.tsx'
 import { SignPage } from '../sign-page.tsx'
 import css from '../sign-page.module.css'
 import { emptySignUp, fieldNamed, signUpProblems, type SignUp as Values } from '../sign-up-rules.ts'
-import { useAsk } from '../use-ask.ts'
+import { useRequest } from '../use-request.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
 /** Sign-up, if the installation allows it. */
@@ -65,11 +65,11 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const say = useTexts('sign')
   const words = useRefusalWords()
   useMachineToken()
-  const { pending, failure, ask } = useAsk()
+  const { pending, failure, run } = useRequest()
   const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t, say))
   const { field, form } = fields
   const send = ({ username, email, password }: Values) =>
-    void ask(async () => {
+    void run(async () => {
       const sent = { username: username.trim(), email: email.trim(), password, locale: currentLanguage() }
       try {
         await machineCall(signUp, sent)

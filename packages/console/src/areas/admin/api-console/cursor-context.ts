@@ -1,7 +1,7 @@
 import type { JsonPath } from './schema.ts'
 
 /** Position of the cursor in a body that is being written. */
-export interface JsonPlace {
+export interface CursorContext {
   /** Path of the surrounding object or list; for a value, the path of that value. */
   path: JsonPath
   expects: 'key' | 'value'
@@ -22,7 +22,7 @@ interface Level {
 const wordSign = /[\w.+-]/
 
 /** Parses a text up to the cursor, which may not be valid JSON yet; null where nothing can be completed. */
-export function placeAt(text: string, cursor: number): JsonPlace | null {
+export function contextAt(text: string, cursor: number): CursorContext | null {
   const levels: Level[] = []
   let word: { from: number; isQuoted: boolean } | null = null
   for (let at = 0; at < cursor; at++) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 /** State of a request: idle, pending, or failed with what `work` threw. The caller handles success. */
-export function useAsk(problem: unknown = null) {
+export function useRequest(problem: unknown = null) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState(problem)
-  const ask = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (work: () => Promise<void>): Promise<void> => {
     setPending(true)
     setFailure(null)
     try {
@@ -14,5 +14,5 @@ export function useAsk(problem: unknown = null) {
     }
     setPending(false)
   }
-  return { pending, failure, ask }
+  return { pending, failure, run }
 }

@@ -6,7 +6,7 @@ export interface Person {
 }
 
 /** An action and its users, or a group and the users who are added to it. */
-export interface Work {
+export interface BulkTask {
   title: string
   people: readonly Person[]
   action: UserAction | { group: string }

@@ -2,7 +2,7 @@ import type { Access } from '@stationmaster/contract'
 import type { Schema } from './schema.ts'
 
 /** One endpoint of the API, as OpenAPI describes it. */
-export interface ApiCall {
+export interface ApiEndpoint {
   /** Path as scripts write it, without the base path: `/charge_point/list`. */
   path: string
   subject: string
@@ -35,12 +35,12 @@ const secretName = /pass|secret|token|ticket|proof|answer|^key$|apikey/i
 const secretPath = /^\/(session|sign|setup|verification|user\/(totp|password))\b/
 
 /** Returns every endpoint of the API description, sorted by subject and path. */
-export const readBook = ({ paths }: Description): ApiCall[] =>
+export const readEndpoints = ({ paths }: Description): ApiEndpoint[] =>
   Object.entries(paths)
     .flatMap(([path, { post }]) => (post && path.startsWith(`${base}/`) ? [readCall(path, post)] : []))
     .sort((one, other) => one.subject.localeCompare(other.subject) || one.path.localeCompare(other.path))
 
-function readCall(path: string, operation: Operation): ApiCall {
+function readCall(path: string, operation: Operation): ApiEndpoint {
   const body = operation.requestBody?.content?.['application/json']?.schema ?? {}
   const short = path.slice(base.length).replaceAll(/\{(\w+)\}/g, ':$1')
   return {
@@ -69,19 +69,19 @@ export const holdsSecret = (value: unknown): boolean =>
     ([name, member]) => (!Array.isArray(value) && secretName.test(name)) || holdsSecret(member),
   )
 
-export interface CallGroup {
+export interface EndpointGroup {
   subject: string
-  calls: readonly ApiCall[]
+  calls: readonly ApiEndpoint[]
 }
 
 /**
  * Returns the endpoints that match the typed text, by subject. Paths that begin with it come first, then
  * those that contain it, then those whose summary contains all of its words.
  */
-export function findCalls(book: readonly ApiCall[], typed: string): CallGroup[] {
+export function findEndpoints(endpoints: readonly ApiEndpoint[], typed: string): EndpointGroup[] {
   const text = typed.trim().toLowerCase()
   const words = text.split(/\s+/)
-  const rank = ({ path, subject, summary }: ApiCall): number => {
+  const rank = ({ path, subject, summary }: ApiEndpoint): number => {
     const low = path.toLowerCase()
     if (text === '') return 3
     if (low.startsWith(text) || low.startsWith(`/${text}`)) return 3
@@ -89,8 +89,8 @@ export function findCalls(book: readonly ApiCall[], typed: string): CallGroup[] 
     const about = `${low} ${subject} ${summary}`.toLowerCase()
     return words.every((word) => about.includes(word)) ? 1 : 0
   }
-  const groups = new Map<string, { best: number; calls: ApiCall[] }>()
-  for (const call of book) {
+  const groups = new Map<string, { best: number; calls: ApiEndpoint[] }>()
+  for (const call of endpoints) {
     const fit = rank(call)
     if (fit === 0) continue
     const group = groups.get(call.subject) ?? { best: 0, calls: [] }
