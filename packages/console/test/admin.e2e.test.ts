@@ -117,9 +117,9 @@ describe('an administrator', () => {
     const { db } = operatorConsole.server.database!
     await db.updateTable('audit_log').set({ label: 'nobody' }).where('seq', '=', 1).execute()
     await verify.click()
-    const told = page.getByRole('alert')
-    await told.getByText('The chain is broken at entry 1.').waitFor()
-    await told.getByText('It does not say what was sealed.').waitFor()
+    const alert = page.getByRole('alert')
+    await alert.getByText('The chain is broken at entry 1.').waitFor()
+    await alert.getByText('It does not say what was sealed.').waitFor()
   })
 
   it('edits a mail text: keeps drafts by language, requires the link, asks before leaving', async () => {

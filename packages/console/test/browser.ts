@@ -22,9 +22,9 @@ export function openBrowser({ canDrawMaps = false } = {}): Promise<Browser> {
 }
 
 /** Collects script errors and console errors of the page. */
-export function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  return complaints
+export function pageErrorsOf(page: Page): string[] {
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+  return pageErrors
 }

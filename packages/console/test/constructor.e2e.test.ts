@@ -9,19 +9,19 @@ import {
 } from '@stationmaster/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { complaintsOf } from './browser.ts'
+import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** An administrator creates a class in the UI and takes an object of it through its states. */
 let operatorConsole: OperatorConsole
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
   page = operatorConsole.page
-  complaints = complaintsOf(page)
+  pageErrors = pageErrorsOf(page)
   page.setDefaultTimeout(30_000)
 })
 afterAll(() => operatorConsole?.close())
@@ -58,7 +58,7 @@ async function makeClass(): Promise<void> {
 }
 
 /** Adds a state, a method with an action of its own, and a transition drawn in the diagram. */
-async function shapeLife(): Promise<void> {
+async function addStatesAndMethods(): Promise<void> {
   await press('Add state', region('States'))
   await fill('Add state', { Name: 'Taken' })
   await press('Add method', region('Methods'))
@@ -116,7 +116,7 @@ async function addScript(): Promise<void> {
   await press('Cancel', dialog('Discard changes'))
   await page.mouse.click(5, 400)
   await press('Cancel', dialog('Discard changes'))
-  expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+  expect(pageErrors.filter((text) => text.includes('Content Security Policy'))).toEqual([])
   await press('Dry run', event)
   await event.getByText('Space 1 (taken)').waitFor()
   await event.getByText('was enabled').or(event.getByText('was created')).waitFor()
@@ -148,7 +148,7 @@ async function driveObject(): Promise<void> {
 
 it('creates a class and runs an object of it through its states in the UI', async () => {
   await makeClass()
-  await shapeLife()
+  await addStatesAndMethods()
   await addObject()
   await addScript()
   await allowGroup()
@@ -163,11 +163,11 @@ it('creates a class and runs an object of it through its states in the UI', asyn
   await press('Delete', dialog(/Taken/))
   await dialog('State').getByText('cannot be changed or deleted. Objects: 1').waitFor()
   expect(await dialog('State').getByRole('textbox', { name: 'Code' }).inputValue()).toBe('taken')
-  await beOvertaken()
+  await changeConcurrently()
 })
 
 /** Another user renames the state that is open in a dialog: both names are shown before one is saved. */
-async function beOvertaken(): Promise<void> {
+async function changeConcurrently(): Promise<void> {
   const { states } = await operatorConsole.ask(workflowClassGet, { id: 'parking_space' })
   const { id, version_no } = states.find(({ code }) => code === 'taken')!
   await operatorConsole.ask(workflowStateSet, { id, version_no, label: 'Busy' })
@@ -187,7 +187,7 @@ async function beOvertaken(): Promise<void> {
 const ask: OperatorConsole['ask'] = (row, body) => operatorConsole.ask(row, body)
 
 /** Adds a state of cards, the method that leads to it, a card, and a blocked card. */
-async function cardsToLose(): Promise<void> {
+async function addCardStates(): Promise<void> {
   const of = { id: null, class: 'card' }
   const lost = await ask(workflowStateSet, { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' })
   await ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' })
@@ -201,7 +201,7 @@ async function cardsToLose(): Promise<void> {
 }
 
 it('shows custom labels of card states, and offers the methods added for them', async () => {
-  await cardsToLose()
+  await addCardStates()
   await operatorConsole.goto('/admin/workflow/card/workflow')
   await press(/^Disabled/, page.getByRole('table', { name: 'States' }))
   await fill('State', { Name: 'Barred' })

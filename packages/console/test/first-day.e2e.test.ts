@@ -2,20 +2,20 @@ import { stationGet, stationLink, stationSet } from '@stationmaster/contract'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawStation, refusedHandshake } from '../../server/test/raw-station.ts'
-import { complaintsOf } from './browser.ts'
+import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { ServerProcess } from './server-process.ts'
 
 const long = { timeout: 60_000, interval: 200 }
 
 let operatorConsole: OperatorConsole
-let complaints: string[]
+let pageErrors: string[]
 /** Clicks of the user since the last `clicks = 0`. */
 let clicks = 0
 
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
-  complaints = complaintsOf(operatorConsole.page)
+  pageErrors = pageErrorsOf(operatorConsole.page)
 }, 240_000)
 afterAll(() => operatorConsole?.close())
 
@@ -182,7 +182,7 @@ describe('an identity that no user has added', () => {
   })
 
   it('causes no errors in the browser console', () => {
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })
 

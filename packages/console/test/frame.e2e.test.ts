@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
-import { UsedPage } from './used-page.ts'
+import { ReusedPage } from './reused-page.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /**
@@ -25,12 +25,12 @@ const looks: Look[] = [
 
 let built: BuiltConsole
 let browser: Browser
-let used: UsedPage
+let used: ReusedPage
 
 beforeAll(async () => {
   built = await startBuiltConsole({ hasGallery: true })
   browser = await openBrowser()
-  used = await UsedPage.open(browser, built.origin)
+  used = await ReusedPage.open(browser, built.origin)
   await stubLive(used.page)
 })
 
@@ -41,15 +41,15 @@ afterAll(async () => {
 
 /** Opens an address with these settings, signed in or not, and waits for its heading. */
 async function open(path: string, look: Look, width: number, login: string | null = null): Promise<Page> {
-  const kept = {
+  const stored = {
     'stationmaster.theme_type': look.theme,
     'stationmaster.default_language': look.language,
     'stationmaster.settings': JSON.stringify({ isDirectionRTL: look.rtl }),
     ...(login ? { 'stationmaster.login_token': login } : {}),
   }
-  const page = await used.visit(path, { width, kept })
+  const page = await used.visit(path, { width, stored })
   await page.evaluate(() => document.fonts.ready)
-  expect(used.complaints).toEqual([])
+  expect(used.pageErrors).toEqual([])
   return page
 }
 
@@ -116,8 +116,8 @@ it('the settings apply immediately and persist', async () => {
     expect(await wcagFaults(page)).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null })
-  const kept = await page.evaluate(() => localStorage.getItem('stationmaster.settings'))
-  expect(JSON.parse(kept ?? '{}')).toMatchObject({ navStyle: 'mini', layoutType: 'boxed' })
+  const stored = await page.evaluate(() => localStorage.getItem('stationmaster.settings'))
+  expect(JSON.parse(stored ?? '{}')).toMatchObject({ navStyle: 'mini', layoutType: 'boxed' })
 })
 
 it('below 992 px the menu is a drawer', async () => {
@@ -148,12 +148,12 @@ it('the command palette and the list of shortcuts open by key and meet WCAG', as
 
 it('shows when the network connection is lost, and when it is back', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
-  const told = page.getByRole('dialog', { name: 'Lost connection...' })
+  const lostConnection = page.getByRole('dialog', { name: 'Lost connection...' })
   try {
     await page.context().setOffline(true)
-    await told.waitFor()
+    await lostConnection.waitFor()
   } finally {
     await page.context().setOffline(false)
   }
-  await told.waitFor({ state: 'detached' })
+  await lostConnection.waitFor({ state: 'detached' })
 })

@@ -49,7 +49,7 @@ export class HostileStation {
     this.client.call(action, payload) as Promise<Answer>
 
   /** Sends everything that a station reports about itself and a transaction, and messages that match nothing. */
-  async tellAll(): Promise<void> {
+  async sendAll(): Promise<void> {
     const { all, long, middle, override, short, template } = hostile
     await this.call('BootNotification', {
       chargePointVendor: all,

@@ -9,10 +9,10 @@ import {
   transactionList,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { complaintsOf } from './browser.ts'
+import { pageErrorsOf } from './browser.ts'
 import { HostileStation, hostile, hostileIdentity } from './hostile-station.ts'
 import { OperatorConsole } from './operator-console.ts'
-import { drawn, Settling } from './settling.ts'
+import { drawn, LoadingMonitor } from './loading-monitor.ts'
 
 /**
  * A10: texts of stations and users are displayed as plain text on every screen: no script runs, no policy is
@@ -20,8 +20,8 @@ import { drawn, Settling } from './settling.ts'
  */
 let operatorConsole: OperatorConsole
 let station: HostileStation
-let complaints: string[]
-let settling: Settling
+let pageErrors: string[]
+let loading: LoadingMonitor
 const dialogs: string[] = []
 let stationId: string
 let number: number
@@ -29,8 +29,8 @@ let number: number
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
   const { page } = operatorConsole
-  complaints = complaintsOf(page)
-  settling = new Settling(page)
+  pageErrors = pageErrorsOf(page)
+  loading = new LoadingMonitor(page)
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
@@ -40,7 +40,7 @@ beforeAll(async () => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
     })
   })
-  await furnish()
+  await setTexts()
 }, 240_000)
 afterAll(async () => {
   await station?.close()
@@ -50,7 +50,7 @@ afterAll(async () => {
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Puts hostile texts into every field that users can set. */
-async function furnish(): Promise<void> {
+async function setTexts(): Promise<void> {
   const { all, long, middle, override, short } = hostile
   const texts = { label: middle, description: `${all}${long}`.slice(0, 2000), address: `${all}${override}` }
   const place = { lat: 52.09, lng: 5.12 }
@@ -73,14 +73,14 @@ async function furnish(): Promise<void> {
     })
   await operatorConsole.ask(objectFileSet, { id: stationId, name: all.slice(0, 200), data: dot })
   station = await HostileStation.connect(operatorConsole.server.origin, made.key!)
-  await station.tellAll()
+  await station.sendAll()
   number = (await operatorConsole.ask(transactionList, {})).find(
     (row) => row.connectorid === 1,
   )!.transactionid
-  await giveOrders()
+  await sendCommands()
 }
 
-async function giveOrders(): Promise<void> {
+async function sendCommands(): Promise<void> {
   const { all } = hostile
   const location = `ftp://example.org/${encodeURIComponent(all)}`
   const schedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] }
@@ -192,7 +192,7 @@ it.each(screens)(
     await page.setViewportSize({ width: widths[0]!, height: 900 })
     await operatorConsole.goto(address())
     await page.locator('h1, [role="dialog"]').first().waitFor()
-    await settling.done()
+    await loading.done()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await drawn(page, 2)
@@ -201,7 +201,7 @@ it.each(screens)(
     }
     expect(dialogs).toEqual([])
     // the browser itself reports addresses that do not exist
-    expect(complaints.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
+    expect(pageErrors.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
   },
   60_000,
 )
@@ -220,5 +220,5 @@ it('markup injected into a page is detected by these tests', async () => {
     hostile.all,
   )
   expect((await injected()).join()).toContain('<svg onload')
-  await expect.poll(() => complaints.join()).toMatch(/policy: (script|img|frame)-src/)
+  await expect.poll(() => pageErrors.join()).toMatch(/policy: (script|img|frame)-src/)
 })

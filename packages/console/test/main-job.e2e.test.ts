@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { complaintsOf, openBrowser } from './browser.ts'
+import { pageErrorsOf, openBrowser } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -9,7 +9,7 @@ describe('the main journey, from a command to the charging curve', () => {
   let demo: ServerProcess
   let browser: Browser
   let page: Page
-  let complaints: string[]
+  let pageErrors: string[]
   const open = (path: string) => page.goto(demo.origin + path)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
@@ -19,7 +19,7 @@ describe('the main journey, from a command to the charging curve', () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     page = await context.newPage()
     page.setDefaultTimeout(30_000)
-    complaints = complaintsOf(page)
+    pageErrors = pageErrorsOf(page)
   }, 240_000)
 
   afterAll(async () => {
@@ -124,7 +124,7 @@ describe('the main journey, from a command to the charging curve', () => {
   })
 
   it('causes no errors in the browser console', () => {
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   /** Returns an online station whose first connector is free. */

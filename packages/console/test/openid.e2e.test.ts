@@ -62,8 +62,8 @@ async function signInThere(page: Page, login = 'olga'): Promise<void> {
 
 /** Sets up two-factor authentication for the user who has signed in; returns the secret. */
 async function enrol(page: Page): Promise<string> {
-  const kept = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
-  const { access } = JSON.parse(kept ?? '{}') as { access: string }
+  const stored = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
+  const { access } = JSON.parse(stored ?? '{}') as { access: string }
   const ask = (row: Endpoint, body: object) => server.ask(`/api/v1${row.path}`, body, access)
   const { secret } = (await ask(totpBegin, {})) as { secret: string }
   await ask(totpConfirm, { code: oneTimeCode(secret) })
@@ -153,25 +153,25 @@ test('a registered client redirects a user here, who signs in and returns to it 
 
 test('A4: a link with tokens or texts of another page changes no login session and shows none of its text', async () => {
   const { page } = await visit('/')
-  const kept = () => page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
+  const stored = () => page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
   const words = 'error=access_denied&error_description=Call+the+number+below'
   // signed out: neither the token nor the text is accepted
   for (const fragment of ['access_token=theirs&expires_in=3600&session=s&state=guessed', words]) {
     await page.goto('about:blank')
     await page.goto(`${server.origin}/#${fragment}`)
     expect(await page.getByRole('alert').textContent()).toContain('was begun in another browser')
-    expect(await kept()).toBeNull()
+    expect(await stored()).toBeNull()
     expect(page.url()).not.toContain('#')
   }
   provider.people.set('nina', { email: 'nina@example.org', email_verified: true })
   await signInThere(page, 'nina')
   await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
-  const mine = await kept()
+  const mine = await stored()
   for (const fragment of ['access_token=theirs&refresh_token=theirs&expires_in=3600&session=s', words]) {
     await page.goto('about:blank')
     await page.goto(`${server.origin}/#${fragment}`)
     await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
-    expect(await kept()).toBe(mine)
+    expect(await stored()).toBe(mine)
     expect(await page.getByText('Call the number below').count()).toBe(0)
   }
   await page.context().close()

@@ -58,8 +58,8 @@ export class OperatorConsole {
     await this.page.getByRole('button', { name: 'Sign in' }).click()
     await this.page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
     const { origins } = await context.storageState()
-    const kept = origins.flatMap(({ localStorage }) => localStorage)
-    const login = kept.find(({ name }) => name === 'stationmaster.login_token')?.value ?? '{}'
+    const stored = origins.flatMap(({ localStorage }) => localStorage)
+    const login = stored.find(({ name }) => name === 'stationmaster.login_token')?.value ?? '{}'
     this.token = (JSON.parse(login) as { access: string }).access
   }
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { cardAction, cardSet, unmatchedList, stationSet, transactionList } from '@stationmaster/contract'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { complaintsOf } from './browser.ts'
-import { markAt, type Site } from './map-marks.ts'
+import { pageErrorsOf } from './browser.ts'
+import { markAt, type Site } from './map-markers.ts'
 import { OperatorConsole } from './operator-console.ts'
-import { foreignWords } from './spoken-words.ts'
+import { foreignWords } from './page-texts.ts'
 
 const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 const long = { timeout: 60_000, interval: 200 }
@@ -21,11 +21,11 @@ const sites: Site[] = [
 ]
 
 let operatorConsole: OperatorConsole
-let complaints: string[]
+let pageErrors: string[]
 
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
-  complaints = complaintsOf(operatorConsole.page)
+  pageErrors = pageErrorsOf(operatorConsole.page)
   for (const { identity, lat, lng } of sites)
     await operatorConsole.ask(stationSet, { id: null, identity, lat, lng })
 }, 240_000)
@@ -243,5 +243,5 @@ describe('the choices of a user', () => {
 })
 
 it('nothing of this caused errors in the browser console', () => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
-import { UsedPage } from './used-page.ts'
+import { ReusedPage } from './reused-page.ts'
 
 /** Effects of a page configuration that is served with the page, and what the console stores on the device. */
 const issued = { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 3600, session: 's-1' }
 let built: BuiltConsole
 let browser: Browser
-let used: UsedPage
+let used: ReusedPage
 let page: Page
 
 beforeAll(async () => {
   built = await startBuiltConsole()
   browser = await openBrowser()
-  used = await UsedPage.open(browser, built.origin, { locale: 'en-GB' })
+  used = await ReusedPage.open(browser, built.origin, { locale: 'en-GB' })
   page = used.page
   await stubLive(page)
 })
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const path = (): string => new URL(page.url()).pathname
-const kept = (): Promise<Record<string, string>> =>
+const stored = (): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).map(([name, value]) => [name, String(value)])),
   )
@@ -35,7 +35,7 @@ const kept = (): Promise<Record<string, string>> =>
 /** Opens an address with this page configuration, signed in by default. */
 async function open(at: string, config: object, { isSignedIn = true, answers = {} } = {}): Promise<void> {
   built.overrides = { '/page-config.json': config, ...answers }
-  await used.visit(at, { kept: isSignedIn ? { 'stationmaster.login_token': storedLogin } : {} })
+  await used.visit(at, { stored: isSignedIn ? { 'stationmaster.login_token': storedLogin } : {} })
 }
 
 describe('a flag of the configuration that is switched off', () => {
@@ -134,7 +134,7 @@ it('data on the device keeps its names and is removed at the end of the login se
   await heading('Stationsliste').waitFor()
   await page.getByRole('button', { name: /^Benutzermenü/ }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Dunkles Design' }).click()
-  expect(await kept()).toMatchObject({
+  expect(await stored()).toMatchObject({
     'stationmaster.login_token': expect.stringContaining('a.b.c'),
     'stationmaster.user_id': expect.stringMatching(/./),
     'stationmaster.theme_type': 'dark',
@@ -143,6 +143,6 @@ it('data on the device keeps its names and is removed at the end of the login se
   })
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await heading('Anmelden').waitFor()
-  expect(await kept()).not.toHaveProperty('stationmaster.login_token')
-  expect(await kept()).not.toHaveProperty('stationmaster.user_id')
+  expect(await stored()).not.toHaveProperty('stationmaster.login_token')
+  expect(await stored()).not.toHaveProperty('stationmaster.user_id')
 })

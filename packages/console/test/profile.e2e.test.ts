@@ -62,27 +62,27 @@ const admin = () => operatorConsole.page
 const signInForm = (on: Page) => on.getByLabel('Login or email')
 const button = (name: string, on: Page = page) => on.getByRole('button', { name, exact: true })
 const card = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) })
-const said = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const shows = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
 describe('the profile', () => {
   it('requires a name, and shows it everywhere once it is saved', async () => {
     await page.getByLabel('Last name').fill('Keller')
     await card('Person').getByRole('button', { name: 'Save' }).click()
-    await said('Name id required')
+    await shows('Name id required')
     await page.getByLabel('First name').fill('Mara')
     await card('Person').getByRole('button', { name: 'Save' }).click()
-    await said('Changes successfully saved')
+    await shows('Changes successfully saved')
     await page.getByRole('button', { name: 'User menu: Mara Keller' }).waitFor()
   })
 
   it('accepts a new email with the password, and waits for its confirmation', async () => {
     await page.getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
-    await said('Incorrect email')
+    await shows('Incorrect email')
     await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
     await card('Person').getByLabel('Password', { exact: true }).fill('wrong')
     await card('Person').getByRole('button', { name: 'Save' }).click()
-    await said('The password is wrong')
+    await shows('The password is wrong')
     await card('Person').getByLabel('Password', { exact: true }).fill(first)
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^mara@example\.org waits for its confirmation/).waitFor()
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48)
     const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
     await chooser.setInputFiles(large)
-    await said('Maximum filesize exceeded')
+    await shows('Maximum filesize exceeded')
     await button('Remove').click()
     await shown.waitFor({ state: 'detached' })
   })
@@ -108,10 +108,10 @@ describe('the profile', () => {
     await page.getByLabel('New password').fill(second)
     await page.getByLabel('Password confirmation').fill('another')
     await button('Change password').click()
-    await said("Password and confirmation don't match")
+    await shows("Password and confirmation don't match")
     await page.getByLabel('Password confirmation').fill(second)
     await button('Change password').click()
-    await said('Password successfully changed.')
+    await shows('Password successfully changed.')
     await signInForm(elsewhere).waitFor({ timeout: outMs })
   })
 
@@ -122,7 +122,7 @@ describe('the profile', () => {
     await list.getByRole('button', { name: /^End/ }).first().waitFor()
     await button('Sign out elsewhere').click()
     await signInForm(elsewhere).waitFor({ timeout: outMs })
-    await said('1 session ended')
+    await shows('1 session ended')
     await list.getByText('This session').waitFor()
   })
 })
@@ -140,7 +140,7 @@ describe('two-factor authentication', () => {
     secret = key.replaceAll(' ', '')
     await dialog.getByLabel('Code that the app shows').fill('000000')
     await button('Turn on').click()
-    await said('The code is wrong or was used before')
+    await shows('The code is wrong or was used before')
     await dialog.getByLabel('Code that the app shows').fill(oneTimeCode(secret, -1))
     await button('Turn on').click()
     const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
@@ -148,7 +148,7 @@ describe('two-factor authentication', () => {
     expect(await codes.count()).toBe(10)
     recovery = (await codes.first().textContent()) ?? ''
     await button('I have kept them').click()
-    await said('Recovery codes left')
+    await shows('Recovery codes left')
   })
 
   it('is required at the next sign-in, where a recovery code is accepted instead', async () => {

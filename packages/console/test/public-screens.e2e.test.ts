@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
-import { fullPass, german, russian } from './full-pass.ts'
+import { signUpFlow, german, russian } from './sign-up-flow.ts'
 import { goodPassword, SignInConsole } from './sign-in-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => testServer?.close())
 
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const says = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const shows = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const alert = async (): Promise<string> => (await page.getByRole('alert').textContent()) ?? ''
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -183,23 +183,23 @@ describe('signing up', () => {
   it('shows what is missing, and moves the focus there', async () => {
     page = await testServer.visit('/signup')
     await press('Sign up')
-    await says('Login is required')
-    await says('Incorrect email')
-    await says('Password is required')
-    await says('Password confirmation is required')
-    await says('You have to accept the terms and conditions')
+    await shows('Login is required')
+    await shows('Incorrect email')
+    await shows('Password is required')
+    await shows('Password confirmation is required')
+    await shows('You have to accept the terms and conditions')
     expect(await wcagFaults(page)).toEqual([])
     expect(await field('Login').evaluate((input) => input === document.activeElement)).toBe(true)
     await fillSignUp('anna', { Email: 'anna@', 'Password confirmation': 'another' })
-    await says('Incorrect email')
-    await says("Password and confirmation don't match")
+    await shows('Incorrect email')
+    await shows("Password and confirmation don't match")
   })
 
   it('shows what the server rejects, at the field or above the form', async () => {
     page = await testServer.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
-    await says('A login has letters, digits and . _ + - between them')
+    await shows('A login has letters, digits and . _ + - between them')
     await answer('/sign/up', 403, refusal('Signing up is switched off. Ask your operator for an account.'))
     await press('Sign up')
     expect(await alert()).toBe('Signing up is switched off. Ask your operator for an account.')
@@ -216,14 +216,14 @@ describe('signing up', () => {
     await press('Sign up')
     await page.locator('button[aria-busy=true]').waitFor()
     await heading('Registration successful')
-    await says('An email with instructions was sent to berta@example.org.')
+    await shows('An email with instructions was sent to berta@example.org.')
     expect(await wcagFaults(page)).toEqual([])
     await follow('Go to the main page')
     await heading('Sign in')
     await signIn('berta')
     expect(await alert()).toContain('Confirm your e-mail first')
     await press('Send the email again')
-    await says('If there is something to confirm, an email is on its way.')
+    await shows('If there is something to confirm, an email is on its way.')
   })
 
   it('is absent where it is switched off', async () => {
@@ -251,7 +251,7 @@ describe('signing up', () => {
     await writeFile(file, '# House rules\nNo parking after charging.\n')
     await page.reload()
     await page.getByRole('heading', { name: 'House rules' }).waitFor()
-    await says('No parking after charging.')
+    await shows('No parking after charging.')
     expect(await page.getByRole('heading', { name: 'Your data' }).count()).toBe(0)
     await rm(file)
   })
@@ -263,7 +263,7 @@ describe('recovering a password', () => {
     await follow('Forgot your password?')
     await heading('Password recovery')
     await press('Send link')
-    await says('Incorrect email')
+    await shows('Incorrect email')
     expect(await wcagFaults(page)).toEqual([])
     await answer('/password/recovery', 429, refusal('too many tries from this address; wait a minute'))
     await field('Email').fill('nobody@example.org')
@@ -278,7 +278,7 @@ describe('recovering a password', () => {
   it('accepts a new password only with a valid link', async () => {
     page = await testServer.visit('/user/password/recovery/ticket/answer')
     await press('Set password')
-    await says('Enter new password')
+    await shows('Enter new password')
     await field('New password').fill(goodPassword)
     await press('Set password')
     expect(await alert()).toBe('This link is not valid or its time is over. Ask for a new one.')
@@ -296,24 +296,24 @@ it('an email is confirmed with the code of the link, which is filled in to the f
   expect(await field('Confirmation code').inputValue()).toBe('abc-def')
   await field('Confirmation code').fill('')
   await press('Confirm')
-  await says('Confirmation code is required')
+  await shows('Confirmation code is required')
   await field('Confirmation code').fill('abc-def')
   await press('Confirm')
   expect(await alert()).toBe('This link is not valid or its time is over. Ask for a new one.')
   expect(await wcagFaults(page)).toEqual([])
   await press('Send the email again')
-  await says('Specify login or email')
+  await shows('Specify login or email')
   await field('Login or email').fill('berta')
   await press('Send the email again')
-  await says('If there is something to confirm, an email is on its way.')
+  await shows('If there is something to confirm, an email is on its way.')
 })
 
 describe('signing in', () => {
   it('shows what is missing, what was wrong, and how long a lock lasts', async () => {
     page = await testServer.visit('/signin')
     await press('Sign in')
-    await says('Specify login or email')
-    await says('Password is required')
+    await shows('Specify login or email')
+    await shows('Password is required')
     for (let tries = 1; tries < 5; tries += 1) {
       await signIn('nobody', `wrong ${tries}`)
       await expect.poll(alert).toBe('Login or password is wrong.')
@@ -341,7 +341,7 @@ describe('signing in', () => {
     expect(await field('Code').getAttribute('autocomplete')).toBe('one-time-code')
     expect(await field('Code').evaluate((input) => input === document.activeElement)).toBe(true)
     await press('Sign in')
-    await says('Enter the code')
+    await shows('Enter the code')
     await field('Code').fill('000000')
     await press('Sign in')
     await expect.poll(alert).toBe('The code is wrong or was used before.')
@@ -366,12 +366,12 @@ describe('signing in', () => {
     await page.reload()
     await heading('Change your password')
     await press('Change password')
-    await says('Enter new password')
+    await shows('Enter new password')
     await field('Present password').fill(goodPassword)
     await field('New password').fill(goodPassword)
     await field('Password confirmation').fill(goodPassword)
     await press('Change password')
-    await says('The new password is the old one')
+    await shows('The new password is the old one')
     await field('New password').fill(`${goodPassword}-2`)
     await field('Password confirmation').fill(`${goodPassword}-2`)
     await press('Change password')
@@ -385,5 +385,5 @@ it.each([
   ['ru', russian],
 ] as const)(
   'the full flow in %s: sign up, confirm, sign in, change the password, recover it, sign in again',
-  (language, words) => fullPass(testServer, language, words),
+  (language, words) => signUpFlow(testServer, language, words),
 )

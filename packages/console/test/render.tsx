@@ -54,8 +54,8 @@ export async function expectAccessible(part: Element): Promise<void> {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
     rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
   })
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  expect(told).toEqual([])
+  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  expect(summary).toEqual([])
 }
 
 afterEach(cleanup)

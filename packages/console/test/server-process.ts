@@ -42,12 +42,12 @@ export class ServerProcess {
     this.folder = folder
     this.database = database
     this.dataDir = join(folder, 'var')
-    const hear = (text: Buffer): void => {
+    const append = (text: Buffer): void => {
       this.printed += text.toString()
       this.wake()
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', append)
+    child.stderr?.on('data', append)
     child.once('close', () => {
       this.hasEnded = true
       this.wake()

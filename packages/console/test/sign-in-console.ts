@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { openBrowser } from './browser.ts'
-import { PostBox } from './post-box.ts'
+import { MailFolder } from './mail-folder.ts'
 import { ServerProcess } from './server-process.ts'
-import { UsedPage } from './used-page.ts'
+import { ReusedPage } from './reused-page.ts'
 
 const adminPassword = 'sound-of-many-chargers'
 /** A password that is not one of the common ones. */
@@ -20,14 +20,14 @@ interface Visit {
 export class SignInConsole {
   readonly server: ServerProcess
   readonly browser: Browser
-  readonly post: PostBox
+  readonly post: MailFolder
   /** One page per language of the browser. */
-  private readonly used = new Map<string, UsedPage>()
+  private readonly used = new Map<string, ReusedPage>()
 
   private constructor(server: ServerProcess, browser: Browser) {
     this.server = server
     this.browser = browser
-    this.post = new PostBox(server.dataDir)
+    this.post = new MailFolder(server.dataDir)
   }
 
   static async open(): Promise<SignInConsole> {
@@ -41,9 +41,9 @@ export class SignInConsole {
     { language = 'en', theme = 'semi-dark', width = 1440 }: Visit = {},
   ): Promise<Page> {
     const known = this.used.get(language)
-    const used = known ?? (await UsedPage.open(this.browser, this.server.origin, { locale: language }))
+    const used = known ?? (await ReusedPage.open(this.browser, this.server.origin, { locale: language }))
     this.used.set(language, used)
-    return used.visit(path, { width, kept: theme === null ? {} : { 'stationmaster.theme_type': theme } })
+    return used.visit(path, { width, stored: theme === null ? {} : { 'stationmaster.theme_type': theme } })
   }
 
   /** Removes the request handlers of the last test. */

@@ -38,10 +38,10 @@ describe('two tabs whose token has expired', () => {
       if (request.url().endsWith('/oauth2/token')) renewed += 1
     })
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('stationmaster.login_token') ?? '{}') as object
+      const stored = JSON.parse(localStorage.getItem('stationmaster.login_token') ?? '{}') as object
       localStorage.setItem(
         'stationmaster.login_token',
-        JSON.stringify({ ...kept, expiresAt: Date.now() - 1 }),
+        JSON.stringify({ ...stored, expiresAt: Date.now() - 1 }),
       )
     })
     await Promise.all([

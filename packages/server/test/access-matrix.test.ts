@@ -38,10 +38,10 @@ interface Caller {
 
 let server: TestServer
 /** An account that no caller belongs to. */
-let theirs: string
+let foreignAccountId: string
 let owner: Person
-let home: SampleData
-let nowhere: SampleData
+let dataset: SampleData
+let nonexistent: SampleData
 /** Objects of the driver's account that do not belong to the driver. */
 let neighbour: SampleData
 let callers: Record<CallerKind, Caller>
@@ -49,23 +49,23 @@ let stale: string
 
 beforeAll(async () => {
   server = await TestServer.open()
-  theirs = await server.addAccount('theirs')
-  owner = await server.person('owner', { accountId: theirs })
-  home = await addSampleData(server, theirs, 'Zaphod')
-  nowhere = nobodysHouse()
+  foreignAccountId = await server.addAccount('theirs')
+  owner = await server.person('owner', { accountId: foreignAccountId })
+  dataset = await addSampleData(server, foreignAccountId, 'Zaphod')
+  nonexistent = nonexistentDataset()
   const ours = await server.firstAccount()
   const elsewhere = await server.addAccount('elsewhere')
   const drivers = await server.addAccount('drivers')
   neighbour = await addSampleData(server, drivers, 'Zarniwoop')
   const { body } = await server.post('/oauth2/token', { grant_type: 'client_credentials' })
-  const nobody = { token: undefined, accountId: theirs, own: [home], foreign: [home] }
+  const withoutToken = { token: undefined, accountId: foreignAccountId, own: [dataset], foreign: [dataset] }
   callers = {
-    nobody,
-    machine: { ...nobody, token: (body as { access_token: string }).access_token },
-    driver: await furnished('driver', drivers),
-    stranger: await furnished('stranger', elsewhere),
-    operator: await furnished('operator', ours),
-    administrator: await furnished('administrator', ours),
+    nobody: withoutToken,
+    machine: { ...withoutToken, token: (body as { access_token: string }).access_token },
+    driver: await addCaller('driver', drivers),
+    stranger: await addCaller('stranger', elsewhere),
+    operator: await addCaller('operator', ours),
+    administrator: await addCaller('administrator', ours),
   }
   const { id } = await personOf(server, 'administrator', ours)
   stale = await enter(server, id, new Date(Date.now() - 3_600_000))
@@ -80,14 +80,14 @@ const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolea
   namesOf(row) !== 'nothing' && expectedAnswer(row, caller, relation) === 'served'
 
 /** Adds a user, and sample data for each request that changes some. */
-async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller> {
+async function addCaller(kind: KindOfPerson, accountId: string): Promise<Caller> {
   const { id, token } = await personOf(server, kind, accountId)
   const changes = rows.filter(([, row]) => isUsedUp(row, kind, 'own'))
   const count = changes.length + 1
   const reachesAll = kind === 'administrator'
   const belonging = { caller: id, hasClass: reachesAll, ...(kind === 'driver' ? { owner: id } : {}) }
   const own = await addSampleDataMany(server, { accountId, prefix: `Own${kind}`, count, belonging })
-  const other = reachesAll ? await server.addAccount('of others') : theirs
+  const other = reachesAll ? await server.addAccount('of others') : foreignAccountId
   const foreign = reachesAll
     ? await addSampleDataMany(server, {
         accountId: other,
@@ -95,13 +95,13 @@ async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller>
         count,
         belonging: { hasClass: true },
       })
-    : [home]
+    : [dataset]
   return { token, accountId, own, foreign }
 }
 
 /** Returns ids of the same form that do not exist. */
-function nobodysHouse(): SampleData {
-  const ids = Object.entries(home).map(([name, value]) => [
+function nonexistentDataset(): SampleData {
+  const ids = Object.entries(dataset).map(([name, value]) => [
     name,
     typeof value === 'number' ? value + 5 : /^[0-9a-f]{8}-/.test(value) ? newId() : value.replace(/\d+/, '5'),
   ])
@@ -130,13 +130,13 @@ const isEmpty = (body: unknown): boolean =>
       )
 
 /** Returns the sample data that a cell of the table requests: a driver has others in the own account, too. */
-function homesOf(name: string, caller: CallerKind, relation: Relation): SampleData[] {
-  if (relation === 'missing') return [nowhere]
+function datasetsOf(name: string, caller: CallerKind, relation: Relation): SampleData[] {
+  if (relation === 'missing') return [nonexistent]
   const { own, foreign } = callers[caller]
   const from = relation === 'own' ? own : foreign
   const isChanged = isUsedUp(endpoints[name]!, caller, relation)
-  const home = isChanged ? from.pop()! : from[0]!
-  return caller === 'driver' && relation === 'foreign' ? [home, neighbour] : [home]
+  const dataset = isChanged ? from.pop()! : from[0]!
+  return caller === 'driver' && relation === 'foreign' ? [dataset, neighbour] : [dataset]
 }
 
 /**
@@ -148,34 +148,35 @@ const tokenFor = async (name: string, caller: CallerKind): Promise<string | unde
     ? (await personOf(server, caller, callers[caller].accountId)).token
     : callers[caller].token
 
-function expectTold(cell: string, name: string, told: ExpectedAnswer, reply: Reply): void {
-  const said = `${cell}: ${JSON.stringify(reply.body)}`
-  if (typeof told === 'number' || told === 'served') {
-    expect(reply.status, said).toBe(told === 'served' ? (samples[name]?.status ?? 200) : told)
+function expectAnswer(cell: string, name: string, expected: ExpectedAnswer, reply: Reply): void {
+  const context = `${cell}: ${JSON.stringify(reply.body)}`
+  if (typeof expected === 'number' || expected === 'served') {
+    expect(reply.status, context).toBe(expected === 'served' ? (samples[name]?.status ?? 200) : expected)
     return
   }
-  expect(reply.status, said).toBe(200)
-  if (told === 'empty' || !samples[name]?.isBare) expect(isEmpty(reply.body), said).toBe(told === 'empty')
+  expect(reply.status, context).toBe(200)
+  if (expected === 'empty' || !samples[name]?.isBare)
+    expect(isEmpty(reply.body), context).toBe(expected === 'empty')
 }
 
 /** Expects no data of others in the response; a refusal may repeat the id of the request. */
 function expectNothingOfOthers(reply: Reply): void {
-  const said = reply.status === 200 ? JSON.stringify(reply.body) : ''
-  for (const { word } of [home, neighbour]) expect(said).not.toContain(word)
+  const body = reply.status === 200 ? JSON.stringify(reply.body) : ''
+  for (const { word } of [dataset, neighbour]) expect(body).not.toContain(word)
 }
 
 describe('the access matrix', () => {
   let before: string
   beforeAll(async () => {
-    before = await everythingOf(server, theirs)
+    before = await everythingOf(server, foreignAccountId)
   })
-  afterAll(async () => expect(await everythingOf(server, theirs)).toBe(before))
+  afterAll(async () => expect(await everythingOf(server, foreignAccountId)).toBe(before))
 
   test('covers every path: endpoints that no caller can use are listed, and so are samples without an endpoint', () => {
     expect(Object.keys(samples).filter((name) => !(name in endpoints))).toEqual([])
-    const row = { ...stationList, path: '/nobody/knows/list' }
-    expect(() => callOf('nobodyKnows', row, home)).toThrow('nobodyKnows (/nobody/knows/list) names rows')
-    for (const [name, known] of rows) expect(() => callOf(name, known, home)).not.toThrow()
+    const row = { ...stationList, path: '/un/known/list' }
+    expect(() => callOf('unknownList', row, dataset)).toThrow('unknownList (/un/known/list) names rows')
+    for (const [name, known] of rows) expect(() => callOf(name, known, dataset)).not.toThrow()
   })
 
   test.each(rows)('%s answers each caller as specified', async (name, row) => {
@@ -183,16 +184,16 @@ describe('the access matrix', () => {
     const cells = callerKinds.flatMap((caller) => kinds.map((relation) => ({ caller, relation })))
     const absent = new Map<CallerKind, Promise<Reply>>()
     const cell = async ({ caller, relation }: (typeof cells)[number]) => {
-      const told = expectedAnswer(row, caller, relation)
+      const expected = expectedAnswer(row, caller, relation)
       const token = await tokenFor(name, caller)
-      for (const at of homesOf(name, caller, relation)) {
+      for (const at of datasetsOf(name, caller, relation)) {
         const reply = await askFor(name, at, token)
-        expectTold(`${name} asked by ${caller} for ${relation}`, name, told, reply)
+        expectAnswer(`${name} requested by ${caller}: ${relation}`, name, expected, reply)
         if (caller !== 'administrator') expectNothingOfOthers(reply)
-        if (relation !== 'foreign' || (told !== 404 && told !== 'empty')) continue
+        if (relation !== 'foreign' || (expected !== 404 && expected !== 'empty')) continue
         // the response for objects of others equals that for objects that do not exist
-        absent.set(caller, absent.get(caller) ?? askFor(name, nowhere, token))
-        expect(wordsOf(reply, at)).toBe(wordsOf(await absent.get(caller)!, nowhere))
+        absent.set(caller, absent.get(caller) ?? askFor(name, nonexistent, token))
+        expect(wordsOf(reply, at)).toBe(wordsOf(await absent.get(caller)!, nonexistent))
       }
     }
     await Promise.all(cells.map(cell))
@@ -200,9 +201,9 @@ describe('the access matrix', () => {
 
   test('has left an entry in the audit trail for every change', async () => {
     await server.app.settleJournals()
-    const { rows: told } = await sql<{ path: string }>`
+    const { rows: audited } = await sql<{ path: string }>`
       select distinct l.path from api_log l join audit_log a on a.correlation = l.id::text`.execute(server.db)
-    const recorded = new Set(told.map(({ path }) => path))
+    const recorded = new Set(audited.map(({ path }) => path))
     const silent = rows.filter(
       ([name, row]) => !isReading(row) && !recorded.has(row.path) && !(name in unrecorded),
     )
@@ -217,17 +218,17 @@ describe('the access matrix', () => {
 
   const guarded = rows.filter(([, row]) => row.fresh)
   test.each(guarded)('%s requires a fresh sign-in where its row demands it', async (name, row) => {
-    const { path, body } = callOf(name, row, nowhere)
+    const { path, body } = callOf(name, row, nonexistent)
     const params = Object.fromEntries(
       row.path
         .split('/')
         .flatMap((part, i) => (part[0] === ':' ? [[part.slice(1), path.split('/')[i]!]] : [])),
     )
     const isAsked = row.fresh === true || row.fresh!(body, params)
-    const reply = await askFor(name, nowhere, stale)
-    const said = (reply.body as Partial<FailureBody>).error?.code
-    if (isAsked) expect([reply.status, said]).toEqual([403, 'fresh_login_required'])
-    else expect(said).not.toBe('fresh_login_required')
+    const reply = await askFor(name, nonexistent, stale)
+    const code = (reply.body as Partial<FailureBody>).error?.code
+    if (isAsked) expect([reply.status, code]).toEqual([403, 'fresh_login_required'])
+    else expect(code).not.toBe('fresh_login_required')
   })
 
   test.each(Object.entries(serviceEndpoints))('%s answers every caller and never fails', async (_, row) => {
@@ -238,7 +239,7 @@ describe('the access matrix', () => {
       const { status, body } = await server.request(path, { headers, redirect: 'manual' })
       // 426: a WebSocket; 403: metrics for administrators
       expect([200, 302, 400, 403, 404, 426], `${caller} ${status}`).toContain(status)
-      expect(JSON.stringify(body)).not.toContain(home.word)
+      expect(JSON.stringify(body)).not.toContain(dataset.word)
     }
   })
 
@@ -254,12 +255,12 @@ describe('the access matrix', () => {
           const needed = name === 'meterValueList' ? body : {}
           return server.post(addressOf(row), { after: cursor, ...needed }, callers[caller].token)
         }
-        const [foreign, absent] = [await list(home), await list(nowhere)]
-        expect([foreign.status, wordsOf(foreign, home)], name).toEqual([
+        const [foreign, absent] = [await list(dataset), await list(nonexistent)]
+        expect([foreign.status, wordsOf(foreign, dataset)], name).toEqual([
           absent.status,
-          wordsOf(absent, nowhere),
+          wordsOf(absent, nonexistent),
         ])
-        expect(JSON.stringify(foreign.body), name).not.toContain(home.word)
+        expect(JSON.stringify(foreign.body), name).not.toContain(dataset.word)
       }
     },
   )
@@ -278,10 +279,10 @@ describe('an operator to whom rules deny each object', () => {
   let token: string
   let before: string
   beforeAll(async () => {
-    const person = await personOf(server, 'operator', theirs)
-    const { station, connector, transaction, running, reservation, card, command, thing } = home
+    const person = await personOf(server, 'operator', foreignAccountId)
+    const { station, connector, transaction, running, reservation, card, command, thing } = dataset
     const objects = Object.entries({ connector, transaction, reservation, card, command })
-    objects.push(['charge_point', station], ['transaction', running], ['household_thing', thing])
+    objects.push(['charge_point', station], ['transaction', running], ['sample_object', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))
     await server.db
       .insertInto('object_rights')
@@ -289,15 +290,15 @@ describe('an operator to whom rules deny each object', () => {
       .execute()
     token = await enter(server, person.id)
     server.clock.forward(6_000)
-    before = await everythingOf(server, theirs)
+    before = await everythingOf(server, foreignAccountId)
   })
-  afterAll(async () => expect(await everythingOf(server, theirs)).toBe(before))
+  afterAll(async () => expect(await everythingOf(server, foreignAccountId)).toBe(before))
 
   test.each(aboutObjects)(
     'gets from %s the same answer as for an object that does not exist',
     async (name) => {
-      const [hidden, absent] = [await askFor(name, home, token), await askFor(name, nowhere, token)]
-      expect([hidden.status, wordsOf(hidden, home)]).toEqual([absent.status, wordsOf(absent, nowhere)])
+      const [hidden, absent] = [await askFor(name, dataset, token), await askFor(name, nonexistent, token)]
+      expect([hidden.status, wordsOf(hidden, dataset)]).toEqual([absent.status, wordsOf(absent, nonexistent)])
       if (hidden.status === 200) expect(isEmpty(hidden.body), JSON.stringify(hidden.body)).toBe(true)
       else expect(hidden.status).toBe(404)
     },
@@ -314,27 +315,27 @@ describe('own objects mixed with objects of others', () => {
   })
 
   test('a part that belongs to another account is not found', async () => {
-    const before = await everythingOf(server, theirs)
-    const apply = { action: 'apply', transactionid: home.runningNumber }
+    const before = await everythingOf(server, foreignAccountId)
+    const apply = { action: 'apply', transactionid: dataset.runningNumber }
     const attempts: [Endpoint, Record<string, unknown>][] = [
-      [objectFileDelete, { id: mine.station, file: home.file }],
-      [objectFileDelete, { id: home.station, file: mine.file }],
+      [objectFileDelete, { id: mine.station, file: dataset.file }],
+      [objectFileDelete, { id: dataset.station, file: mine.file }],
       [unmatchedResolve, { id: mine.unmatchedMessage, ...apply }],
       [
         endpoints['commandSend']!,
-        { identities: [mine.identity, home.identity], action: 'ClearCache', payload: {} },
+        { identities: [mine.identity, dataset.identity], action: 'ClearCache', payload: {} },
       ],
     ]
     for (const [row, body] of attempts)
       expect((await server.refused(row, body, me)).status, row.path).toBe(404)
-    expect(await everythingOf(server, theirs)).toBe(before)
+    expect(await everythingOf(server, foreignAccountId)).toBe(before)
   })
 
   test('a list that names both returns one', async () => {
-    const rows = await server.ask(stationList, { filter: { id: [mine.station, home.station] } }, me)
+    const rows = await server.ask(stationList, { filter: { id: [mine.station, dataset.station] } }, me)
     expect(rows.map((row) => row.id)).toEqual([mine.station])
     const search = [
-      { field: 'stationid', value: home.station },
+      { field: 'stationid', value: dataset.station },
       { condition: 'OR', field: 'id', compare: 'INN' },
     ]
     const connectors = await server.ask(connectorList, { search }, me)
@@ -342,33 +343,35 @@ describe('own objects mixed with objects of others', () => {
   })
 
   test('the live connection sends neither hints nor readings of others', async () => {
-    const lineOf = async (person: Person) => {
+    const openConnection = async (person: Person) => {
       const { ticket } = await server.ask(liveTicket, {}, person)
       const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
-      const heard: string[] = []
-      socket.on('message', (data) => heard.push(String(data)))
+      const messages: string[] = []
+      socket.on('message', (data) => messages.push(String(data)))
       await once(socket, 'message')
-      return { socket, heard }
+      return { socket, messages }
     }
-    const [line, ownersLine] = [await lineOf(me), await lineOf(owner)]
-    for (const { socket } of [line, ownersLine])
-      socket.send(JSON.stringify({ type: 'watch', stations: [home.station, mine.station] }))
+    const [connection, ownersConnection] = [await openConnection(me), await openConnection(owner)]
+    for (const { socket } of [connection, ownersConnection])
+      socket.send(JSON.stringify({ type: 'watch', stations: [dataset.station, mine.station] }))
     const about = { connectorid: 1, transactionid: 1, at: Date.now(), power: 1, energy: 1, soc: 1 }
     // both connections are subscribed when the readings of their own station have arrived
     await expect
       .poll(() => {
-        server.app.live.readings([home, mine].map(({ station }) => ({ ...about, station })))
-        return [line, ownersLine].every(({ heard }) => heard.some((text) => text.includes('"readings"')))
+        server.app.live.readings([dataset, mine].map(({ station }) => ({ ...about, station })))
+        return [connection, ownersConnection].every(({ messages }) =>
+          messages.some((text) => text.includes('"readings"')),
+        )
       })
       .toBe(true)
-    for (const [name, row] of rows) if (namesOf(row) !== 'nothing') await askFor(name, home, me.token)
-    await server.ask(endpoints['stationSet']!, { id: home.station, label: `${home.word} new` }, owner)
-    await expect.poll(() => ownersLine.heard.join()).toContain('station.changed')
+    for (const [name, row] of rows) if (namesOf(row) !== 'nothing') await askFor(name, dataset, me.token)
+    await server.ask(endpoints['stationSet']!, { id: dataset.station, label: `${dataset.word} new` }, owner)
+    await expect.poll(() => ownersConnection.messages.join()).toContain('station.changed')
     await server.ask(endpoints['stationSet']!, { id: mine.station, label: 'new' }, me)
-    await expect.poll(() => line.heard.join()).toContain('station.changed')
-    const told = line.heard.join('\n')
-    for (const [name, value] of Object.entries(home))
-      if (typeof value === 'string' && name !== 'log') expect(told, name).not.toContain(value)
-    for (const { socket } of [line, ownersLine]) socket.close()
+    await expect.poll(() => connection.messages.join()).toContain('station.changed')
+    const received = connection.messages.join('\n')
+    for (const [name, value] of Object.entries(dataset))
+      if (typeof value === 'string' && name !== 'log') expect(received, name).not.toContain(value)
+    for (const { socket } of [connection, ownersConnection]) socket.close()
   })
 })

@@ -6,8 +6,8 @@ import { password } from './test-server.ts'
 
 /** How a request names objects of the sample data. */
 export interface Sample {
-  body?: (home: SampleData) => Record<string, unknown>
-  path?: (home: SampleData) => string
+  body?: (dataset: SampleData) => Record<string, unknown>
+  path?: (dataset: SampleData) => string
   /** It ends the login session of the caller, or changes how its user signs in: it gets a separate caller. */
   isApart?: true
   /** Expected status where the table says `served`, if not 200: the sample data do not allow more. */
@@ -17,7 +17,7 @@ export interface Sample {
 }
 
 /** The object of the sample data that an `id` means, by the prefix of the path; the longest match wins. */
-const things: readonly (readonly [string, keyof SampleData])[] = [
+const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/charge_point/', 'station'],
   ['/charge_point/transaction/', 'transaction'],
   ['/charge_point/unmatched/', 'unmatchedMessage'],
@@ -65,8 +65,8 @@ const things: readonly (readonly [string, keyof SampleData])[] = [
  * deleted.
  */
 const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((kind) => {
-  const sample: Sample = { body: (home) => ({ id: referenceOf(home, kind) }) }
-  const set: Sample = { body: (home) => ({ id: referenceOf(home, kind), description: 'mine now' }) }
+  const sample: Sample = { body: (dataset) => ({ id: referenceOf(dataset, kind) }) }
+  const set: Sample = { body: (dataset) => ({ id: referenceOf(dataset, kind), description: 'mine now' }) }
   const deleted: Sample = kind === 'vendor' ? { ...sample, status: 400 } : sample
   return [
     [`${kind}Get`, sample],
@@ -177,20 +177,17 @@ export const samples: Record<string, Sample> = {
 }
 
 /** Returns the path below `/api/v1` and the body of a request. Throws if no sample says what it names. */
-export function callOf(name: string, row: Endpoint, home: SampleData): { path: string; body: object } {
+export function callOf(name: string, row: Endpoint, dataset: SampleData): { path: string; body: object } {
   const sample = samples[name]
-  const path = sample?.path?.(home) ?? row.path
-  if (sample?.body) return { path, body: sample.body(home) }
+  const path = sample?.path?.(dataset) ?? row.path
+  if (sample?.body) return { path, body: sample.body(dataset) }
   const names = namesOf(row)
   if (names === 'nothing') return { path, body: least(row.body) as object }
-  const thing = things
+  const kind = idPrefixes
     .filter(([start]) => row.path.startsWith(start))
     .sort(([a], [b]) => b.length - a.length)[0]?.[1]
-  if (!thing)
-    throw new Error(
-      `${name} (${row.path}) names ${names}: say which of a household in test/access-samples.ts`,
-    )
-  const id = home[thing]
+  if (!kind) throw new Error(`${name} (${row.path}) names ${names}: add a sample to test/access-samples.ts`)
+  const id = dataset[kind]
   if (names === 'rows') return { path, body: { filter: { id } } }
   const { properties = {} } = row.body as Shape
   // never changed since the sample data were created

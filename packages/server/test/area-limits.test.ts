@@ -15,11 +15,11 @@ import { type FailureBody, type Person, TestServer } from './test-server.ts'
 
 let server: TestServer
 let admin: Person
-let home: SampleData
+let dataset: SampleData
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  home = await addSampleData(server, await server.firstAccount(), 'Zaphod')
+  dataset = await addSampleData(server, await server.firstAccount(), 'Zaphod')
 })
 afterAll(() => server.close())
 
@@ -37,7 +37,7 @@ const needsNoArea =
   /^\/(oauth2|sign|setup|session|user|verification|registry|notice|live)\/|^\/(whoami|terms|class)$/
 
 const refusedByArea = async (name: string, row: Endpoint, who: Person) => {
-  const { path, body } = callOf(name, row, home)
+  const { path, body } = callOf(name, row, dataset)
   const reply = await server.post(row.root ? path : `/api/v1${path}`, body, who.token)
   return (reply.body as Partial<FailureBody>).error?.code === 'area_closed'
 }
@@ -47,9 +47,9 @@ const rows = Object.entries(endpoints).filter(
 )
 
 test('A8: a user without any area is refused by every endpoint that is not about the user', async () => {
-  const nowhere = await limitedTo([])
+  const withoutAreas = await limitedTo([])
   const open: string[] = []
-  for (const [name, row] of rows) if (!(await refusedByArea(name, row, nowhere))) open.push(row.path)
+  for (const [name, row] of rows) if (!(await refusedByArea(name, row, withoutAreas))) open.push(row.path)
   expect(open).toEqual([])
 })
 
@@ -63,18 +63,18 @@ const everything = Object.keys({
   account: 0,
 })
 const foundBy = async (who: Person) => {
-  const hits = await server.ask(search, { text: '', entities: [...everything, 'household_thing'] }, who)
+  const hits = await server.ask(search, { text: '', entities: [...everything, 'sample_object'] }, who)
   return [...new Set(hits.map(({ classcode }) => classcode))].sort()
 }
 
 test('A8: a search returns of each class what the lists of the class return', async () => {
-  const all = [...everything, 'household_thing'].sort()
+  const all = [...everything, 'sample_object'].sort()
   expect(await foundBy(await limitedTo(['crm']))).toEqual(all)
   // objects of classes that administrators added belong to the areas of users
-  expect(await foundBy(await limitedTo(['ocpp']))).toEqual(all.filter((code) => code !== 'household_thing'))
+  expect(await foundBy(await limitedTo(['ocpp']))).toEqual(all.filter((code) => code !== 'sample_object'))
   // commands belong to the areas from which stations are controlled
   expect(await foundBy(await limitedTo(['driver']))).toEqual(all.filter((code) => code !== 'command'))
-  const refused = await server.refused(search, { text: home.identity }, await limitedTo(['admin']))
+  const refused = await server.refused(search, { text: dataset.identity }, await limitedTo(['admin']))
   expect(refused.code).toBe('area_closed')
 })
 
@@ -82,10 +82,10 @@ test('A8: a search returns of each class what the lists of the class return', as
 async function listen(who: Person) {
   const { ticket } = await server.ask(liveTicket, {}, who)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
-  const heard: string[] = []
-  socket.on('message', (data) => heard.push(String(data)))
+  const messages: string[] = []
+  socket.on('message', (data) => messages.push(String(data)))
   await once(socket, 'message')
-  return { socket, heard }
+  return { socket, messages }
 }
 
 test('A8: a live connection receives hints and readings of what its user may list, and of nothing else', async () => {
@@ -93,7 +93,7 @@ test('A8: a live connection receives hints and readings of what its user may lis
     [limitedTo(['crm']), limitedTo([]), limitedTo(['driver'])].map(async (who) => listen(await who)),
   )
   const [seeing, blind, driving] = lines as [(typeof lines)[0], (typeof lines)[0], (typeof lines)[0]]
-  for (const { socket } of lines) socket.send(JSON.stringify({ type: 'watch', stations: [home.station] }))
+  for (const { socket } of lines) socket.send(JSON.stringify({ type: 'watch', stations: [dataset.station] }))
   const reading = {
     connectorid: 1,
     transactionid: 1,
@@ -101,21 +101,21 @@ test('A8: a live connection receives hints and readings of what its user may lis
     power: 1,
     energy: 1,
     soc: 1,
-    station: home.station,
+    station: dataset.station,
   }
-  const told = () => (server.app.live.readings([reading]), seeing.heard.join())
-  await expect.poll(told, { timeout: 10_000 }).toContain('"readings"')
+  const receivedMessages = () => (server.app.live.readings([reading]), seeing.messages.join())
+  await expect.poll(receivedMessages, { timeout: 10_000 }).toContain('"readings"')
   await expect
-    .poll(() => (server.app.live.readings([reading]), driving.heard.join()), { timeout: 10_000 })
+    .poll(() => (server.app.live.readings([reading]), driving.messages.join()), { timeout: 10_000 })
     .toContain('"readings"')
-  await server.ask(stationSet, { id: home.station, label: 'changed' }, admin)
+  await server.ask(stationSet, { id: dataset.station, label: 'changed' }, admin)
   await server.app.bus.publish(
     { query: (text, values) => server.fresh.pool.query(text, values as unknown[]) },
-    [{ kind: 'hint', account: home.accountId, hint: { kind: 'command.changed', ids: [home.command] } }],
+    [{ kind: 'hint', account: dataset.accountId, hint: { kind: 'command.changed', ids: [dataset.command] } }],
   )
-  await expect.poll(() => seeing.heard.join()).toContain('"command.changed"')
-  await expect.poll(() => driving.heard.join()).toContain('"station.changed"')
-  expect(driving.heard.join()).not.toContain('"command.changed"')
-  expect(blind.heard.join()).not.toMatch(/"(readings|hints)"/)
+  await expect.poll(() => seeing.messages.join()).toContain('"command.changed"')
+  await expect.poll(() => driving.messages.join()).toContain('"station.changed"')
+  expect(driving.messages.join()).not.toContain('"command.changed"')
+  expect(blind.messages.join()).not.toMatch(/"(readings|hints)"/)
   for (const { socket } of lines) socket.terminate()
 })

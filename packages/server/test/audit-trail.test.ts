@@ -167,7 +167,7 @@ async function check() {
   const config = readConfig({ DATABASE_URL: server.fresh.url, DATA_DIR: server.fresh.dataDir })
   const lines: string[] = []
   const holds = await verifyJournal({ config, say: (line) => lines.push(line), anchorFile: file() })
-  return { holds, said: lines.join('\n') }
+  return { holds, output: lines.join('\n') }
 }
 
 describe('the published anchors of the chain', () => {
@@ -177,16 +177,16 @@ describe('the published anchors of the chain', () => {
     await publish()
     expect(await check()).toMatchObject({
       holds: true,
-      said: expect.stringContaining('agrees with 2 published anchors'),
+      output: expect.stringContaining('agrees with 2 published anchors'),
     })
     const text = await readFile(file(), 'utf8')
     await writeFile(file(), text.replace(/"seq":\d+/, '"seq":1'))
-    expect(await check()).toMatchObject({ holds: false, said: expect.stringContaining('line 1') })
+    expect(await check()).toMatchObject({ holds: false, output: expect.stringContaining('line 1') })
     await writeFile(file(), text)
     await appendFile(file(), '{"seq":\n')
-    expect(await check()).toMatchObject({ holds: false, said: expect.stringContaining('line 3') })
+    expect(await check()).toMatchObject({ holds: false, output: expect.stringContaining('line 3') })
     await rm(file())
-    expect(await check()).toMatchObject({ holds: false, said: expect.stringContaining('cannot be read') })
+    expect(await check()).toMatchObject({ holds: false, output: expect.stringContaining('cannot be read') })
   })
 
   test('detect a trail that was rewritten with the key of the server', async () => {
@@ -198,7 +198,7 @@ describe('the published anchors of the chain', () => {
     expect((await verify()).broken).toBe(null)
     expect(await check()).toMatchObject({
       holds: false,
-      said: expect.stringMatching(/line 1 of the anchor file: entry \d+ (has another hash|is missing)/),
+      output: expect.stringMatching(/line 1 of the anchor file: entry \d+ (has another hash|is missing)/),
     })
   })
 

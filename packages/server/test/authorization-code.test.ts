@@ -54,7 +54,7 @@ const codeFor = async (who: Person = olga, more: object = {}) =>
 const redeem = (code: string, more: object = {}) => server.post(token.path, { ...shown, code, ...more })
 const tokenOf = (reply: { body: unknown }) => (reply.body as { access_token: string }).access_token
 const isIn = async (bearer: string) => (await server.call(whoami, {}, { token: bearer })).status === 200
-const door = (query: Record<string, string>) =>
+const authorize = (query: Record<string, string>) =>
   server.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
 
 test('an independent client finds the endpoints, signs in, and renews its session', async () => {
@@ -185,9 +185,9 @@ describe('the authorization endpoint', () => {
       'a host that ends like a listed one',
       { redirect_uri: 'https://portal.example.org.evil.org/back?of=portal' },
     ],
-    ['no address', { redirect_uri: '' }],
+    ['an empty address', { redirect_uri: '' }],
   ])('redirects nowhere for %s', async (_, more) => {
-    const reply = await door({ ...wanted, ...more })
+    const reply = await authorize({ ...wanted, ...more })
     expect([reply.status, reply.body]).toMatchObject([403, { error: 'invalid_client' }])
     expect(reply.headers.get('location')).toBeNull()
     expect(await server.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
@@ -201,7 +201,7 @@ describe('the authorization endpoint', () => {
     ['no challenge', { code_challenge: '' }, 'invalid_request'],
     ['a challenge of another length', { code_challenge: 'x'.repeat(44) }, 'invalid_request'],
   ])('reports %s to the client', async (_, more, error) => {
-    const reply = await door({ ...wanted, state: 'of the client', ...more })
+    const reply = await authorize({ ...wanted, state: 'of the client', ...more })
     const { searchParams, host } = new URL(reply.headers.get('location')!)
     expect([reply.status, host]).toEqual([302, 'portal.example.org'])
     expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: 'of the client', iss: server.url })
@@ -220,7 +220,7 @@ describe('the authorization endpoint', () => {
       /^org\.example\.app:\/back\?code=/,
     )
     for (const redirect_uri of ['http://127.0.0.1:49152/elsewhere', 'http://localhost:49152/done'])
-      expect((await door({ ...wanted, redirect_uri })).status).toBe(403)
+      expect((await authorize({ ...wanted, redirect_uri })).status).toBe(403)
   })
 
   test('refuses users who must do something else first', async () => {

@@ -126,11 +126,13 @@ test('Q34: a transaction that a reboot interrupted ends with its last meter valu
     .where('station_id', '=', station.id)
     .execute()
   await job!.work()
-  const [held] = await testGateway.transactions(station.id)
-  expect(held).toMatchObject({ state: 'needs_review', meter_stop_wh: 900, energy_wh: 0 })
-  expect(held!.flags).toContain('ended-without-stop')
+  const [transaction] = await testGateway.transactions(station.id)
+  expect(transaction).toMatchObject({ state: 'needs_review', meter_stop_wh: 900, energy_wh: 0 })
+  expect(transaction!.flags).toContain('ended-without-stop')
   const awaited = await testGateway.fresh.db.selectFrom('script_runs').selectAll().execute()
-  expect(awaited).toMatchObject([{ action_code: 'review', object_id: held!.id, from_state: 'running' }])
+  expect(awaited).toMatchObject([
+    { action_code: 'review', object_id: transaction!.id, from_state: 'running' },
+  ])
 })
 
 test('a deleted station is disconnected with close code 1008', async () => {

@@ -15,7 +15,7 @@ import { addSampleData, type SampleData } from './sample-data.ts'
 import { addressOf, TestServer } from './test-server.ts'
 
 let server: TestServer
-let home: SampleData
+let dataset: SampleData
 let adminId: string
 let token: string
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const accountId = await server.firstAccount()
   adminId = (await personOf(server, 'administrator', accountId)).id
   token = await enter(server, adminId)
-  home = await addSampleData(server, accountId, 'Zaphod')
+  dataset = await addSampleData(server, accountId, 'Zaphod')
 })
 afterAll(() => server.close())
 
@@ -167,7 +167,7 @@ describe('A13: values beyond the bounds', () => {
   test.each(rows.map(([name, row], turn) => [name, row, turn] as const))(
     '%s answers with a specified status, never with 500',
     async (name, row, turn) => {
-      const { path, body } = callOf(name, row, home)
+      const { path, body } = callOf(name, row, dataset)
       const bodies = bodiesFor(row, body as Record<string, unknown>, turn)
       const failures: string[] = []
       await inParallel(8, bodies, async (values) => {

@@ -16,21 +16,21 @@ export class Canaries {
     return secret
   }
 
-  /** Searches an output of the server. */
-  heard(where: string, text: unknown): void {
+  /** Records an output of the server. */
+  record(where: string, text: unknown): void {
     const known = this.outputs.get(where) ?? ''
     this.outputs.set(where, `${known}\n${typeof text === 'string' ? text : JSON.stringify(text)}`)
   }
 
-  /** Searches all rows of all tables as text; bytes appear as hexadecimal digits. */
-  async hearDatabase(pool: Pool): Promise<void> {
+  /** Records all rows of all tables as text; bytes appear as hexadecimal digits. */
+  async recordDatabase(pool: Pool): Promise<void> {
     const { rows: tables } = await pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname not in ('pg_catalog', 'information_schema')`,
     )
     for (const { name } of tables) {
       const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t`)
-      this.heard(`table ${name}`, rows.map(({ row }) => row).join('\n'))
+      this.record(`table ${name}`, rows.map(({ row }) => row).join('\n'))
     }
   }
 

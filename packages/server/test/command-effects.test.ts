@@ -48,9 +48,14 @@ describe('a reservation', () => {
     const id = await connectorOf('RESERVE')
     const reserve = await server.call('/connector/reserve/now', { id, card: 'CARD-1' })
     expect(reserve.body).toMatchObject({ state: 'accepted' })
-    const [held] = await rows('/charge_point/reservation/list', 'RESERVE')
-    expect(held).toMatchObject({ statecode: 'active', connectorid: 1, code: 'CARD-1', transactionid: null })
-    expect(new Date(String(held!['expirydate'])).getTime()).toBeGreaterThan(Date.now() + 14 * 60_000)
+    const [reservation] = await rows('/charge_point/reservation/list', 'RESERVE')
+    expect(reservation).toMatchObject({
+      statecode: 'active',
+      connectorid: 1,
+      code: 'CARD-1',
+      transactionid: null,
+    })
+    expect(new Date(String(reservation!['expirydate'])).getTime()).toBeGreaterThan(Date.now() + 14 * 60_000)
     expect(await rows('/charge_point/transaction/list', 'RESERVE')).toEqual([])
     plugIn(station)
     await station.visits.presentCard(1, 'CARD-1')
@@ -95,8 +100,8 @@ describe('transfers', () => {
       const firmware = (await rows('/transfer/list', 'TRAIN')).find((row) => row['kind'] === 'firmware')
       const statuses = (firmware!['statuses'] as { status: string }[]).map(({ status }) => status)
       // a station may report its first step before its response is stored
-      const told = statuses.filter((status) => status !== 'Accepted')
-      expect(told).toEqual(['Requested', 'Downloading', 'Downloaded', 'Installing', 'Installed'])
+      const reported = statuses.filter((status) => status !== 'Accepted')
+      expect(reported).toEqual(['Requested', 'Downloading', 'Downloaded', 'Installing', 'Installed'])
     }, wait)
   })
 })

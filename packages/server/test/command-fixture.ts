@@ -14,10 +14,10 @@ import { type WorkflowIndex, builtInWorkflowIndex } from '../src/modules/workflo
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** A clock that stands still until it is moved. */
-interface HeldClock extends Clock {
+interface ManualClock extends Clock {
   move(ms: number): void
 }
-function heldClock(start = Date.now()): HeldClock {
+function manualClock(start = Date.now()): ManualClock {
   let now = start
   return { now: () => new Date(now), monotonicMs: () => now, move: (ms) => void (now += ms) }
 }
@@ -25,12 +25,12 @@ function heldClock(start = Date.now()): HeldClock {
 /** A database with one account, its user and a bus, and the common helpers of command tests. */
 export interface CommandFixture extends FreshDatabase {
   bus: PostgresBus
-  clock: HeldClock
+  clock: ManualClock
   workflowIndex: WorkflowIndex
   accountId: string
   asker: Asker
   /** All events the bus carried, in order. */
-  heard: BusEvent[]
+  events: BusEvent[]
   addStation(identity: string, isConnected?: boolean): Promise<string>
   commands(effects?: readonly CommandEffect[], process?: string): ReturnType<typeof createCommands>
 }
@@ -41,13 +41,13 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
   const fresh = await freshDatabase(options)
   const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), createLog('silent'))
   await bus.open()
-  const heard: BusEvent[] = []
-  for (const kind of kinds) bus.on(kind, (event: BusEvent) => void heard.push(event))
+  const events: BusEvent[] = []
+  for (const kind of kinds) bus.on(kind, (event: BusEvent) => void events.push(event))
   const accountId = newId()
   const userId = newId()
   await fresh.db.insertInto('accounts').values({ id: accountId, code: 'main', name: 'Main' }).execute()
   await fresh.db.insertInto('users').values({ id: userId, account_id: accountId, username: 'u' }).execute()
-  const clock = heldClock()
+  const clock = manualClock()
   const opened: ReturnType<typeof createCommands>[] = []
   return {
     ...fresh,
@@ -56,7 +56,7 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
     workflowIndex: builtInWorkflowIndex,
     accountId,
     asker: { accountId, userId, isAdmin: false },
-    heard,
+    events,
     async addStation(identity, isConnected = true) {
       const id = newId()
       const row = { id, account_id: accountId, identity, is_connected: isConnected }
@@ -103,7 +103,7 @@ export function commandBench(): CommandBench {
     bench.identity = `CP-${++count}`
     bench.station = await bench.server.addStation(bench.identity)
     bench.commands = bench.server.commands()
-    bench.server.heard.length = 0
+    bench.server.events.length = 0
   })
   bench.queue = async (action, payload = {}) => {
     const { commands, server, identity } = bench

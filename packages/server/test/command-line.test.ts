@@ -117,7 +117,7 @@ test('Q29, G50: a response with unexpected types is passed on as the station sen
 
 test('Q45: three commands without a response make a station unresponsive, a response ends it', async () => {
   const { station, socket } = await testGateway.booted()
-  const isDeaf = async () =>
+  const isUnresponsive = async () =>
     (
       await testGateway.fresh.db
         .selectFrom('stations')
@@ -126,13 +126,13 @@ test('Q45: three commands without a response make a station unresponsive, a resp
         .executeTakeFirstOrThrow()
     ).is_unresponsive
   queue(station, command(), command(), command())
-  await eventually(isDeaf)
+  await eventually(isUnresponsive)
   await socket.call('Heartbeat', {})
   const sent = command()
   queue(station, sent)
   const [, id] = await socket.until(() => calls(socket)[3])
   socket.ws.send(JSON.stringify([3, id, { status: 'Accepted' }]))
-  await eventually(async () => !(await isDeaf()))
+  await eventually(async () => !(await isUnresponsive()))
 })
 
 test('G14: a command in progress is reported as lost when the connection ends or is replaced', async () => {

@@ -76,10 +76,10 @@ describe('the 19 commands', () => {
     async (action) => {
       const { payload, answer } = battery[action]!
       const frames: string[] = []
-      const unhear = station.observe((_direction, text) => void frames.push(text))
+      const stopObserving = station.observe((_direction, text) => void frames.push(text))
       const boots = station.boots
       const { status, body } = await server.command('ALL-19', action, payload)
-      unhear()
+      stopObserving()
       expect({ status, body }).toEqual({ status: 200, body: answer })
       const call = frames
         .map((text) => JSON.parse(text))

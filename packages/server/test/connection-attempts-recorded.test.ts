@@ -31,7 +31,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
   type Case = [
     reason: ConnectionAttemptReason,
     what: string,
-    knock: (station: TestStation, headers: Record<string, string>) => Promise<unknown>,
+    dial: (station: TestStation, headers: Record<string, string>) => Promise<unknown>,
     of: 'station' | 'account' | 'nothing',
   ]
   const cases: Case[] = [
@@ -57,13 +57,13 @@ describe('a rejected handshake leaves one row with its reason', () => {
     ],
     [
       'wrong_account',
-      'the code of no account and the right key',
+      'an unknown account code and the correct key',
       (s, h) => plain(s, h, { account: 'nobody' }),
       'station',
     ],
     [
       'wrong_account',
-      'the code of no account and a wrong key',
+      'an unknown account code and a wrong key',
       (s, h) => plain({ ...s, key: 'wrong' }, h, { account: 'nobody' }),
       'nothing',
     ],
@@ -78,7 +78,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
     ],
     [
       'open_access_expired',
-      'no key after the time without one',
+      'no key after keyless access has ended',
       async (s, h) => {
         await set(s, { auth_mode: 'open', open_until: new Date(Date.now() - 1_000) })
         expect((await plain({ identity: s.identity }, h)).status).toBe(401)
@@ -121,10 +121,10 @@ describe('a rejected handshake leaves one row with its reason', () => {
     ['malformed_address', 'an empty address', (s, h) => plain(s, h, { path: '/' }), 'nothing'],
   ]
 
-  test.each(cases)('%s: %s', async (reason, _what, knock, of) => {
+  test.each(cases)('%s: %s', async (reason, _what, dial, of) => {
     const station = await gateway.addStation()
     const address = anAddress()
-    await knock(station, { 'x-forwarded-for': address })
+    await dial(station, { 'x-forwarded-for': address })
     const rows = await eventually(async () => {
       const found = await attemptsFrom(address)
       return found.length > 0 && found

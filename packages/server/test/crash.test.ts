@@ -16,7 +16,7 @@ const rounds = Number(process.env['CRASH_ROUNDS'] ?? 10)
 const random = seededRandom('crash')
 
 /** Short intervals, and so many attempts that no message is dropped. */
-const haste = {
+const fastSettings = {
   speed: 60,
   callTimeoutMs: 5_000,
   backoff: { minMs: 50, maxMs: 400 },
@@ -137,7 +137,7 @@ describe('G1: kill -9 of the server at random moments while stations charge', ()
       const card = `CRASHCARD${n}`
       await server.call('/card/set', { id: null, code: card })
       const ledger = memoryLedger()
-      const station = new SimulatedStation({ url, identity, key, ledger, ...haste })
+      const station = new SimulatedStation({ url, identity, key, ledger, ...fastSettings })
       drivers.push({ station, ledger, card })
     }
   }, 120_000)
@@ -170,26 +170,26 @@ describe('G1: kill -9 of the server at random moments while stations charge', ()
       ),
     )
 
-    const told = acknowledgedFacts(entries())
+    const acknowledged = acknowledgedFacts(entries())
     const stored = await readStored(fresh)
     expect(entries().filter((entry) => entry.outcome === 'discarded')).toEqual([])
     // INV-2: one start, one transaction
     expect(new Set(stored.keys).size).toBe(stored.keys.length)
     // INV-1: what was acknowledged is stored
-    const lostStarts = told.starts.filter(
+    const lostStarts = acknowledged.starts.filter(
       ({ identity, response }) => stored.starts.get(response.transactionId)?.identity !== identity,
     )
     expect(lostStarts).toEqual([])
-    const lostStops = told.stops.filter(({ request }) => {
+    const lostStops = acknowledged.stops.filter(({ request }) => {
       const row = stored.starts.get(request.transactionId)
       return !row || row.stopped !== request.timestamp || Number(row.meterStop) !== request.meterStop
     })
     expect(lostStops).toEqual([])
-    const lostSamples = told.meterValues.flatMap(samplesOf).filter((key) => !stored.samples.has(key))
+    const lostSamples = acknowledged.meterValues.flatMap(samplesOf).filter((key) => !stored.samples.has(key))
     expect(lostSamples).toEqual([])
     expect([...stored.samples].filter(([, count]) => count > 1)).toEqual([])
-    expect(told.starts.length).toBeGreaterThan(stationCount)
-    expect(told.stops.length).toBeGreaterThan(stationCount / 2)
-    expect(told.meterValues.length).toBeGreaterThan(stationCount)
+    expect(acknowledged.starts.length).toBeGreaterThan(stationCount)
+    expect(acknowledged.stops.length).toBeGreaterThan(stationCount / 2)
+    expect(acknowledged.meterValues.length).toBeGreaterThan(stationCount)
   })
 })

@@ -52,7 +52,7 @@ test('2.1 rule 1: the same message sent again on one connection gets the same re
 
 test('Q3: the same message id with another payload is another message', async () => {
   const { station, socket } = await gateway.booted()
-  const told = async (connectorId: number) => {
+  const transactionNumberOf = async (connectorId: number) => {
     const before = socket.frames.length
     socket.ws.send(
       JSON.stringify([
@@ -64,24 +64,24 @@ test('Q3: the same message id with another payload is another message', async ()
     )
     return socket.until(() => socket.frames[before])
   }
-  expect(await told(1)).not.toBe(await told(2))
+  expect(await transactionNumberOf(1)).not.toBe(await transactionNumberOf(2))
   expect(await gateway.transactions(station.id)).toHaveLength(2)
 })
 
 test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a restart keeps its number', async () => {
   const { station, socket } = await gateway.booted()
-  const told = { timestamp: minutesAgo(5) }
-  const first = await start(socket, told)
-  expect((await start(socket, told)).transactionId).toBe(first.transactionId)
+  const payload = { timestamp: minutesAgo(5) }
+  const first = await start(socket, payload)
+  expect((await start(socket, payload)).transactionId).toBe(first.transactionId)
   await socket.close()
   const again = await gateway.connect(station)
-  expect((await start(again, told)).transactionId).toBe(first.transactionId)
+  expect((await start(again, payload)).transactionId).toBe(first.transactionId)
   await again.close()
   const next = await TestGateway.open({ database: gateway.fresh })
   const later = await next.connect(station)
-  expect((await start(later, told)).transactionId).toBe(first.transactionId)
+  expect((await start(later, payload)).transactionId).toBe(first.transactionId)
   await stop(later, first.transactionId)
-  expect((await start(later, told)).transactionId).toBe(first.transactionId)
+  expect((await start(later, payload)).transactionId).toBe(first.transactionId)
   await next.stop()
   expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
@@ -89,12 +89,12 @@ test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a 
 test('INV-2: one start sent over many connections at the same time is one transaction', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
-  const told = { timestamp: minutesAgo(9) }
+  const payload = { timestamp: minutesAgo(9) }
   const other = await TestGateway.open({ database: gateway.fresh })
   const sockets = [await gateway.connect(station), await other.connect(station)]
   const numbers = await Promise.all(
     sockets.map((one) =>
-      start(one, told).then(
+      start(one, payload).then(
         ({ transactionId }) => transactionId,
         () => null,
       ),
@@ -109,9 +109,9 @@ test('INV-2: one start sent over many connections at the same time is one transa
 test('G52: a repeated start is never ConcurrentTx', async () => {
   await gateway.addCard('ONCE', { max_transactions: 1 })
   const { station, socket } = await gateway.booted()
-  const told = { idTag: 'ONCE', timestamp: minutesAgo(4) }
-  const first = await start(socket, told)
-  const again = await start(socket, told)
+  const payload = { idTag: 'ONCE', timestamp: minutesAgo(4) }
+  const first = await start(socket, payload)
+  const again = await start(socket, payload)
   expect(again).toEqual(first)
   expect(first.idTagInfo.status).toBe('Accepted')
   const { socket: elsewhere } = await gateway.booted()
@@ -122,30 +122,30 @@ test('G52: a repeated start is never ConcurrentTx', async () => {
 
 test('2.1 rule 2: a copy of a start more than a day after its stop is a new transaction', async () => {
   const { station, socket } = await gateway.booted()
-  const told = { timestamp: minutesAgo(3_000) }
-  const first = await start(socket, told)
+  const payload = { timestamp: minutesAgo(3_000) }
+  const first = await start(socket, payload)
   await stop(socket, first.transactionId)
   await gateway.fresh.db
     .updateTable('transactions')
     .set({ received_stop_at: new Date(Date.now() - 25 * 3_600_000) })
     .where('number', '=', first.transactionId)
     .execute()
-  const second = await start(socket, told)
+  const second = await start(socket, payload)
   expect(second.transactionId).not.toBe(first.transactionId)
-  expect((await start(socket, told)).transactionId).toBe(second.transactionId)
+  expect((await start(socket, payload)).transactionId).toBe(second.transactionId)
   const [, stored] = await gateway.transactions(station.id)
   expect(stored!.flags).toContain('start-told-again')
 })
 
 test('2.1 rule 3, Q12: a start without a clock matches only while its transaction runs and no boot came between', async () => {
   const { station, socket } = await gateway.booted()
-  const told = { timestamp: '1970-01-01T00:00:12Z' }
-  const first = await start(socket, told)
-  expect((await start(socket, told)).transactionId).toBe(first.transactionId)
+  const payload = { timestamp: '1970-01-01T00:00:12Z' }
+  const first = await start(socket, payload)
+  expect((await start(socket, payload)).transactionId).toBe(first.transactionId)
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
-  const second = await start(socket, told)
+  const second = await start(socket, payload)
   expect(second.transactionId).not.toBe(first.transactionId)
-  expect((await start(socket, told)).transactionId).toBe(second.transactionId)
+  expect((await start(socket, payload)).transactionId).toBe(second.transactionId)
   const stored = await gateway.transactions(station.id)
   expect(stored.map(({ state }) => state)).toEqual(['needs_review', 'running'])
   expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-told-again']))
@@ -180,12 +180,12 @@ test('2.1 rule 4, Q39: a start on a busy connector opens, the older transaction 
 test('2.1 rule 5, Q38, G33: the first stop counts, equal copies get the same response, another is stored as conflict', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
-  const told = { timestamp: minutesAgo(1), idTag: 'TAG' }
-  const first = await stop(socket, transactionId, told)
-  expect(await stop(socket, transactionId, told)).toEqual(first)
+  const payload = { timestamp: minutesAgo(1), idTag: 'TAG' }
+  const first = await stop(socket, transactionId, payload)
+  expect(await stop(socket, transactionId, payload)).toEqual(first)
   expect(await unmatchedOf(station)).toEqual([])
-  expect(await stop(socket, transactionId, { ...told, meterStop: 9_999 })).toEqual(first)
-  expect(await stop(socket, transactionId, { ...told, meterStop: 9_999 })).toEqual(first)
+  expect(await stop(socket, transactionId, { ...payload, meterStop: 9_999 })).toEqual(first)
+  expect(await stop(socket, transactionId, { ...payload, meterStop: 9_999 })).toEqual(first)
   expect(await unmatchedOf(station)).toMatchObject([
     { kind: 'stop-conflict', candidate_number: transactionId, repeats: 2 },
   ])
@@ -199,7 +199,7 @@ test.each([
   ['0', 0],
   ['-1', -1],
   ['2^63-1', 9223372036854775807n],
-  ['a number nobody has', 1_234_567],
+  ['an unknown number', 1_234_567],
 ])('2.1 rule 6, Q1: a stop for transaction %s is answered and stored', async (_, id) => {
   const { station, socket } = await gateway.booted()
   socket.ws.send(
@@ -335,7 +335,7 @@ test('G52: of two stations that start one card at the same moment one is refused
 test('G30: repeated meter values add nothing', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
-  const told = {
+  const meterValues = {
     connectorId: 1,
     transactionId,
     meterValue: [
@@ -345,8 +345,8 @@ test('G30: repeated meter values add nothing', async () => {
       },
     ],
   }
-  await socket.call('MeterValues', told)
-  await socket.call('MeterValues', told)
+  await socket.call('MeterValues', meterValues)
+  await socket.call('MeterValues', meterValues)
   const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()

@@ -28,8 +28,8 @@ test.runIf(isLinux)(
   'G23: without file descriptors new sockets are refused, and connected stations are served and stored',
   async () => {
     const { key } = await addStation('KEPT')
-    const kept = await RawStation.connect({ url: url(), identity: 'KEPT', key })
-    await kept.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+    const connected = await RawStation.connect({ url: url(), identity: 'KEPT', key })
+    await connected.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
     // more stations than the process has file descriptors for
     const stations: RawStation[] = []
     const refused: string[] = []
@@ -44,8 +44,8 @@ test.runIf(isLinux)(
     expect(stations.length).toBeGreaterThan(20)
     const timestamp = new Date().toISOString()
     const start = { connectorId: 1, idTag: 'TAG', meterStart: 1, timestamp }
-    const { transactionId } = await kept.call<{ transactionId: number }>('StartTransaction', start)
-    await kept.call('StopTransaction', { transactionId, meterStop: 2, timestamp })
+    const { transactionId } = await connected.call<{ transactionId: number }>('StartTransaction', start)
+    await connected.call('StopTransaction', { transactionId, meterStop: 2, timestamp })
     await Promise.all(stations.map((station) => station.close()))
     const again = await eventually(() =>
       RawStation.connect({ url: url(), identity: 'KEPT', key }).catch(() => null),

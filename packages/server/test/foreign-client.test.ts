@@ -175,8 +175,8 @@ describe('a client of the package ocpp-rpc in strict mode', () => {
   it('answers each of the 19 commands, and the response is returned unchanged', async () => {
     expect(Object.keys(battery).toSorted()).toEqual(commands16.map(({ action }) => action).toSorted())
     for (const [action, { request, answer }] of Object.entries(battery)) {
-      const told = await server.command(identity, action, request)
-      expect.soft({ action, ...told }).toEqual({ action, status: 200, body: answer })
+      const response = await server.command(identity, action, request)
+      expect.soft({ action, ...response }).toEqual({ action, status: 200, body: answer })
     }
     expect(seen.map(({ action }) => action)).toEqual(Object.keys(battery))
     for (const { action, payload } of seen) expect.soft(payload).toEqual(battery[action]?.request)

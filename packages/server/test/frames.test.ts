@@ -33,11 +33,11 @@ test.each([
   ],
   ['G47: a number as id', '[2,7,"Heartbeat",{}]', [4, '7', 'FormationViolation']],
   ['an unknown action', '[2,"u1","Teleport",{}]', [4, 'u1', 'NotImplemented']],
-  ['an action only we may send', '[2,"u2","Reset",{"type":"Hard"}]', [4, 'u2', 'NotSupported']],
+  ['an action that only the server may send', '[2,"u2","Reset",{"type":"Hard"}]', [4, 'u2', 'NotSupported']],
   ['G42: __proto__ as action', '[2,"u3","__proto__",{}]', [4, 'u3', 'NotImplemented']],
   ['G42: constructor as action', '[2,"u4","constructor",{}]', [4, 'u4', 'NotImplemented']],
   [
-    'a field far too long',
+    'a field that is far too long',
     `[2,"f1","Authorize",{"idTag":"${'x'.repeat(300)}"}]`,
     [4, 'f1', 'PropertyConstraintViolation'],
   ],
@@ -60,11 +60,11 @@ test.each([
 })
 
 test.each([
-  ['G47: no JSON at all', 'hello'],
+  ['G47: text that is not JSON', 'hello'],
   ['G47: an object', '{}'],
   ['G47: an empty list', '[]'],
-  ['G47: an answer to nothing', '[3,"never-asked",{}]'],
-  ['G47: an error to nothing', '[4,"never-asked","GenericError","",{}]'],
+  ['G47: a result without a call', '[3,"never-asked",{}]'],
+  ['G47: an error without a call', '[4,"never-asked","GenericError","",{}]'],
   ['P4: a message type of another version', '[99,"x",{}]'],
   ['P4: a SEND of 2.1', '[6,"x","NotifyPeriodicEventStream",{}]'],
 ])('%s is not answered, and counted', async (_, frame) => {

@@ -16,7 +16,7 @@ afterAll(() => testGateway.close())
 /** Failures are limited per address: each test uses another one. */
 let network = 0
 const from = () => ({ 'x-forwarded-for': `10.1.${Math.floor(network / 250)}.${(network++ % 250) + 1}` })
-const knock = (station: Partial<TestStation> & { identity: string }, more: object = {}) =>
+const rejection = (station: Partial<TestStation> & { identity: string }, more: object = {}) =>
   refusedHandshake({ url: testGateway.url, ...station, headers: from(), ...more })
 const row = (station: TestStation) =>
   testGateway.fresh.db
@@ -27,7 +27,7 @@ const row = (station: TestStation) =>
 
 test('H1: a handshake without a key is rejected', async () => {
   const { identity } = await testGateway.addStation()
-  const { status, body, headers } = await knock({ identity })
+  const { status, body, headers } = await rejection({ identity })
   expect(status).toBe(401)
   expect(headers['www-authenticate']).toContain('Basic')
   expect(body).not.toContain('undefined')
@@ -35,8 +35,8 @@ test('H1: a handshake without a key is rejected', async () => {
 
 test('H4: an unknown identity and a wrong key are answered alike', async () => {
   const { identity } = await testGateway.addStation()
-  const wrongKey = await knock({ identity, key: 'wrong' })
-  const unknown = await knock({ identity: 'nobody-here', key: 'wrong' })
+  const wrongKey = await rejection({ identity, key: 'wrong' })
+  const unknown = await rejection({ identity: 'nobody-here', key: 'wrong' })
   expect(wrongKey.status).toBe(401)
   const { date: _, ...headers } = wrongKey.headers
   const { date: __, ...others } = unknown.headers
@@ -57,8 +57,8 @@ test('H3: the identity in the address, the user and the account must belong toge
   expect(
     (await refusedHandshake({ url: testGateway.url, identity: one.identity, headers: user })).status,
   ).toBe(401)
-  expect((await knock(one, { account: 'foreign' })).status).toBe(401)
-  expect((await knock(one, { account: 'nobody' })).status).toBe(401)
+  expect((await rejection(one, { account: 'foreign' })).status).toBe(401)
+  expect((await rejection(one, { account: 'nobody' })).status).toBe(401)
   await (await testGateway.connect(one, { account: 'acc' })).close()
   await (await testGateway.connect(one)).close()
 })
@@ -99,7 +99,7 @@ test('P20: the old key is valid until the first login with the new one', async (
       .execute()
     return keys.filter(({ retired_at }) => retired_at === null).length === 1
   })
-  expect((await knock(station)).status).toBe(401)
+  expect((await rejection(station)).status).toBe(401)
 })
 
 test('H1: a station without key authentication connects without a key until its time is over', async () => {
@@ -113,7 +113,7 @@ test('H1: a station without key authentication connects without a key until its 
   await open(new Date(Date.now() + 60_000))
   await (await RawStation.connect({ url: testGateway.url, identity })).close()
   await open(new Date(Date.now() - 1_000))
-  expect((await knock({ identity })).status).toBe(401)
+  expect((await rejection({ identity })).status).toBe(401)
 })
 
 test('a disabled station is rejected as disabled, a deleted one is unknown', async () => {
@@ -121,17 +121,20 @@ test('a disabled station is rejected as disabled, a deleted one is unknown', asy
   const set = (state: 'disabled' | 'deleted') =>
     testGateway.fresh.db.updateTable('stations').set({ state }).where('id', '=', station.id).execute()
   await set('disabled')
-  expect(await knock(station)).toMatchObject({ status: 403, body: 'This station is switched off here.\n' })
+  expect(await rejection(station)).toMatchObject({
+    status: 403,
+    body: 'This station is switched off here.\n',
+  })
   await set('deleted')
-  expect((await knock(station)).status).toBe(401)
+  expect((await rejection(station)).status).toBe(401)
 })
 
 test('H5: guesses are limited while a correct key is accepted, from the same address too', async () => {
   const station = await testGateway.addStation()
   const guesser = { 'x-forwarded-for': '10.9.9.9' }
   for (let n = 0; n < 10; n++)
-    expect((await knock({ ...station, key: `guess ${n}` }, { headers: guesser })).status).toBe(401)
-  const blocked = await knock({ ...station, key: 'guess 11' }, { headers: guesser })
+    expect((await rejection({ ...station, key: `guess ${n}` }, { headers: guesser })).status).toBe(401)
+  const blocked = await rejection({ ...station, key: 'guess 11' }, { headers: guesser })
   expect(blocked.status).toBe(429)
   expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
   await (await testGateway.connect(station, { headers: guesser })).close()
@@ -174,9 +177,9 @@ test('P16: the best common subprotocol is taken, in any case', async () => {
   const socket = await testGateway.connect(station, { protocols: ['ocpp2.0.1', 'ocpp1.6'] })
   expect(socket.ws.protocol).toBe('ocpp1.6')
   await socket.close()
-  expect((await knock(station, { protocols: Array.from({ length: 11 }, (_, n) => `p${n}`) })).status).toBe(
-    400,
-  )
+  expect(
+    (await rejection(station, { protocols: Array.from({ length: 11 }, (_, n) => `p${n}`) })).status,
+  ).toBe(400)
 })
 
 test.each([
@@ -212,7 +215,7 @@ test.each([
   [`/ocpp/acc/${'x'.repeat(49)}`, 'at most 48'],
   ['/ocpp/acc/else/CP', 'more parts than an account and an identity'],
 ])('G46: the address %s is refused with its reason', async (path, reason) => {
-  const { status, body } = await knock({ identity: 'x', key: 'y' }, { path })
+  const { status, body } = await rejection({ identity: 'x', key: 'y' }, { path })
   expect(status).toBe(404)
   expect(body).toContain(reason)
   expect(body).toContain('arrived as')
@@ -242,13 +245,13 @@ test('Q6: a handshake without its Connection header is answered with the reason,
 test('H9: a handshake with too many headers is refused', async () => {
   const station = await testGateway.addStation()
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-h-${n}`, '1']))
-  expect((await knock(station, { headers: { ...many, ...from() } })).status).toBe(431)
-  expect((await knock(station, { headers: { ...from(), 'x-long': 'y'.repeat(9_000) } })).status).toBe(431)
+  expect((await rejection(station, { headers: { ...many, ...from() } })).status).toBe(431)
+  expect((await rejection(station, { headers: { ...from(), 'x-long': 'y'.repeat(9_000) } })).status).toBe(431)
 })
 
 const timed = async (of: number[], who: string) => {
   const before = performance.now()
-  expect((await knock({ identity: who, key: 'wrong' })).status).toBe(401)
+  expect((await rejection({ identity: who, key: 'wrong' })).status).toBe(401)
   of.push(performance.now() - before)
 }
 

@@ -66,16 +66,16 @@ function history(random: Random): Message[] {
  * between.
  */
 function disturbed(messages: readonly Message[], random: Random): (Message | 'cut')[] {
-  const told: (Message | 'cut')[] = []
+  const result: (Message | 'cut')[] = []
   messages.forEach((message, index) => {
-    told.push(message)
-    while (random(3) === 0) told.push(messages[random(index + 1)]!)
-    if (random(8) === 0) told.push('cut')
+    result.push(message)
+    while (random(3) === 0) result.push(messages[random(index + 1)]!)
+    if (random(8) === 0) result.push('cut')
   })
-  return told
+  return result
 }
 
-async function tell(station: TestStation, messages: readonly (Message | 'cut')[]): Promise<void> {
+async function sendMessages(station: TestStation, messages: readonly (Message | 'cut')[]): Promise<void> {
   let socket: RawStation = await gateway.connect(station)
   const numbers = new Map<number, number>()
   for (const message of messages) {
@@ -118,7 +118,7 @@ async function outcome(station: TestStation) {
     .where('station_id', '=', station.id)
     .orderBy('connector_no')
     .execute()
-  const kept = await gateway.fresh.db
+  const unmatched = await gateway.fresh.db
     .selectFrom('unmatched_messages')
     .select('kind')
     .where('station_id', '=', station.id)
@@ -142,7 +142,7 @@ async function outcome(station: TestStation) {
       of(transaction_number),
     ]),
     connectors,
-    kept,
+    unmatched,
   }
 }
 
@@ -152,8 +152,8 @@ test('G30: a history ends in the same state however often its messages are repea
       const random = randomOf(seed + 1)
       const messages = history(random)
       const [clean, rough] = [await gateway.addStation(), await gateway.addStation()]
-      await tell(clean, messages)
-      await tell(rough, disturbed(messages, random))
+      await sendMessages(clean, messages)
+      await sendMessages(rough, disturbed(messages, random))
       const expected = await outcome(clean)
       expect(expected.transactions.map(({ state, energy_wh }) => [state, energy_wh])).toEqual(
         Array.from({ length: 4 }, () => ['finished', 500]),

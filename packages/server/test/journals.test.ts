@@ -113,16 +113,16 @@ describe('the chain of the audit trail', () => {
       5,
       5,
     ],
-    ['a cut tail', 'delete from audit_log where seq > 10', 'cut', 11, 12],
+    ['a removed tail', 'delete from audit_log where seq > 10', 'cut', 11, 12],
     [
-      'a cut tail with its signed ends',
+      'a removed tail with its signed anchors',
       'delete from audit_log where seq > 8; delete from audit_anchors where seq > 8',
       'cut',
       9,
       12,
     ],
-    ['a planted end', 'update audit_anchors set seq = 13 where seq = 12', 'cut', 13, 13],
-    ['rows behind the last signed end', 'delete from audit_anchors where seq = 12', 'signature', 9, 12],
+    ['a forged anchor', 'update audit_anchors set seq = 13 where seq = 12', 'cut', 13, 13],
+    ['rows after the last signed anchor', 'delete from audit_anchors where seq = 12', 'signature', 9, 12],
     [
       'a signature of another key',
       `update audit_anchors set signature = sha256(signature) where seq = 8`,
@@ -215,7 +215,7 @@ const calls = async (query: object = {}) => {
   return (await server.call(apiLogList, query, admin)).body
 }
 
-const told = async (filter: object) =>
+const changesWhere = async (filter: object) =>
   (await server.call(auditList, { filter: { ...filter }, orderby: ['datetime', 'id'] }, admin)).body
 
 describe('changes by users', () => {
@@ -224,7 +224,7 @@ describe('changes by users', () => {
     const card = (await server.call(cardSet, { id: null, code: 'TAG-9', name: 'one' }, admin)).body
     await server.call(cardSet, { id: card.id, name: 'two', label: 'same' }, admin)
     await server.call(cardSet, { id: card.id, name: 'two' }, admin)
-    expect(await told({ objectid: card.id })).toMatchObject([
+    expect(await changesWhere({ objectid: card.id })).toMatchObject([
       { action: 'create', before: null, after: { code: 'TAG-9', name: 'one' } },
       { action: 'update', before: { name: 'one', label: null }, after: { name: 'two', label: 'same' } },
     ])
@@ -234,7 +234,7 @@ describe('changes by users', () => {
     await server.call(commandSend, { identities: ['CP-9'], action: 'ChangeConfiguration', payload }, admin)
     await server.call(groupSet, { id: null, code: 'night', name: 'Night' }, admin)
     await server.call(adminUserSet, { id: null, username: 'bob', password: 'a quiet harbour 7' }, admin)
-    const rows = await told({})
+    const rows = await changesWhere({})
     const acts = rows.map(({ classcode, action }) => `${classcode} ${action}`)
     expect(acts).toEqual(expect.arrayContaining(['group create', 'user create', 'charge_point key']))
     expect(rows.find(({ action }) => action === 'ChangeConfiguration')).toMatchObject({
@@ -260,7 +260,7 @@ describe('changes by users', () => {
     for (const [row, body, act] of acts) {
       const { headers } = await server.call(row, body as Record<string, unknown>, admin)
       const correlation = headers.get('x-request-id')!
-      const rows = await told({ correlation })
+      const rows = await changesWhere({ correlation })
       expect(rows.map(({ classcode, action }) => `${classcode} ${action}`)).toEqual([act])
       await server.app.settleJournals()
       expect(await server.ask(apiLogGet, { id: correlation }, admin)).toMatchObject({ path: row.path })
@@ -281,7 +281,7 @@ describe('changes by users', () => {
     const { id } = await server.ask(profileSet, { id: null, description: 'night', profile }, admin)
     await server.ask(profileSet, { id, profile: { ...profile, stackLevel: 2 } }, admin)
     await server.ask(profileDelete, { id }, admin)
-    expect(await told({ objectid: id })).toMatchObject([
+    expect(await changesWhere({ objectid: id })).toMatchObject([
       { action: 'create', label: 'night', after: { description: 'night', stackLevel: 1 } },
       { action: 'update', before: { stackLevel: 1 }, after: { stackLevel: 2 } },
       { action: 'delete', before: { description: 'night', stackLevel: 2 }, after: null },
@@ -346,7 +346,7 @@ describe('a text search', () => {
       most: 20,
     })) as Found<{ id: string; datetime: string; label: string }>
     expect(rows).toEqual([])
-    const [row] = await told({ id: until!.id })
+    const [row] = await changesWhere({ id: until!.id })
     expect(row).toMatchObject({ label: 'card 25', datetime: until!.datetime })
   })
 

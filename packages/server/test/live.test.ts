@@ -27,35 +27,35 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-class Line {
-  readonly heard: ServerToConsole[] = []
+class LiveConnection {
+  readonly messages: ServerToConsole[] = []
   readonly socket: WebSocket
   closed: number | null = null
 
   constructor(socket: WebSocket) {
     this.socket = socket
-    socket.on('message', (data) => this.heard.push(JSON.parse(String(data)) as ServerToConsole))
+    socket.on('message', (data) => this.messages.push(JSON.parse(String(data)) as ServerToConsole))
     socket.on('close', (code) => (this.closed = code))
     socket.on('error', () => {})
   }
 
   get hints(): Hint[] {
-    return this.heard.flatMap((message) => (message.type === 'hints' ? message.hints : []))
+    return this.messages.flatMap((message) => (message.type === 'hints' ? message.hints : []))
   }
 
-  says(type: ServerToConsole['type']): Promise<void> {
-    return expect.poll(() => this.heard.map((message) => message.type)).toContain(type)
+  receives(type: ServerToConsole['type']): Promise<void> {
+    return expect.poll(() => this.messages.map((message) => message.type)).toContain(type)
   }
 }
 
 const dial = (ticket: string, origin?: string) =>
   new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, { origin })
 
-async function open(person: Person, origin?: string): Promise<Line> {
+async function open(person: Person, origin?: string): Promise<LiveConnection> {
   const { ticket } = await server.ask(liveTicket, {}, person)
-  const line = new Line(dial(ticket, origin))
-  await line.says('hello')
-  return line
+  const connection = new LiveConnection(dial(ticket, origin))
+  await connection.receives('hello')
+  return connection
 }
 
 async function refusal(socket: WebSocket): Promise<number> {
@@ -67,10 +67,10 @@ async function refusal(socket: WebSocket): Promise<number> {
 const add = (identity: string, changed = {}) =>
   server.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
 
-const kinds = ({ hints }: Line) => hints.map(({ kind }) => kind)
+const kinds = ({ hints }: LiveConnection) => hints.map(({ kind }) => kind)
 
 test('only administrators receive hints of users and mails, of every account', async () => {
-  const [admin, line] = await Promise.all([server.signIn('admin').then((who) => open(who)), open(mine)])
+  const [admin, connection] = await Promise.all([server.signIn('admin').then((who) => open(who)), open(mine)])
   await server.signIn('foreign')
   await expect.poll(() => kinds(admin)).toContain('user.changed')
   const { body } = await server.post(token.path, { grant_type: 'client_credentials' })
@@ -78,35 +78,35 @@ test('only administrators receive hints of users and mails, of every account', a
   await server.ask(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
   await expect.poll(() => kinds(admin)).toContain('mail.changed')
   // later hints have arrived, and none of these before
-  await add('heard-by-all')
-  await expect.poll(() => kinds(line)).toContain('station.changed')
-  expect(kinds(line).filter((kind) => kind === 'user.changed' || kind === 'mail.changed')).toEqual([])
-  for (const { socket } of [admin, line]) socket.close()
+  await add('seen-by-all')
+  await expect.poll(() => kinds(connection)).toContain('station.changed')
+  expect(kinds(connection).filter((kind) => kind === 'user.changed' || kind === 'mail.changed')).toEqual([])
+  for (const { socket } of [admin, connection]) socket.close()
 })
 
 test("a user receives a hint that the user's rights have changed, and no other user does", async () => {
   const admin = await server.signIn('admin')
-  const [line, other] = await Promise.all([open(mine), open(foreign)])
+  const [connection, other] = await Promise.all([open(mine), open(foreign)])
   await server.ask(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
-  await expect.poll(() => kinds(line)).toContain('rights.changed')
+  await expect.poll(() => kinds(connection)).toContain('rights.changed')
   await server.ask(classAccessSet, { class: 'card', user: mine.id }, admin)
-  await expect.poll(() => kinds(line).filter((kind) => kind === 'rights.changed')).toHaveLength(2)
+  await expect.poll(() => kinds(connection).filter((kind) => kind === 'rights.changed')).toHaveLength(2)
   expect(kinds(other)).not.toContain('rights.changed')
-  for (const { socket } of [line, other]) socket.close()
+  for (const { socket } of [connection, other]) socket.close()
 })
 
 test('a ticket opens one connection, once, within half a minute', async () => {
   const { ticket } = await server.ask(liveTicket, {}, mine)
-  const line = new Line(dial(ticket))
-  await line.says('hello')
-  expect(line.heard[0]).toEqual({ type: 'hello', session: mine.session })
+  const connection = new LiveConnection(dial(ticket))
+  await connection.receives('hello')
+  expect(connection.messages[0]).toEqual({ type: 'hello', session: mine.session })
   expect(await refusal(dial(ticket))).toBe(401)
   expect(await refusal(dial('nonsense'))).toBe(401)
   expect(await refusal(dial(mine.token))).toBe(401)
   const late = await server.ask(liveTicket, {}, mine)
   server.clock.forward(31_000)
   expect(await refusal(dial(late.ticket))).toBe(401)
-  line.socket.close()
+  connection.socket.close()
 })
 
 test('pages of other origins are rejected', async () => {
@@ -129,7 +129,7 @@ test('hints reach users with access, batched, with ids and no rows', async () =>
     own.hints.every((hint) => Object.keys(hint).every((key) => ['kind', 'station', 'ids'].includes(key))),
   ).toBe(true)
   expect(own.hints.filter((hint) => hint.station === open1).length).toBeLessThan(6)
-  for (const line of [own, other, drivers]) line.socket.close()
+  for (const connection of [own, other, drivers]) connection.socket.close()
 })
 
 test('readings are sent for the stations that a connection subscribes to and may see', async () => {
@@ -144,17 +144,17 @@ test('readings are sent for the stations that a connection subscribes to and may
     energy: 12,
     soc: null,
   }
-  for (const line of [own, other]) {
-    line.socket.send('nonsense')
-    line.socket.send(JSON.stringify({ type: 'watch', stations: [station, newId(), 'x', 5] }))
+  for (const connection of [own, other]) {
+    connection.socket.send('nonsense')
+    connection.socket.send(JSON.stringify({ type: 'watch', stations: [station, newId(), 'x', 5] }))
   }
-  const told = expect.poll(() => {
+  const nextReadings = expect.poll(() => {
     server.app.live.readings([reading, { ...reading, station: newId() }])
-    return own.heard.find((message) => message.type === 'readings')
+    return own.messages.find((message) => message.type === 'readings')
   })
-  await told.toEqual({ type: 'readings', readings: [reading] })
-  expect(other.heard.map((message) => message.type)).toEqual(['hello'])
-  for (const line of [own, other]) line.socket.close()
+  await nextReadings.toEqual({ type: 'readings', readings: [reading] })
+  expect(other.messages.map((message) => message.type)).toEqual(['hello'])
+  for (const connection of [own, other]) connection.socket.close()
 })
 
 test('a connection ends with its login session: signed out, locked, or expired', async () => {
@@ -163,8 +163,8 @@ test('a connection ends with its login session: signed out, locked, or expired',
   )
   const [one, two, three] = await Promise.all([open(leaving!), open(locked!), open(late!)])
   await server.ask(signOut, {}, leaving!)
-  await one!.says('end')
-  expect(one!.heard.at(-1)).toEqual({ type: 'end', reason: 'signed-out' })
+  await one!.receives('end')
+  expect(one!.messages.at(-1)).toEqual({ type: 'end', reason: 'signed-out' })
   await expect.poll(() => one!.closed).toBe(1008)
   await server.db.updateTable('users').set({ state: 'locked' }).where('id', '=', locked!.id).execute()
   await server.db
@@ -172,24 +172,24 @@ test('a connection ends with its login session: signed out, locked, or expired',
     .set({ expires_at: new Date(0) })
     .where('code', '=', late!.session)
     .execute()
-  for (const line of [two!, three!]) {
-    await line.says('end')
-    expect(line.heard.at(-1)).toEqual({ type: 'end', reason: 'expired' })
+  for (const connection of [two!, three!]) {
+    await connection.receives('end')
+    expect(connection.messages.at(-1)).toEqual({ type: 'end', reason: 'expired' })
   }
 })
 
 test('a console that reads nothing is disconnected before its bytes fill the memory', async () => {
   const station = await add('LIVE-4')
-  const line = await open(mine)
-  line.socket.send(JSON.stringify({ type: 'watch', stations: [station] }))
+  const connection = await open(mine)
+  connection.socket.send(JSON.stringify({ type: 'watch', stations: [station] }))
   const reading = { station, connectorid: 1, transactionid: 7, at: 0, power: 1, energy: 1, soc: 1 }
   await expect
     .poll(() => {
       server.app.live.readings([reading])
-      return line.heard.length
+      return connection.messages.length
     })
     .toBeGreaterThan(1)
-  line.socket.pause()
+  connection.socket.pause()
   const many = Array.from({ length: 10_000 }, () => reading)
   await expect
     .poll(
@@ -200,5 +200,5 @@ test('a console that reads nothing is disconnected before its bytes fill the mem
       { timeout: 20_000, interval: 5 },
     )
     .toBe(0)
-  line.socket.terminate()
+  connection.socket.terminate()
 })

@@ -32,7 +32,7 @@ test('Q7: a station that never answers a ping stays online while its heartbeats 
   const station = await testGateway.addStation()
   const boot = '[2,"b","BootNotification",{"chargePointVendor":"EN+","chargePointModel":"M"}]'
   let pings = 0
-  const mute = await new Promise<{ close(): void }>((resolve) => {
+  const silentServer = await new Promise<{ close(): void }>((resolve) => {
     void net(testGateway.url, station, undefined, (socket) => {
       // a plain socket: it answers no pings
       socket.on('data', (bytes) => (pings += bytes[0] === 0x89 ? 1 : 0))
@@ -43,7 +43,7 @@ test('Q7: a station that never answers a ping stays online while its heartbeats 
   await eventually(() => isConnected(station))
   await eventually(async () => pings >= 4, 25_000)
   expect(await isConnected(station)).toBe(true)
-  mute.close()
+  silentServer.close()
   await eventually(async () => !(await isConnected(station)))
 })
 
@@ -95,12 +95,14 @@ test('G19: a station that reads nothing is cut off, memory stays bounded', async
   const generous = { pipelinedPerSecond: 1e6, pipelinedBurst: 1e6, sendBufferBytes: 64 * 1024 }
   const open = await TestGateway.open({ gateway: generous, database: testGateway.fresh })
   const station = await testGateway.addStation()
-  const heard = Buffer.from('[2,"x","BootNotification",{"chargePointVendor":"V","chargePointModel":"M"}]')
+  const bootNotification = Buffer.from(
+    '[2,"x","BootNotification",{"chargePointVendor":"V","chargePointModel":"M"}]',
+  )
   const beats = Buffer.concat(
     Array.from({ length: 200 }, (_, n) => clientFrame(1, Buffer.from(`[2,"h${n}","Heartbeat",{}]`))),
   )
   const gone = net(open.url, station, undefined, (socket) => {
-    socket.write(clientFrame(1, heard))
+    socket.write(clientFrame(1, bootNotification))
     socket.pause()
     const push = () => {
       while (!socket.destroyed && socket.write(beats)) continue
@@ -121,9 +123,9 @@ test('INV-11: stations of a process that has ended are set offline by the next s
     .set({ is_connected: true, connected_process: 'stationmaster station side gone' })
     .where('id', '=', station.id)
     .execute()
-  const { station: living } = await testGateway.booted()
+  const { station: online } = await testGateway.booted()
   const next = await TestGateway.open({ database: testGateway.fresh })
   expect(await isConnected(station)).toBe(false)
-  expect(await isConnected(living)).toBe(true)
+  expect(await isConnected(online)).toBe(true)
   await next.stop()
 })

@@ -8,7 +8,7 @@ const patience = { timeout: 50_000, interval: 20 }
 
 export interface Started {
   child: ChildProcess
-  said: () => string
+  output: () => string
   /** Resolves to the address once the server accepts requests. */
   address: () => Promise<string>
   /** Resolves to the exit code once it and all that share its output have ended. */
@@ -40,17 +40,17 @@ export function npmStart(dataDir: string, options: StartOptions = {}): Started {
     detached: byNpm,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said += part.toString()))
+    stream.on('data', (part: Buffer) => (output += part.toString()))
   const closed = once(child, 'close')
   return {
     child,
-    said: () => said,
+    output: () => output,
     address: () =>
       vi.waitFor(() => {
-        const found = /serves at (http:\S+)/.exec(said)?.[1]
-        expect(found, said).toBeDefined()
+        const found = /serves at (http:\S+)/.exec(output)?.[1]
+        expect(found, output).toBeDefined()
         return found!
       }, patience),
     ended: async () => {

@@ -24,7 +24,7 @@ const entries = (station: TestStation, action: string, count = 1) =>
 
 describe('every frame that is not answered as a call is in the log, with its reason and a sample', () => {
   test.each([
-    ['no JSON', 'hello', 'NotJson', null],
+    ['text that is not JSON', 'hello', 'NotJson', null],
     ['an object', '{"a":1}', 'NotArray', null],
     ['an empty list', '[]', 'InvalidShape', null],
     ['a call without a payload', '[2,"n1","Heartbeat"]', 'InvalidShape', 'n1'],
@@ -37,8 +37,8 @@ describe('every frame that is not answered as a call is in the log, with its rea
       'i'.repeat(500),
     ],
     ['a message type of another version', '[99,"x",{}]', 'UnknownMessageType', null],
-    ['an answer to nothing', '[3,"never-asked",{}]', 'UnexpectedAnswer', null],
-    ['an error to nothing', '[4,"never-asked","GenericError","",{}]', 'UnexpectedAnswer', null],
+    ['a result without a call', '[3,"never-asked",{}]', 'UnexpectedAnswer', null],
+    ['an error without a call', '[4,"never-asked","GenericError","",{}]', 'UnexpectedAnswer', null],
   ])('%s', async (_, frame, code, echoed) => {
     const { station, socket } = await testGateway.booted()
     socket.ws.send(frame)
@@ -202,12 +202,12 @@ test('a station that exceeds its share of the log gets short entries, then a num
   expect(rows.length).toBeGreaterThan(whole.length)
   expect(rows.length).toBeLessThan(count)
   const limits = await rowsOf(station, 'LogLimit')
-  const told = JSON.parse(limits.at(-1)!.request!) as { shortened: number; leftOut: number; bytes: number }
+  const counts = JSON.parse(limits.at(-1)!.request!) as { shortened: number; leftOut: number; bytes: number }
   expect(limits[0]).toMatchObject({ error_code: 'LogLimit' })
   // further entries, such as the one for the end of the connection, count as well
-  expect(told.leftOut).toBeGreaterThanOrEqual(count - rows.length)
-  expect(told.shortened).toBeGreaterThanOrEqual(rows.length - whole.length)
-  expect(told.bytes).toBeGreaterThan((count - whole.length) * 4_000)
+  expect(counts.leftOut).toBeGreaterThanOrEqual(count - rows.length)
+  expect(counts.shortened).toBeGreaterThanOrEqual(rows.length - whole.length)
+  expect(counts.bytes).toBeGreaterThan((count - whole.length) * 4_000)
   const samples = await testGateway.fresh.db
     .selectFrom('meter_values')
     .select('value')

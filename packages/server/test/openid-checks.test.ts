@@ -90,7 +90,7 @@ describe('responses of the provider are verified', () => {
     const { privateKey } = await generateKeyPair('RS256')
     const forgeries: [string, (idToken: string) => string | Promise<string>][] = [
       ['signed by another key', (idToken) => resign(idToken, {}, privateKey)],
-      ['signed by a key that is not there', (idToken) => resign(idToken, {}, privateKey, 'other')],
+      ['signed by an unknown key', (idToken) => resign(idToken, {}, privateKey, 'other')],
       ['not signed', unsigned],
       [
         'with the client’s secret',
@@ -111,7 +111,7 @@ describe('responses of the provider are verified', () => {
       ['of another issuer', (idToken) => resign(idToken, { iss: 'https://accounts.google.com' })],
       ['with another nonce', (idToken) => resign(idToken, { nonce: 'another' })],
       ['without a nonce', (idToken) => resign(idToken, { nonce: undefined })],
-      ['run out', (idToken) => resign(idToken, { iat: hour, exp: hour + 60 })],
+      ['expired', (idToken) => resign(idToken, { iat: hour, exp: hour + 60 })],
       ['no token', () => 'nonsense'],
     ]
     trips.known('eve')

@@ -295,9 +295,9 @@ describe('linked identities', () => {
       .selectAll()
       .where('kind', '=', 'sign-in-linked')
       .execute()
-    const told = mails.filter(({ recipient }) => /^(lena|newcomer)@/.test(recipient))
-    expect(told).toMatchObject([{ recipient: 'lena@example.org', locale: 'de' }])
-    expect(told[0]!.subject).toBe('Neue Anmeldung für Ihr Konto')
+    const notifications = mails.filter(({ recipient }) => /^(lena|newcomer)@/.test(recipient))
+    expect(notifications).toMatchObject([{ recipient: 'lena@example.org', locale: 'de' }])
+    expect(notifications[0]!.subject).toBe('Neue Anmeldung für Ihr Konto')
     // the next sign-in is not a new one
     await trips.signIn('lena')
     const after = await server.db

@@ -122,8 +122,8 @@ describe('a new email', () => {
   test('that another user has looks the same to the caller', async () => {
     await server.addPerson('holder', { email: 'held@example.org' })
     const free = await changeEmail('free-one@example.org')
-    const held = await changeEmail('held@example.org')
-    expect(held).toEqual({ ...free, emailpending: 'held@example.org' })
+    const reply = await changeEmail('held@example.org')
+    expect(reply).toEqual({ ...free, emailpending: 'held@example.org' })
     const mail = await post.mailTo('held@example.org', 'in use already')
     expect(mail.text).not.toContain('/confirm/')
     // an address that was taken in between stays with its owner
@@ -137,8 +137,8 @@ describe('a new email', () => {
     const mine = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
     post.mails.length = 0
     await changeEmail('wanted@example.org', other)
-    const theirs = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
-    expect(await confirm(theirs)).toMatchObject({ result: true })
+    const otherCode = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
+    expect(await confirm(otherCode)).toMatchObject({ result: true })
     expect(await confirm(mine)).toMatchObject({ result: false, reason: 'taken' })
   })
 

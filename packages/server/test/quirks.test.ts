@@ -148,18 +148,18 @@ test.each([
   ['P21: an offset without colon', '+0200', 2],
 ])('%s', async (_, zone, hours) => {
   const { station, socket } = await gateway.booted()
-  const told = new Date(Date.now() - 3_600_000 + hours * 3_600_000).toISOString().slice(0, 19) + zone
-  await start(socket, { timestamp: told })
+  const sentAt = new Date(Date.now() - 3_600_000 + hours * 3_600_000).toISOString().slice(0, 19) + zone
+  await start(socket, { timestamp: sentAt })
   const [stored] = await gateway.transactions(station.id)
   expect(Math.abs(stored!.started_at.getTime() - (Date.now() - 3_600_000))).toBeLessThan(5_000)
-  expect(stored!.started_sent).toBe(told)
+  expect(stored!.started_sent).toBe(sentAt)
 })
 
 test('Q10: the time zone of the station applies where it is set', async () => {
   const station = await gateway.addStation({ time_zone: 'Asia/Tokyo' })
   const socket = await gateway.connect(station)
-  const told = new Date(Date.now() - 3_600_000 + 9 * 3_600_000).toISOString().slice(0, 19)
-  await start(socket, { timestamp: told })
+  const sentAt = new Date(Date.now() - 3_600_000 + 9 * 3_600_000).toISOString().slice(0, 19)
+  await start(socket, { timestamp: sentAt })
   const [stored] = await gateway.transactions(station.id)
   expect(Math.abs(stored!.started_at.getTime() - (Date.now() - 3_600_000))).toBeLessThan(5_000)
 })
@@ -430,6 +430,6 @@ test('Q41: readings sent late do not overwrite newer ones', async () => {
     })
   await value(2, 1_800)
   await value(20, 1_200)
-  const told = gateway.readings.filter(({ transactionid }) => transactionid === transactionId)
-  expect(told.map(({ energy }) => energy)).toEqual([800])
+  const published = gateway.readings.filter(({ transactionid }) => transactionid === transactionId)
+  expect(published.map(({ energy }) => energy)).toEqual([800])
 })

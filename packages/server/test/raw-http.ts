@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net'
 /** A plain socket to the web server that sends exactly what a test needs. */
 export class RawHttp {
   readonly socket: Socket
-  heard = ''
+  received = ''
   isClosed = false
 
   private constructor(socket: Socket) {
     this.socket = socket
-    socket.setEncoding('latin1').on('data', (part: string) => (this.heard += part))
+    socket.setEncoding('latin1').on('data', (part: string) => (this.received += part))
     socket.on('close', () => (this.isClosed = true))
     socket.on('error', () => {})
   }
@@ -22,16 +22,16 @@ export class RawHttp {
   }
 
   /** Sends these bytes and waits until the server has closed; returns all that it sent. */
-  static async say(url: string, bytes: string | Buffer): Promise<string> {
+  static async exchange(url: string, bytes: string | Buffer): Promise<string> {
     const raw = await RawHttp.open(url)
     raw.socket.write(bytes)
     if (!raw.isClosed) await once(raw.socket, 'close')
-    return raw.heard
+    return raw.received
   }
 
   /** Status of the first response; null if there was none. */
   get status(): number | null {
-    const found = /^HTTP\/1\.1 (\d{3})/.exec(this.heard)?.[1]
+    const found = /^HTTP\/1\.1 (\d{3})/.exec(this.received)?.[1]
     return found === undefined ? null : Number(found)
   }
 
@@ -46,4 +46,4 @@ export class RawHttp {
   }
 }
 
-export const statusOf = (heard: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0)
+export const statusOf = (received: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0)

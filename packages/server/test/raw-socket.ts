@@ -38,10 +38,10 @@ export async function net(
     const done = () => {
       const end = bytes.indexOf('\r\n\r\n')
       const [statusLine = '', ...rest] = bytes.toString('latin1', 0, end).split('\r\n')
-      const told = rest.map((line) => line.split(': ') as [string, string])
+      const headerLines = rest.map((line) => line.split(': ') as [string, string])
       resolve({
         status: Number(statusLine.split(' ')[1]),
-        headers: Object.fromEntries(told.map(([name, value]) => [name.toLowerCase(), value])),
+        headers: Object.fromEntries(headerLines.map(([name, value]) => [name.toLowerCase(), value])),
         closeCode: closeCode(bytes.subarray(end + 4)),
         socket,
       })

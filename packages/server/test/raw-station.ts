@@ -27,7 +27,7 @@ export class RawStation {
 
   private constructor(ws: WebSocket) {
     this.ws = ws
-    ws.on('message', (data: Buffer) => this.hear(data.toString()))
+    ws.on('message', (data: Buffer) => this.receive(data.toString()))
     ws.on('close', (code, reason) => {
       this.closed = { code, reason: reason.toString() }
       this.wakeAll()
@@ -50,7 +50,7 @@ export class RawStation {
     return station
   }
 
-  private hear(text: string): void {
+  private receive(text: string): void {
     this.frames.push(text)
     const [type, id, action, payload] = JSON.parse(text) as Frame
     if (type === 2 && this.onCall) {

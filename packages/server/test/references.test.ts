@@ -93,12 +93,12 @@ test.each(Object.entries(references))(
     expect(found.map(({ description }) => description)).toEqual(['no longer'])
     await server.ask(rows.delete, { id: added.id }, admin)
     expect((await server.refused(rows.get, { id: added.id }, olga)).status).toBe(404)
-    const told = await server.db
+    const auditEntries = await server.db
       .selectFrom('audit_log')
       .select('action')
       .where('object_id', '=', added.id)
       .execute()
-    expect(told.map(({ action }) => action).sort()).toEqual(['create', 'delete', 'update'])
+    expect(auditEntries.map(({ action }) => action).sort()).toEqual(['create', 'delete', 'update'])
   },
 )
 
@@ -108,11 +108,11 @@ test.each<[string, Endpoint, Record<string, unknown>, string]>([
   ['minor units', currencySet, { code: 'XXX', minorunits: 9 }, 'minorunits'],
   ['minor units that differ from ISO 4217', currencySet, { code: 'COP', minorunits: 0 }, 'minorunits'],
   ['powers that contradict', modeSet, { code: 'x', minpower: 5, maxpower: 5 }, 'maxpower'],
-  ['a zone that is none', calendarSet, { code: 'x', timezone: 'Mars/North' }, 'timezone'],
-  ['a country that is none', regionSet, { code: 'x', country: 'Austria' }, 'country'],
-  ['a kind of network that is none', networkSet, { code: 'x', typecode: 'secret' }, 'typecode'],
+  ['an unknown time zone', calendarSet, { code: 'x', timezone: 'Mars/North' }, 'timezone'],
+  ['an unknown country', regionSet, { code: 'x', country: 'Austria' }, 'country'],
+  ['an unknown kind of network', networkSet, { code: 'x', typecode: 'secret' }, 'typecode'],
   ['a model without a vendor', modelSet, { code: 'x' }, 'vendorid'],
-  ['a model of no vendor', modelSet, { code: 'x', vendorid: newId() }, 'vendorid'],
+  ['a model of an unknown vendor', modelSet, { code: 'x', vendorid: newId() }, 'vendorid'],
   ['a field of another kind', vendorSet, { code: 'x', symbol: '€' }, 'symbol'],
   ['a code without letters', vendorSet, { code: '../x' }, 'code'],
 ])('%s are refused', async (_what, row, body, field) => {

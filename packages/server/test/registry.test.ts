@@ -41,11 +41,11 @@ describe('values', () => {
     ['datetime', '2026-11-21T12:00:00+01:00', '2026-11-21T11:00:00.000Z'],
     ['string', 'зимний тариф', 'зимний тариф'],
     ['boolean', false, false],
-  ] as const)('of the type %s are stored unchanged', async (type, value, kept) => {
+  ] as const)('of the type %s are stored unchanged', async (type, value, stored) => {
     const written = await set({ root: config, path: 'Types/All', name: type, type, value })
-    expect(written).toMatchObject({ name: type, type, value: kept, version_no: 1 })
+    expect(written).toMatchObject({ name: type, type, value: stored, version_no: 1 })
     const read = await readSetting(server.db, config, 'types/ALL', type.toUpperCase())
-    expect(type === 'datetime' ? (read as Date).toISOString() : read).toBe(kept)
+    expect(type === 'datetime' ? (read as Date).toISOString() : read).toBe(stored)
   })
 
   test.each([
@@ -85,15 +85,15 @@ describe('values', () => {
     await server.ask(registryDelete, { root, path, name: 'limit kw' }, admin)
     const { values } = await server.ask(registryGet, { root, path }, admin)
     expect(values.map((value) => value.name)).toEqual(['second'])
-    const told = await server.db
+    const auditEntries = await server.db
       .selectFrom('audit_log')
       .select(['username', 'action', 'before', 'after'])
       .where('class_code', '=', 'registry')
       .where('label', 'ilike', 'Shared: limit%')
       .orderBy('id')
       .execute()
-    expect(told.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'delete'])
-    expect(told[1]).toMatchObject({ username: 'admin', before: { limit: 1 }, after: { limit: 2 } })
+    expect(auditEntries.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'delete'])
+    expect(auditEntries[1]).toMatchObject({ username: 'admin', before: { limit: 1 }, after: { limit: 2 } })
     // a refused write leaves no key behind
     const lost = { ...at, path: 'Never/Made', value: 1, version_no: 7 }
     expect((await server.refused(registrySet, lost, admin)).status).toBe(409)
@@ -177,8 +177,8 @@ describe('access', () => {
       expect(values.map(({ value }) => value)).toEqual([who.username])
     }
     expect(await readSetting(server.db, { user: driver.id }, 'mine', 'who')).toBe('dora')
-    const told = server.db.selectFrom('audit_log').select('id').where('label', '=', 'Mine: who')
-    expect(await told.execute()).toEqual([])
+    const auditEntries = server.db.selectFrom('audit_log').select('id').where('label', '=', 'Mine: who')
+    expect(await auditEntries.execute()).toEqual([])
   })
 
   test('the tree of the installation is for administrators only', async () => {

@@ -85,7 +85,7 @@ const stop = (changed: Record<string, unknown> = {}) => ({
 
 describe('a transaction that needs review', () => {
   test('without a stop ends with its last meter value', async () => {
-    const { id, number: held } = await addSession({
+    const { id, number: transactionNumber } = await addSession({
       state: 'needs_review',
       meter_last_wh: 4321.4,
       readings_at: new Date(),
@@ -96,7 +96,7 @@ describe('a transaction that needs review', () => {
       statecode: 'finished',
       energy: 3321,
       meterstop: 4321,
-      transactionid: held,
+      transactionid: transactionNumber,
     })
     expect(settled.flags).toContain('resolved')
     expect((await server.refused(transactionResolve, { id }, mine)).status).toBe(400)

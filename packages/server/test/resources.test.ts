@@ -149,11 +149,11 @@ describe('the terms', () => {
   test('are those of the resource, in the language of the request or else in English', async () => {
     const text = await add('Terms', 'text')
     expect(text.usedby).toEqual(['terms'])
-    const said = async (locale: 'de' | 'it') => (await server.call(terms, { locale })).body.text
-    expect(await said('de')).toBeNull()
+    const termsText = async (locale: 'de' | 'it') => (await server.call(terms, { locale })).body.text
+    expect(await termsText('de')).toBeNull()
     await write({ id: text.id, locale: 'en', text: '# Terms\n\nOurs.' })
     await write({ id: text.id, locale: 'de', text: 'Unsere.' })
-    expect([await said('de'), await said('it')]).toEqual(['Unsere.', '# Terms\n\nOurs.'])
+    expect([await termsText('de'), await termsText('it')]).toEqual(['Unsere.', '# Terms\n\nOurs.'])
     const { id } = text
     for (const [row, body] of [
       [resourceDelete, { id }],
@@ -162,7 +162,7 @@ describe('the terms', () => {
       expect((await server.refused(row, body, admin)).code).toBe('in_use')
     await set({ id, name: 'TERMS' })
     await server.ask(resourceDelete, { id, force: true }, admin)
-    expect(await said('de')).toBeNull()
+    expect(await termsText('de')).toBeNull()
   })
 })
 

@@ -158,8 +158,8 @@ describe('a rule for one object', () => {
     const { station } = await server.ask(stationSet, { id: null, identity: 'RITA-CP' }, admin)
     const { ticket } = await server.ask(liveTicket, {}, person)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
-    const heard: string[] = []
-    socket.on('message', (data) => heard.push(String(data)))
+    const messages: string[] = []
+    socket.on('message', (data) => messages.push(String(data)))
     await once(socket, 'message')
     socket.send(JSON.stringify({ type: 'watch', stations: [station.id] }))
     const reading = {
@@ -171,19 +171,19 @@ describe('a rule for one object', () => {
       energy: 1,
       soc: 1,
     }
-    const hears = async () => {
-      heard.length = 0
+    const receivesReadings = async () => {
+      messages.length = 0
       server.app.live.readings([reading])
       await server.ask(cardCount, {}, admin)
-      return heard.some((text) => text.includes('"readings"'))
+      return messages.some((text) => text.includes('"readings"'))
     }
-    await expect.poll(hears).toBe(true)
+    await expect.poll(receivesReadings).toBe(true)
     await setObject({ class: 'charge_point', id: station.id, user: person.id, deny: { s: true } })
     await expect.poll(() => status(stationGet, { id: station.id })).toBe(404)
     expect(await server.ask(stationList, {}, person)).toEqual([])
     const command = { identities: ['RITA-CP'], action: 'ClearCache', payload: {} }
     expect(await status(commandSend, command)).toBe(404)
-    await expect.poll(hears).toBe(false)
+    await expect.poll(receivesReadings).toBe(false)
     await setObject({ class: 'charge_point', id: station.id, user: person.id })
     await expect.poll(() => status(stationGet, { id: station.id })).toBe(200)
     socket.close()
@@ -314,14 +314,18 @@ describe('the explanation', () => {
       const ofObject = Object.fromEntries(
         (await explain({ object: target })).map(({ letter, may }) => [letter, may]),
       )
-      const said = JSON.stringify({ run, ofClass, ofObject })
+      const explanation = JSON.stringify({ run, ofClass, ofObject })
       const isIn = async () =>
         (await server.call(cardList, { filter: { id: target } }, person)).body as unknown as object[]
-      expect(await status(cardSet, { id: null, code: `MADE${run}` }), said).toBe(ofClass['c'] ? 200 : 403)
-      if (ofClass['s']) expect((await isIn()).length, said).toBe(ofObject['s'] ? 1 : 0)
-      expect((await status(cardGet, { id: target })) === 200, said).toBe(ofObject['s'])
-      expect((await status(cardSet, { id: target, label: 'mine' })) < 300, said).toBe(ofObject['u'])
-      expect((await status(cardAction, { id: target, action: 'delete' })) < 300, said).toBe(ofObject['d'])
+      expect(await status(cardSet, { id: null, code: `MADE${run}` }), explanation).toBe(
+        ofClass['c'] ? 200 : 403,
+      )
+      if (ofClass['s']) expect((await isIn()).length, explanation).toBe(ofObject['s'] ? 1 : 0)
+      expect((await status(cardGet, { id: target })) === 200, explanation).toBe(ofObject['s'])
+      expect((await status(cardSet, { id: target, label: 'mine' })) < 300, explanation).toBe(ofObject['u'])
+      expect((await status(cardAction, { id: target, action: 'delete' })) < 300, explanation).toBe(
+        ofObject['d'],
+      )
     }
     for (const subject of subjects) await setClass({ class: 'card', ...subject, objectset: true })
   })

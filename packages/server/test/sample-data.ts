@@ -1,6 +1,6 @@
 import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
-import { addClasses, ownClass, type OwnClass } from './household-classes.ts'
-import { addThings } from './household-things.ts'
+import { addClasses, ownClass, type OwnClass } from './sample-classes.ts'
+import { addSampleObjects } from './sample-objects.ts'
 import type { TestServer } from './test-server.ts'
 import { newId } from '../src/shared/ids.ts'
 
@@ -41,7 +41,7 @@ export interface SampleData extends OwnClass {
   /** An entry of each journal. */
   entry: string
   resource: string
-  /** Part of the ids of its references, one of each kind; only the first of several sample data has them. */
+  /** Part of the ids of its references, one of each kind; only the first of several datasets has them. */
   reference: string
 }
 
@@ -62,22 +62,22 @@ export const addSampleData = async (
   prefix: string,
 ): Promise<SampleData> => (await addSampleDataMany(server, { accountId, prefix, count: 1 }))[0]!
 
-/** Adds `count` sample data to one account, with one statement per table. */
+/** Adds `count` datasets to one account, with one statement per table. */
 export async function addSampleDataMany(
   server: TestServer,
   what: { accountId: string; prefix: string; count: number; belonging?: Belonging },
 ): Promise<SampleData[]> {
-  const homes = Array.from({ length: what.count }, () => namesOf(what.accountId, what.prefix))
-  if (homes.length === 0) return homes
+  const datasets = Array.from({ length: what.count }, () => namesOf(what.accountId, what.prefix))
+  if (datasets.length === 0) return datasets
   const { owner = null, caller = null } = what.belonging ?? {}
-  await addStations(server, homes, owner)
-  await addSessions(server, homes, owner)
-  await addCommands(server, homes)
-  await addPeople(server, homes, caller)
-  await addReferences(server, homes[0]!)
-  await addThings(server, homes, owner)
-  if (what.belonging?.hasClass) await addClasses(server, homes)
-  return addLog(server, homes)
+  await addStations(server, datasets, owner)
+  await addSessions(server, datasets, owner)
+  await addCommands(server, datasets)
+  await addPeople(server, datasets, caller)
+  await addReferences(server, datasets[0]!)
+  await addSampleObjects(server, datasets, owner)
+  if (what.belonging?.hasClass) await addClasses(server, datasets)
+  return addLog(server, datasets)
 }
 
 function namesOf(accountId: string, prefix: string): SampleData {
@@ -112,14 +112,18 @@ function namesOf(accountId: string, prefix: string): SampleData {
   return { ...known, number: numbers, runningNumber: numbers + 1, log: '' }
 }
 
-async function addStations({ db }: TestServer, homes: SampleData[], owner_id: string | null): Promise<void> {
-  const stations = homes.map(({ accountId: account_id, word, station: id, identity }) => {
+async function addStations(
+  { db }: TestServer,
+  datasets: SampleData[],
+  owner_id: string | null,
+): Promise<void> {
+  const stations = datasets.map(({ accountId: account_id, word, station: id, identity }) => {
     const texts = { label: word, description: word, address: word, vendor: word, model: word }
     const where = { state: 'available' as const, lat: 1, lng: 1 }
     return { id, account_id, owner_id, identity, ...where, ...texts, type: 'private' as const }
   })
   await db.insertInto('stations').values(stations).execute()
-  const connectors = homes.map(({ accountId: account_id, word, station: station_id, connector: id }) => ({
+  const connectors = datasets.map(({ accountId: account_id, word, station: station_id, connector: id }) => ({
     id,
     account_id,
     station_id,
@@ -128,7 +132,7 @@ async function addStations({ db }: TestServer, homes: SampleData[], owner_id: st
     info: word,
   }))
   await db.insertInto('connectors').values(connectors).execute()
-  const of = homes.map(({ word, station: station_id }) => ({ word, station_id }))
+  const of = datasets.map(({ word, station: station_id }) => ({ word, station_id }))
   await db
     .insertInto('station_configuration')
     .values(of.map(({ word, station_id }) => ({ station_id, key: word, value: word })))
@@ -138,7 +142,7 @@ async function addStations({ db }: TestServer, homes: SampleData[], owner_id: st
     .insertInto('station_deviations')
     .values(of.map(({ word, station_id }) => ({ station_id, rule: word, count: 1, last_at, sample: word })))
     .execute()
-  const files = homes.map(({ accountId: account_id, word, station: object_id, file: id }) => ({
+  const files = datasets.map(({ accountId: account_id, word, station: object_id, file: id }) => ({
     id,
     account_id,
     object_id,
@@ -149,7 +153,7 @@ async function addStations({ db }: TestServer, homes: SampleData[], owner_id: st
   }))
   await db.insertInto('files').values(files).execute()
   const [first_at, tried_at] = [new Date(Date.now() - hour), new Date()]
-  const attempts = homes.map(
+  const attempts = datasets.map(
     ({ accountId: account_id, word, station: station_id, identity, attempt: id }) => ({
       id,
       account_id,
@@ -176,9 +180,13 @@ async function addStations({ db }: TestServer, homes: SampleData[], owner_id: st
 
 const hour = 3_600_000
 
-async function addSessions({ db }: TestServer, homes: SampleData[], owner_id: string | null): Promise<void> {
+async function addSessions(
+  { db }: TestServer,
+  datasets: SampleData[],
+  owner_id: string | null,
+): Promise<void> {
   const [ago, ahead] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
-  const cards = homes.map(({ accountId: account_id, word, code, card: id }) => ({
+  const cards = datasets.map(({ accountId: account_id, word, code, card: id }) => ({
     id,
     account_id,
     owner_id,
@@ -187,7 +195,7 @@ async function addSessions({ db }: TestServer, homes: SampleData[], owner_id: st
     name: word,
   }))
   await db.insertInto('cards').values(cards).execute()
-  const tags = homes.map(({ accountId: account_id, word, station: station_id }) => ({
+  const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     account_id,
     code: `${word}-X`,
     code_folded: `${word}-x`.toLowerCase(),
@@ -202,26 +210,26 @@ async function addSessions({ db }: TestServer, homes: SampleData[], owner_id: st
     id_tag: code,
     id_tag_folded: code.toLowerCase(),
   })
-  const sessions = homes.flatMap((home) => {
-    const { word, number, runningNumber } = home
-    const session = { ...about(home), decision: 'Accepted', started_at: ago, meter_start_wh: 0 }
-    const held = { id: home.transaction, number, start_key: word, state: 'needs_review' as const }
-    const running = { id: home.running, number: runningNumber, start_key: `${word} running` }
+  const sessions = datasets.flatMap((dataset) => {
+    const { word, number, runningNumber } = dataset
+    const session = { ...about(dataset), decision: 'Accepted', started_at: ago, meter_start_wh: 0 }
+    const needsReview = { id: dataset.transaction, number, start_key: word, state: 'needs_review' as const }
+    const running = { id: dataset.running, number: runningNumber, start_key: `${word} running` }
     return [
-      { ...session, ...held, flags: ['ended-without-stop'] },
+      { ...session, ...needsReview, flags: ['ended-without-stop'] },
       { ...session, ...running, state: 'running' as const, flags: [] },
     ]
   })
   await db.insertInto('transactions').values(sessions).execute()
-  const reservations = homes.map((home) => ({
-    ...about(home),
-    id: home.reservation,
-    number: home.number,
+  const reservations = datasets.map((dataset) => ({
+    ...about(dataset),
+    id: dataset.reservation,
+    number: dataset.number,
     state: 'active' as const,
     expires_at: ahead,
   }))
   await db.insertInto('reservations').values(reservations).execute()
-  await db.insertInto('unmatched_messages').values(homes.map(strayStop)).execute()
+  await db.insertInto('unmatched_messages').values(datasets.map(strayStop)).execute()
 }
 
 const strayStop = ({
@@ -244,9 +252,9 @@ const strayStop = ({
   }
 }
 
-async function addCommands({ db }: TestServer, homes: SampleData[]): Promise<void> {
+async function addCommands({ db }: TestServer, datasets: SampleData[]): Promise<void> {
   const expires_at = new Date(Date.now() + hour)
-  const commands = homes.map(({ accountId: account_id, word, command: id, station: station_id }) => ({
+  const commands = datasets.map(({ accountId: account_id, word, command: id, station: station_id }) => ({
     id,
     run_id: newId(),
     account_id,
@@ -256,7 +264,7 @@ async function addCommands({ db }: TestServer, homes: SampleData[]): Promise<voi
     request: JSON.stringify({ key: word }),
   }))
   await db.insertInto('commands').values(commands).execute()
-  const transfers = homes.map(({ accountId: account_id, word, transfer: id, station: station_id }) => ({
+  const transfers = datasets.map(({ accountId: account_id, word, transfer: id, station: station_id }) => ({
     id,
     account_id,
     station_id,
@@ -264,7 +272,7 @@ async function addCommands({ db }: TestServer, homes: SampleData[]): Promise<voi
     location: `ftp://${word}/`,
   }))
   await db.insertInto('transfers').values(transfers).execute()
-  const profiles = homes.map(({ accountId: account_id, word, number, profile: id }) => ({
+  const profiles = datasets.map(({ accountId: account_id, word, number, profile: id }) => ({
     id,
     account_id,
     profile_number: number,
@@ -291,19 +299,19 @@ export const referenceOf = ({ reference }: SampleData, kind: ReferenceKind): str
   `${reference.slice(0, -1)}${kinds.indexOf(kind).toString(16)}`
 
 /** References belong to no account and all users may read them: they contain no word of the sample data. */
-async function addReferences({ db }: TestServer, home: SampleData): Promise<void> {
+async function addReferences({ db }: TestServer, dataset: SampleData): Promise<void> {
   const rows = kinds.map((kind) => ({
-    id: referenceOf(home, kind),
+    id: referenceOf(dataset, kind),
     kind,
-    code: home.reference,
-    name: 'of a household',
-    parent_id: kind === 'model' ? referenceOf(home, 'vendor') : null,
+    code: dataset.reference,
+    name: 'of sample data',
+    parent_id: kind === 'model' ? referenceOf(dataset, 'vendor') : null,
   }))
   await db.insertInto('reference_rows').values(rows).execute()
 }
 
-async function addPeople({ db }: TestServer, homes: SampleData[], caller: string | null): Promise<void> {
-  const people = homes.map(({ accountId: account_id, word, person: id }) => ({
+async function addPeople({ db }: TestServer, datasets: SampleData[], caller: string | null): Promise<void> {
+  const people = datasets.map(({ accountId: account_id, word, person: id }) => ({
     id,
     account_id,
     username: word,
@@ -311,7 +319,7 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
   }))
   await db.insertInto('users').values(people).execute()
   const [expires_at, at] = [new Date(Date.now() + hour), new Date()]
-  const sessions = homes.map(({ word, person, session: id }) => ({
+  const sessions = datasets.map(({ word, person, session: id }) => ({
     id,
     code: newId(),
     user_id: caller ?? person,
@@ -323,7 +331,7 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
     proven_at: at,
   }))
   await db.insertInto('sessions').values(sessions).execute()
-  const keys = homes.map(({ word: path, person }) => ({
+  const keys = datasets.map(({ word: path, person }) => ({
     id: newId(),
     user_id: caller ?? person,
     path,
@@ -335,7 +343,7 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
     .insertInto('registry_values')
     .values(settings.map((row) => ({ ...row, id: newId(), name: 'colour', type: 'string' as const })))
     .execute()
-  const links = homes.map(({ word, person, link: id }) => ({
+  const links = datasets.map(({ word, person, link: id }) => ({
     id,
     issuer: 'https://id.example.org',
     subject: word,
@@ -344,9 +352,9 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
     last_used_at: at,
   }))
   await db.insertInto('user_identities').values(links).execute()
-  const groups = homes.map(({ word, group: id }) => ({ id, code: word, name: word }))
+  const groups = datasets.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
-  const resources = homes.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))
+  const resources = datasets.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))
   await db.insertInto('resources').values(resources).execute()
   const contents = resources.map(({ id: resource_id, name: text }) => ({
     resource_id,
@@ -354,7 +362,7 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
     text,
   }))
   await db.insertInto('resource_contents').values(contents).execute()
-  const mails = homes.map(({ word, mail: id }) => ({
+  const mails = datasets.map(({ word, mail: id }) => ({
     id,
     recipient: `${word}@people.example`,
     kind: 'password-changed' as const,
@@ -367,7 +375,7 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
     last_error: word,
   }))
   await db.insertInto('mails').values(mails).execute()
-  const posts = homes.map(({ word, accountId: account_id, post: id }) => ({
+  const posts = datasets.map(({ word, accountId: account_id, post: id }) => ({
     id,
     account_id,
     created_at: at,
@@ -381,8 +389,8 @@ async function addPeople({ db }: TestServer, homes: SampleData[], caller: string
   await db.insertInto('script_posts').values(posts).execute()
 }
 
-async function addLog({ db }: TestServer, homes: SampleData[]): Promise<SampleData[]> {
-  const rows = homes.map(({ accountId: account_id, word, station: station_id }) => ({
+async function addLog({ db }: TestServer, datasets: SampleData[]): Promise<SampleData[]> {
+  const rows = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     at: new Date(),
     account_id,
     station_id,
@@ -392,7 +400,7 @@ async function addLog({ db }: TestServer, homes: SampleData[]): Promise<SampleDa
   }))
   const made = await db.insertInto('ocpp_log').values(rows).returning(['id', 'request']).execute()
   const logs = new Map(made.map(({ id, request }) => [request, String(id)]))
-  const entries = homes.map(({ accountId: account_id, word, entry: id }) => ({
+  const entries = datasets.map(({ accountId: account_id, word, entry: id }) => ({
     id,
     at: new Date(),
     account_id,
@@ -428,7 +436,7 @@ async function addLog({ db }: TestServer, homes: SampleData[]): Promise<SampleDa
     .insertInto('audit_log')
     .values(entries.map(({ word: label, ...entry }) => ({ ...entry, ...change, label })))
     .execute()
-  return homes.map((home) => ({ ...home, log: logs.get(home.word)! }))
+  return datasets.map((dataset) => ({ ...dataset, log: logs.get(dataset.word)! }))
 }
 
 const tables = [

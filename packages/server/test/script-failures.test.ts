@@ -12,14 +12,14 @@ beforeAll(async () => {
   const url = `ws://127.0.0.1:${server.port}`
   station = await RawStation.connect({ url, identity: 'SCRIPTED', key: body.key })
   await station.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
-  await tell('Available')
+  await reportStatus('Available')
 })
 afterAll(async () => {
   station.ws.close()
   await server.close()
 })
 
-const tell = (status: string) =>
+const reportStatus = (status: string) =>
   station.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
 const connector = async () =>
   (await server.list('/connector/list', { filter: { identity: 'SCRIPTED', connectorid: 1 } }))[0]!
@@ -53,8 +53,8 @@ async function onFault(script: string): Promise<void> {
   // the next report of a station triggers it
   await expect
     .poll(async () => {
-      await tell('Available')
-      await tell('Faulted')
+      await reportStatus('Available')
+      await reportStatus('Faulted')
       return waiting()
     })
     .toBeGreaterThan(0)
@@ -69,7 +69,7 @@ describe("A script never stops a station's message from being stored:", () => {
       ['Faulted', 'faulted'],
       ['Available', 'available'],
     ] as const) {
-      expect(await tell(word)).toEqual({})
+      expect(await reportStatus(word)).toEqual({})
       expect(await connector()).toMatchObject({ statecode: state })
     }
     const words = 'The script "Fault" failed: the script took longer than 50 ms'
@@ -79,22 +79,30 @@ describe("A script never stops a station's message from being stored:", () => {
 
   test.each([
     ['throws', `\nthrow new Error('no')`, /failed at line 2: no$/],
-    ['eats memory', 'let s = "x"\nfor (;;) s += s', /failed at line 2: the script needs more than 16 MB/],
     [
-      'asks for nobody',
+      'exhausts the memory',
+      'let s = "x"\nfor (;;) s += s',
+      /failed at line 2: the script needs more than 16 MB/,
+    ],
+    [
+      'notifies an unknown user',
       'setLabel("x")\nnotice("nobody", "x")',
       /failed at line 2: no user or group named "nobody"/,
     ],
-    ['posts where it may not', 'post("http://169.254.169.254/", 1)', /line 1: .*not among the addresses/],
-    ['runs what only the system runs', 'runMethod("faulted")', /line 1: .*(only the system|no method)/i],
+    [
+      'posts to a forbidden address',
+      'post("http://169.254.169.254/", 1)',
+      /line 1: .*not among the addresses/,
+    ],
+    ['runs a method of the system', 'runMethod("faulted")', /line 1: .*(only the system|no method)/i],
   ])('not if it %s, and the event log names the line', async (_, script, words) => {
     const before = (await failures()).length
     await onFault(script)
     await allDone()
     expect(await connector()).toMatchObject({ statecode: 'faulted' })
-    const told = (await failures()).slice(before)
-    expect(told.at(-1)!.text).toMatch(words)
-    expect(told.at(-1)!.object).toContain('connector')
+    const newFailures = (await failures()).slice(before)
+    expect(newFailures.at(-1)!.text).toMatch(words)
+    expect(newFailures.at(-1)!.object).toContain('connector')
   })
 
   test('and the effects of a working one are applied', async () => {

@@ -94,11 +94,11 @@ describe('a notice', () => {
   test('is sent as a hint to the consoles of its account', async () => {
     const { ticket } = await server.ask(liveTicket, {}, olga)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
-    const heard: string[] = []
-    socket.on('message', (data) => heard.push(String(data)))
-    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    const messages: string[] = []
+    socket.on('message', (data) => messages.push(String(data)))
+    await expect.poll(() => messages.length).toBeGreaterThan(0)
     await notify('olga')
-    await expect.poll(() => heard.join('')).toContain('notice.changed')
+    await expect.poll(() => messages.join('')).toContain('notice.changed')
     socket.close()
   })
 
@@ -139,7 +139,7 @@ const rowOf = (id: string) =>
   server.db.selectFrom('script_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const ended = (id: string, state: string) =>
   expect.poll(async () => (await rowOf(id)).state, { timeout: 15_000 }).toBe(state)
-const told = (label: string) =>
+const postsLabelled = (label: string) =>
   server.db
     .selectFrom('event_log')
     .select(['type', 'code', 'event', 'text', 'account_id'])
@@ -154,7 +154,9 @@ describe('a post of a script', () => {
     expect(received).toEqual([{ url: '/hook?secret=1', body: '{"n":1}' }])
     expect(await rowOf(id)).toMatchObject({ tries: 1, http_status: 200, last_error: null })
     const told200 = { type: 'message', code: 'script', event: 'posted', text: `posted to ${list}: HTTP 200` }
-    await expect.poll(() => told('card secret=1')).toEqual([{ ...told200, account_id: olga.accountId }])
+    await expect
+      .poll(() => postsLabelled('card secret=1'))
+      .toEqual([{ ...told200, account_id: olga.accountId }])
   })
 
   test('that is redirected has failed, and the redirect is not followed', async () => {
@@ -180,7 +182,7 @@ describe('a post of a script', () => {
     }
     await ended(id, 'failed')
     expect(received).toHaveLength(8)
-    const lines = await told('card 500/oops')
+    const lines = await postsLabelled('card 500/oops')
     expect(lines.map(({ type }) => type)).toEqual([...Array(7).fill('warning'), 'error'])
     expect(lines.at(-1)?.text).toBe(`not posted to ${list}, given up after 8: HTTP 500`)
   })

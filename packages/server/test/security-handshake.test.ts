@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** Sends a complete upgrade request from an address, whose response waits for the database. */
-async function knock(from: string): Promise<RawHttp> {
+async function sendUpgrade(from: string): Promise<RawHttp> {
   const raw = await RawHttp.open(testGateway.url.replace('ws', 'http'))
   const basic = Buffer.from(`${station.identity}:wrong`).toString('base64')
   raw.socket.write(
@@ -35,7 +35,7 @@ async function knock(from: string): Promise<RawHttp> {
 }
 
 /** Runs the work while station look-ups are blocked, so that handshakes stay unfinished. */
-async function whileNobodyIsFound(work: () => Promise<void>): Promise<void> {
+async function whileLookUpsBlock(work: () => Promise<void>): Promise<void> {
   await lock.query('begin; lock table stations in access exclusive mode')
   try {
     await work()
@@ -46,8 +46,8 @@ async function whileNobodyIsFound(work: () => Promise<void>): Promise<void> {
 
 describe('H9: handshakes that are not finished', () => {
   test('end within their time', async () => {
-    await whileNobodyIsFound(async () => {
-      const raws = await Promise.all(['10.1.0.1', '10.1.0.2', '10.1.0.3'].map(knock))
+    await whileLookUpsBlock(async () => {
+      const raws = await Promise.all(['10.1.0.1', '10.1.0.2', '10.1.0.3'].map(sendUpgrade))
       const since = performance.now()
       await expect.poll(() => raws.every((raw) => raw.isClosed)).toBe(true)
       expect(performance.now() - since).toBeGreaterThan(500)
@@ -58,10 +58,10 @@ describe('H9: handshakes that are not finished', () => {
     const headers = { 'x-forwarded-for': '10.2.0.1' }
     const guess = await refusedHandshake({ url: testGateway.url, identity: 'nobody', key: 'wrong', headers })
     expect(guess.status).toBe(401)
-    await whileNobodyIsFound(async () => {
-      const raws = await Promise.all(Array.from({ length: 12 }, () => knock('10.2.0.1')))
+    await whileLookUpsBlock(async () => {
+      const raws = await Promise.all(Array.from({ length: 12 }, () => sendUpgrade('10.2.0.1')))
       await expect.poll(() => raws.filter((raw) => raw.status === 429).length).toBe(7)
-      const neighbour = await knock('10.2.0.2')
+      const neighbour = await sendUpgrade('10.2.0.2')
       await expect.poll(() => neighbour.isClosed || raws.every((raw) => raw.isClosed)).toBe(true)
       expect(neighbour.status).not.toBe(429)
     })

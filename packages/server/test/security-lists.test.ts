@@ -153,7 +153,7 @@ test('wildcard characters are literal in the search of a user', async () => {
 })
 
 /** Opens a live connection; resolves to `greeted` or to its close code. */
-async function openLine(): Promise<{ socket: WebSocket; began: 'greeted' | number }> {
+async function openConnection(): Promise<{ socket: WebSocket; began: 'greeted' | number }> {
   const { ticket } = await server.ask(liveTicket, {}, mine)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   const began = await Promise.race([
@@ -173,17 +173,17 @@ async function statements(): Promise<number> {
 
 describe('a live connection', () => {
   test('that sends endless subscriptions costs one look-up at a time, and the last one counts', async () => {
-    const { socket } = await openLine()
+    const { socket } = await openConnection()
     const ids = (await server.ask(stationList, {}, mine)).map((row) => row.id)
     const before = await statements()
-    const nobody = '018f0000-0000-7000-8000-000000000000'
-    for (let n = 0; n < 3000; n++) socket.send(JSON.stringify({ type: 'watch', stations: [nobody] }))
+    const unknownStation = '018f0000-0000-7000-8000-000000000000'
+    for (let n = 0; n < 3000; n++) socket.send(JSON.stringify({ type: 'watch', stations: [unknownStation] }))
     socket.send(JSON.stringify({ type: 'watch', stations: ids }))
-    const heard: string[] = []
-    socket.on('message', (data) => heard.push(String(data)))
+    const messages: string[] = []
+    socket.on('message', (data) => messages.push(String(data)))
     const reading = { connectorid: 1, transactionid: 1, at: 0, power: 1, energy: 1, soc: 1, station: ids[0]! }
-    const told = () => (server.app.live.readings([reading]), heard.join())
-    await expect.poll(told, { timeout: 10_000 }).toContain('"readings"')
+    const receivedMessages = () => (server.app.live.readings([reading]), messages.join())
+    await expect.poll(receivedMessages, { timeout: 10_000 }).toContain('"readings"')
     expect((await statements()) - before).toBeLessThan(1500)
     socket.close()
     await once(socket, 'close')
@@ -191,12 +191,12 @@ describe('a live connection', () => {
 
   test('of one session is one of at most fifty', async () => {
     await expect.poll(() => server.app.live.size).toBe(0)
-    const lines: Awaited<ReturnType<typeof openLine>>[] = []
+    const connections: Awaited<ReturnType<typeof openConnection>>[] = []
     // a session has at most 20 tickets at a time
     for (const count of [17, 17, 17])
-      lines.push(...(await Promise.all(Array.from({ length: count }, openLine))))
-    expect(lines.filter(({ began }) => began === 'greeted')).toHaveLength(50)
-    expect(lines.filter(({ began }) => began === 1013)).toHaveLength(1)
-    for (const { socket } of lines) socket.close()
+      connections.push(...(await Promise.all(Array.from({ length: count }, openConnection))))
+    expect(connections.filter(({ began }) => began === 'greeted')).toHaveLength(50)
+    expect(connections.filter(({ began }) => began === 1013)).toHaveLength(1)
+    for (const { socket } of connections) socket.close()
   })
 })

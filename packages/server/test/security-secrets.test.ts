@@ -79,7 +79,7 @@ async function environment(): Promise<Record<string, string>> {
 }
 
 let callers = 0
-/** Sends a request; the response is searched, unless the endpoint is meant to return a secret. */
+/** Sends a request; the response is recorded, unless the endpoint is meant to return a secret. */
 async function post(
   path: string,
   body: unknown,
@@ -95,7 +95,7 @@ async function post(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   const text = await response.text()
-  if (!options.isHandOver) canaries.heard(`answer of ${path}`, text)
+  if (!options.isHandOver) canaries.record(`answer of ${path}`, text)
   return { status: response.status, text, body: safe(text) }
 }
 const safe = (text: string): Record<string, string> => {
@@ -109,7 +109,7 @@ const ask = (row: Endpoint, body: unknown, isHandOver = false) =>
   post(addressOf(row), body, { bearer: token, isHandOver })
 
 test('of users and programs, in valid and in invalid requests', async () => {
-  const code = canaries.add('the one-time code', /enter this code: (\S+)/.exec(server.said())![1]!)
+  const code = canaries.add('the one-time code', /enter this code: (\S+)/.exec(server.output())![1]!)
   const password = canaries.plant('password of the administrator')
   const wrong = canaries.plant('a wrong password')
   const first = { code, username: 'admin', email: 'a@example.org', password }
@@ -156,11 +156,11 @@ test('of live connections', async () => {
   const dial = async (ticket: string, path = '/api/v1/live') => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}?ticket=${ticket}`)
     socket.on('error', () => {})
-    socket.on('message', (data) => canaries.heard('the live line', String(data)))
+    socket.on('message', (data) => canaries.record('the live connection', String(data)))
     const answer = await Promise.race([
       once(socket, 'message'),
       once(socket, 'unexpected-response').then(([, response]) =>
-        canaries.heard('a refused live line', (response as { headers: object }).headers),
+        canaries.record('a refused live connection', (response as { headers: object }).headers),
       ),
     ])
     socket.close()
@@ -179,35 +179,35 @@ test('of connecting stations', async () => {
   }
   stationId = made.station.id
   key = canaries.add('a key of a station', made.key)
-  const door = { url: url.replace('http', 'ws'), identity }
+  const target = { url: url.replace('http', 'ws'), identity }
   const wrong = canaries.plant('a wrong key of a station')
   const inQuery = canaries.plant('a key in the query of an address')
   const refused = [
-    { ...door, key: wrong },
-    { ...door, identity: 'NOBODY', key: wrong },
-    { ...door },
-    { ...door, headers: { authorization: `Bearer ${wrong}` } },
-    { ...door, headers: { authorization: `Basic ${wrong}` } },
-    { ...door, path: `/ocpp/${wrong}/${identity}/${wrong}`, key },
-    { ...door, path: `/ocpp/${identity}?key=${inQuery}`, key: wrong },
+    { ...target, key: wrong },
+    { ...target, identity: 'NOBODY', key: wrong },
+    { ...target },
+    { ...target, headers: { authorization: `Bearer ${wrong}` } },
+    { ...target, headers: { authorization: `Basic ${wrong}` } },
+    { ...target, path: `/ocpp/${wrong}/${identity}/${wrong}`, key },
+    { ...target, path: `/ocpp/${identity}?key=${inQuery}`, key: wrong },
   ]
   for (const options of refused) {
     const { status, headers } = await refusedHandshake(options)
     expect([401, 404]).toContain(status)
-    canaries.heard('a refused handshake', headers)
+    canaries.record('a refused handshake', headers)
   }
   // accepted by the HTTP server and rejected after it: the owner sees why, and how it arrived
   const path = `/ocpp/${identity}/${identity}/?key=${inQuery}`
-  const speechless = await RawStation.connect({ ...door, key, path, protocols: ['ocpp9.9'] }).catch(
+  const withoutSubprotocol = await RawStation.connect({ ...target, key, path, protocols: ['ocpp9.9'] }).catch(
     () => null,
   )
-  await speechless?.until(() => speechless.closed)
+  await withoutSubprotocol?.until(() => withoutSubprotocol.closed)
   const basic = Buffer.from(`${identity}:${key}`).toString('base64')
   canaries.add('the credentials of a station', basic)
   const head = `Host: x\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nAuthorization: Basic ${basic}\r\n`
   const plain = `GET /ocpp/${identity}?key=${inQuery} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`
-  canaries.heard('an answer to no handshake', await RawHttp.say(url, plain))
-  const arrived = await RawStation.connect({ ...door, key, path })
+  canaries.record('the response to a plain request', await RawHttp.exchange(url, plain))
+  const arrived = await RawStation.connect({ ...target, key, path })
   await arrived.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
   await arrived.close()
 })
@@ -219,7 +219,7 @@ describe('of commands', () => {
   const date = '2030-01-01T00:00:00.000Z'
   const newKey = canaries.plant('a new key by ChangeConfiguration')
   const wifi = canaries.plant('another secret by ChangeConfiguration')
-  const told = canaries.plant('a key that the station tells')
+  const reportedKey = canaries.plant('a key that the station reports')
   const orders: [action: string, payload: Record<string, unknown>][] = [
     ['GetDiagnostics', { location: address }],
     ['UpdateFirmware', { location: address, retrieveDate: date }],
@@ -229,41 +229,43 @@ describe('of commands', () => {
     ['GetConfiguration', {}],
   ]
   const list = [
-    { key: 'AuthorizationKey', readonly: false, value: told },
+    { key: 'AuthorizationKey', readonly: false, value: reportedKey },
     { key: 'X', readonly: true, value: '1' },
   ]
   const configuration = { configurationKey: list, unknownKey: ['WifiPassword'] }
 
   /** Ways in which a station can respond; each repeats what it received, or sends a secret of its own. */
-  const manners: Record<string, (station: RawStation, id: string, action: string, payload: object) => void> =
-    {
-      'with a yes': (station, id, action) => {
-        const status = action === 'GetConfiguration' ? configuration : { status: 'Accepted', fileName: 'x' }
-        station.ws.send(JSON.stringify([3, id, status]))
-      },
-      'with a no': (station, id) => station.ws.send(JSON.stringify([3, id, { status: 'Rejected' }])),
-      'with what it was told': (station, id, _action, payload) =>
-        station.ws.send(JSON.stringify([3, id, { status: 'Accepted', ...payload, ...configuration }])),
-      'with an error that repeats it': (station, id, _action, payload) =>
-        station.ws.send(
-          JSON.stringify([4, id, 'GenericError', `bad: ${Object.values(payload).join()}`, { was: payload }]),
-        ),
-      'with what nobody can read': (station, id, _action, payload) =>
-        station.ws.send(`[3,"${id}",${JSON.stringify({ ...payload, ...configuration }).slice(0, -1)},}]`),
-      'to somebody else': (station, _id, _action, payload) =>
-        station.ws.send(JSON.stringify([3, 'nobody-asked', { ...configuration, ...payload }])),
-    }
+  const responses: Record<
+    string,
+    (station: RawStation, id: string, action: string, payload: object) => void
+  > = {
+    'with an acceptance': (station, id, action) => {
+      const status = action === 'GetConfiguration' ? configuration : { status: 'Accepted', fileName: 'x' }
+      station.ws.send(JSON.stringify([3, id, status]))
+    },
+    'with a rejection': (station, id) => station.ws.send(JSON.stringify([3, id, { status: 'Rejected' }])),
+    'with the payload it received': (station, id, _action, payload) =>
+      station.ws.send(JSON.stringify([3, id, { status: 'Accepted', ...payload, ...configuration }])),
+    'with an error that repeats it': (station, id, _action, payload) =>
+      station.ws.send(
+        JSON.stringify([4, id, 'GenericError', `bad: ${Object.values(payload).join()}`, { was: payload }]),
+      ),
+    'with invalid JSON': (station, id, _action, payload) =>
+      station.ws.send(`[3,"${id}",${JSON.stringify({ ...payload, ...configuration }).slice(0, -1)},}]`),
+    'to an unknown message id': (station, _id, _action, payload) =>
+      station.ws.send(JSON.stringify([3, 'unknown-id', { ...configuration, ...payload }])),
+  }
 
   const sendAll = async () => {
     for (const [action, payload] of orders)
       await ask(commandSend, { identities: [identity], action, payload, waitms: 5_000 })
   }
 
-  test.each(Object.keys(manners))(
+  test.each(Object.keys(responses))(
     'answered %s',
-    async (manner) => {
+    async (kind) => {
       const station = await RawStation.connect({ url: url.replace('http', 'ws'), identity, key })
-      station.onCall = (action, payload, id) => void manners[manner]!(station, id, action, payload as object)
+      station.onCall = (action, payload, id) => void responses[kind]!(station, id, action, payload as object)
       await station.call('Heartbeat', {})
       await sendAll()
       await station.close()
@@ -316,7 +318,7 @@ test('appear in no output', async () => {
   }
   for (const row of Object.values(serviceEndpoints)) {
     const response = await fetch(url + addressOf(row).replace(':id', 'x'))
-    canaries.heard(`answer of ${addressOf(row)}`, await response.text())
+    canaries.record(`answer of ${addressOf(row)}`, await response.text())
   }
   // the log has messages of both directions, and commands that ended in each way
   const { rows } = await fresh.pool.query<{ states: string[]; actions: string[] }>(
@@ -326,11 +328,11 @@ test('appear in no output', async () => {
   expect(rows[0]!.actions).toEqual(
     expect.arrayContaining(['Connect', 'ChangeConfiguration', 'GetDiagnostics']),
   )
-  await canaries.hearDatabase(fresh.pool)
-  const said = server.said()
+  await canaries.recordDatabase(fresh.pool)
+  const output = server.output()
   // the code is printed once, for the user at the terminal
-  canaries.heard('what the process says', said.replace(/enter this code: \S+/, ''))
-  expect(said.length).toBeGreaterThan(100)
+  canaries.record('the output of the process', output.replace(/enter this code: \S+/, ''))
+  expect(output.length).toBeGreaterThan(100)
   expect(canaries.places.length).toBeGreaterThan(30)
   expect(canaries.found).toEqual([])
 })
@@ -342,11 +344,11 @@ test('appear in no output of a server that fails to start', async () => {
     variables: { ...variables, ADMIN_PASSWORD: canaries.plant('ADMIN_PASSWORD') },
   })
   expect(await failing.ended()).not.toBe(0)
-  canaries.heard('what a server says that cannot start', failing.said())
+  canaries.record('the output of a server that cannot start', failing.output())
   const short = npmStart(dataDir, {
     variables: { ...variables, SECRET_KEY: canaries.plant('a short key', 4) },
   })
   expect(await short.ended()).not.toBe(0)
-  canaries.heard('what a server says that is set up wrongly', short.said())
+  canaries.record('the output of a server with an invalid configuration', short.output())
   expect(canaries.found).toEqual([])
 })

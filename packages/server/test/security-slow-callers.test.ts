@@ -6,7 +6,7 @@ import { RawHttp } from './raw-http.ts'
 import { TestServer } from './test-server.ts'
 
 /** The web server alone, with shorter time limits than in production, so that the test takes no minute. */
-let door: WebServer
+let webServer: WebServer
 let url: string
 const mebibytes = Buffer.alloc(64 * 1024 * 1024, 'x')
 let unread = 'waits'
@@ -24,7 +24,7 @@ const routes: WebRoute[] = [
 ]
 
 beforeAll(async () => {
-  door = await createWebServer({
+  webServer = await createWebServer({
     routes,
     otherwise: async () => jsonReply(404, {}),
     trustProxy: { hops: 0 },
@@ -33,9 +33,9 @@ beforeAll(async () => {
     log: createLog('silent'),
     patience: { headMs: 700, requestMs: 1_000, idleMs: 1_500, quietSockets: 20, keepAliveMs: 1_500 },
   })
-  url = `http://127.0.0.1:${await door.listen(0, '127.0.0.1')}`
+  url = `http://127.0.0.1:${await webServer.listen(0, '127.0.0.1')}`
 })
-afterAll(() => door.close())
+afterAll(() => webServer.close())
 
 const isClosed = (raw: RawHttp) => expect.poll(() => raw.isClosed, { interval: 20 }).toBe(true)
 const head =
@@ -61,7 +61,7 @@ test('a client that does not read its response is disconnected', async () => {
   await expect.poll(() => unread, { timeout: 10_000 }).toBe('cut')
   raw.socket.resume()
   await isClosed(raw)
-  expect(raw.heard.length).toBeLessThan(mebibytes.length)
+  expect(raw.received.length).toBeLessThan(mebibytes.length)
 })
 
 test('H9: one address has a limited number of sockets without a request; other addresses, and its requests, are served', async () => {
@@ -110,7 +110,7 @@ const slow: WebRoute = {
 }
 
 /** Runs a test with a separate server that allows few sockets per address. */
-async function withDoor(
+async function withSmallServer(
   options: Partial<WebServerOptions>,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function askAndStay(at: string, path: string, from: string): Promise<RawHt
 const answered = (raw: RawHttp) => expect.poll(() => raw.status ?? 0, { interval: 5 }).toBeGreaterThan(0)
 
 test('H9: of one address a limited number of sockets stays open between requests, the newest; others are not affected', () =>
-  withDoor({}, async (at) => {
+  withSmallServer({}, async (at) => {
     const other = await askAndStay(at, '/quick', '127.0.0.2')
     const raws: RawHttp[] = []
     for (let n = 0; n < 12; n++) {
@@ -157,14 +157,14 @@ test('H9: of one address a limited number of sockets stays open between requests
   }))
 
 test('H9: where all sockets of an address are busy, a further one is answered 429 and closed', () =>
-  withDoor({}, async (at) => {
+  withSmallServer({}, async (at) => {
     const busy: RawHttp[] = []
     for (let n = 0; n < 5; n++) busy.push(await askAndStay(at, '/slow', '127.0.0.1'))
     await expect.poll(() => running).toBe(5)
     const more = await askAndStay(at, '/quick', '127.0.0.1')
     await isClosed(more)
     expect(more.status).toBe(429)
-    expect(more.heard).toMatch(/retry-after: 5/i)
+    expect(more.received).toMatch(/retry-after: 5/i)
     const other = await askAndStay(at, '/quick', '127.0.0.2')
     await answered(other)
     expect(other.status).toBe(200)
@@ -172,7 +172,7 @@ test('H9: where all sockets of an address are busy, a further one is answered 42
   }))
 
 test('H9: the sockets of a trusted proxy are not counted by its address, and may be idle for longer', () =>
-  withDoor(
+  withSmallServer(
     { trustProxy: { networks: ['127.0.0.1'] }, patience: { ...small, keepAliveMs: 200 } },
     async (at) => {
       const raws: RawHttp[] = []

@@ -123,9 +123,9 @@ test('a file that is not a picture, or one that references other files, is refus
     'GIF89a',
     '\u0089PNG',
   ]
-  const kept = (await server.ask(objectFiles, { id: station }, mine)).length
+  const count = (await server.ask(objectFiles, { id: station }, mine)).length
   for (const text of notPictures) expect((await send(Buffer.from(text, 'latin1'))).status, text).toBe(400)
-  expect(await server.ask(objectFiles, { id: station }, mine)).toHaveLength(kept)
+  expect(await server.ask(objectFiles, { id: station }, mine)).toHaveLength(count)
 })
 
 test('an object has a limited number of pictures', async () => {

@@ -50,11 +50,11 @@ export class ServerProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.child = child
-    const [told] = await Promise.race([
+    const [reply] = await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
     ])
-    this.port = (told as { port: number }).port
+    this.port = (reply as { port: number }).port
   }
 
   /** Returns the resident memory in bytes (Linux only). */
@@ -101,9 +101,9 @@ export class ServerProcess {
     const answer = await post(`${origin}/api/v1${path}`, body, {
       authorization: `Bearer ${await this.token}`,
     })
-    const told = await answer.json()
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(told)}`)
-    return told as Body
+    const reply = await answer.json()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(reply)}`)
+    return reply as Body
   }
   private token: Promise<string> | null = null
 }

@@ -40,7 +40,7 @@ afterAll(() => server.close())
 const isIn = async (who: { token: string }) => (await server.call(whoami, {}, who)).status === 200
 
 /** Opens a live connection; also returns the reason of its end. */
-async function openLine(who: { token: string }) {
+async function openConnection(who: { token: string }) {
   const { ticket } = await server.ask(liveTicket, {}, who)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   await once(socket, 'message')
@@ -64,7 +64,7 @@ describe('own login sessions', () => {
     const person = await server.person('mara')
     const stranger = await server.person('stranger')
     const second = await server.signIn('mara')
-    const line = await openLine(second)
+    const line = await openConnection(second)
     const other = (await server.ask(sessionList, {}, person)).find(({ current }) => !current)!
     expect((await server.refused(sessionEnd, { id: other.id }, stranger)).status).toBe(404)
     await server.ask(sessionEnd, { id: other.id }, person)
@@ -77,7 +77,7 @@ describe('own login sessions', () => {
   test('signing out elsewhere leaves the current one', async () => {
     const person = await server.person('nora')
     const others = [await server.signIn('nora'), await server.signIn('nora')]
-    const line = await openLine(others[0]!)
+    const line = await openConnection(others[0]!)
     expect(await server.ask(sessionEndOthers, {}, person)).toEqual({ result: true, ended: 2 })
     expect(await line.closed).toContain('1008')
     for (const other of others) await expect.poll(() => isIn(other)).toBe(false)
@@ -109,7 +109,7 @@ describe('A3: within five seconds every login session and live connection ends, 
   test.each(acts)('%s', async (name, act) => {
     const person = await server.person(`out-${name.replaceAll(/\W/g, '')}`)
     expect(await isIn(person)).toBe(true)
-    const line = await openLine(person)
+    const line = await openConnection(person)
     const startedAt = performance.now()
     await act(person)
     await expect.poll(() => isIn(person), { timeout: 5_000 }).toBe(false)

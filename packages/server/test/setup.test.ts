@@ -27,13 +27,13 @@ test('a fresh installation has no user to sign in with and requires its code', a
     password: 'admin',
   })
   expect(reply.status).toBe(401)
-  const kept = await server.db
+  const rows = await server.db
     .selectFrom('installation')
     .selectAll()
     .where('key', '=', 'setup_code')
     .execute()
-  expect(kept).toHaveLength(1)
-  expect(kept[0]!.value).not.toContain(server.app.firstRun.setupCode!.slice(0, 4))
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.value).not.toContain(server.app.firstRun.setupCode!.slice(0, 4))
 })
 
 test('a wrong code and wrong fields are refused by field, and the code stays valid', async () => {

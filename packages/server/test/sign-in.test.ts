@@ -95,8 +95,8 @@ describe('signing in', () => {
       )
       expect(known!.status).toBe(n < 5 ? 401 : 429)
       expect(unknown!.status).toBe(known!.status)
-      const { correlation: _one, ...said } = known!.body as OAuthFailure & { correlation: string }
-      expect(unknown!.body).toMatchObject(said)
+      const { correlation: _one, ...common } = known!.body as OAuthFailure & { correlation: string }
+      expect(unknown!.body).toMatchObject(common)
     }
   })
 

@@ -15,9 +15,9 @@ import { MailServer, pathIn } from './test-mail-server.ts'
 import { addressOf } from './test-server.ts'
 
 /** Opens a server that logs everything, and returns its log lines. */
-async function openTalkative(variables: Record<string, string>) {
+async function openVerbose(variables: Record<string, string>) {
   const fresh = await freshDatabase()
-  const told: string[] = []
+  const logLines: string[] = []
   const app: App = await buildApp({
     config: readConfig({
       ADMIN_PASSWORD: 'canary-admin-password',
@@ -25,7 +25,7 @@ async function openTalkative(variables: Record<string, string>) {
       ...variables,
     }),
     databaseUrl: fresh.url,
-    log: createLog('trace', { write: (line) => void told.push(line) }),
+    log: createLog('trace', { write: (line) => void logLines.push(line) }),
   })
   const port = await app.web.listen(0, '127.0.0.1')
   app.jobs.start()
@@ -44,12 +44,12 @@ async function openTalkative(variables: Record<string, string>) {
     await app.close()
     await fresh.close()
   }
-  return { app, fresh, told, post, close }
+  return { app, fresh, logLines, post, close }
 }
 
 test('no password, code, ticket or answer is in any log line or in any table in plain text', async () => {
   const mails = await MailServer.open()
-  const server = await openTalkative({ SMTP_URL: mails.url })
+  const server = await openVerbose({ SMTP_URL: mails.url })
   const { post, fresh } = server
   try {
     const grant = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
@@ -84,7 +84,7 @@ test('no password, code, ticket or answer is in any log line or in any table in 
     const stored = await Promise.all(
       tables.map(async ({ name }) => (await fresh.pool.query(`select t::text as row from ${name} t`)).rows),
     )
-    for (const text of [server.told.join('\n'), JSON.stringify(stored)])
+    for (const text of [server.logLines.join('\n'), JSON.stringify(stored)])
       for (const secret of planted) expect(text.includes(secret), secret).toBe(false)
   } finally {
     await server.close()
@@ -100,7 +100,7 @@ test('the login of the mail server is never logged, whatever it responds', async
     onAuth: ({ username, password }, _session, done) =>
       done(new Error(`no: ${username} ${password} ${Buffer.from(password ?? '').toString('base64')}`)),
   })
-  const server = await openTalkative({
+  const server = await openVerbose({
     SMTP_URL: `smtp://canary-user:canary%2Fpass@127.0.0.1:${mails.port}`,
   })
   try {
@@ -111,8 +111,8 @@ test('the login of the mail server is never logged, whatever it responds', async
     const errors = async () => (await server.fresh.pool.query('select last_error from mails')).rows
     const patient = { timeout: 15_000 }
     await expect.poll(async () => (await errors())[0]?.last_error ?? '', patient).toContain('no: *** ***')
-    await expect.poll(() => server.told.join(''), patient).toContain('mail: a mail could not be sent')
-    const text = server.told.join('\n') + JSON.stringify(await errors())
+    await expect.poll(() => server.logLines.join(''), patient).toContain('mail: a mail could not be sent')
+    const text = server.logLines.join('\n') + JSON.stringify(await errors())
     for (const secret of ['canary-user', 'canary/pass', 'canary%2Fpass', 'Y2FuYXJ5L3Bhc3M'])
       expect(text.includes(secret), secret).toBe(false)
   } finally {

@@ -63,7 +63,7 @@ test('starts on an empty folder, stops cleanly, and starts again quickly', async
   expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
   first.child.kill('SIGTERM')
   expect(await first.ended()).toBe(0)
-  expect(first.said()).toContain('Stopped.')
+  expect(first.output()).toContain('Stopped.')
   expect(await databaseProcess()).toBeUndefined()
 
   const second = start()
@@ -78,15 +78,15 @@ test('starts on an empty folder, stops cleanly, and starts again quickly', async
 test('after kill -9 the next start takes over the database, with everything that was stored', async () => {
   const first = start({ ADMIN_PASSWORD: 'correct horse battery' })
   await first.address()
-  expect(first.said()).toContain('The administrator "admin" was made')
+  expect(first.output()).toContain('The administrator "admin" was made')
   first.child.kill('SIGKILL')
   await first.ended()
   const orphan = await databaseProcess()
   expect(orphan).toBeDefined()
   const second = start({ ADMIN_PASSWORD: 'correct horse battery' })
   await second.address()
-  expect(second.said()).toContain('taking over the database that was still running')
-  expect(second.said()).not.toContain('The administrator "admin" was made')
+  expect(second.output()).toContain('taking over the database that was still running')
+  expect(second.output()).not.toContain('The administrator "admin" was made')
   second.child.kill('SIGTERM')
   await second.ended()
   expect(await isAlive(orphan!)).toBe(false)
@@ -97,7 +97,7 @@ test('a second start in the same folder is refused and does not disturb the firs
   const address = await first.address()
   const second = start()
   expect(await second.ended()).toBe(1)
-  expect(second.said()).toContain('Stationmaster cannot start: another Stationmaster')
+  expect(second.output()).toContain('Stationmaster cannot start: another Stationmaster')
   expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
 })
 
@@ -107,8 +107,8 @@ test('a port that is in use is reported in one line, and the database is stopped
   const { port } = squatter.address() as { port: number }
   const refused = start({ PORT: String(port) })
   expect(await refused.ended()).toBe(1)
-  expect(refused.said()).toContain(`Stationmaster cannot start: port ${port} is taken`)
-  expect(refused.said()).not.toMatch(/^\s+at /m)
+  expect(refused.output()).toContain(`Stationmaster cannot start: port ${port} is taken`)
+  expect(refused.output()).not.toMatch(/^\s+at /m)
   expect(await databaseProcess()).toBeUndefined()
   squatter.close()
 })
@@ -123,8 +123,8 @@ test.each([
 ])('%o ends the start with one line', async (variables, line) => {
   const refused = start(variables)
   expect(await refused.ended()).toBe(1)
-  expect(refused.said()).toContain(line)
-  expect(refused.said()).not.toMatch(/^\s+at /m)
+  expect(refused.output()).toContain(line)
+  expect(refused.output()).not.toMatch(/^\s+at /m)
 })
 
 test('A18: a commonly known password creates no administrator, and the server reports why', async () => {
@@ -132,7 +132,7 @@ test('A18: a commonly known password creates no administrator, and the server re
   try {
     const known = start({ DATABASE_URL: empty.url, ADMIN_PASSWORD: 'password123' })
     expect(await known.ended()).not.toBe(0)
-    expect(known.said()).toContain('ADMIN_PASSWORD: This password is among the most common ones')
+    expect(known.output()).toContain('ADMIN_PASSWORD: This password is among the most common ones')
     expect(await empty.db.selectFrom('users').selectAll().execute()).toEqual([])
   } finally {
     await empty.close()

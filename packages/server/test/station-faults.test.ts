@@ -36,7 +36,7 @@ async function bootedStation(person: Person, label: string | null = null) {
 const due = () =>
   server.db.selectFrom('station_faults').select('station_id').where('is_due', '=', true).execute()
 /** Runs the job until no fault waits. */
-const settle = () =>
+const runFaultJob = () =>
   expect
     .poll(async () => (await due()).length === 0 || (await server.app.jobs.wake('stations.faults'), false), {
       timeout: 20_000,
@@ -59,11 +59,11 @@ test('a connector or a station that goes to Faulted is reported to the operators
   await status(1, 'Available')
   await status(1, 'Faulted', 'OverCurrentFailure')
   await status(1, 'Faulted', 'OverCurrentFailure')
-  await settle()
+  await runFaultJob()
   await status(1, 'Faulted', 'GroundFailure')
   await status(0, 'Faulted')
   await status(0, 'Faulted')
-  await settle()
+  await runFaultJob()
   const texts = (await noticesOf(ann)).map(({ text }) => text)
   expect(texts).toEqual([
     `Connector 1 of charging station <b>North</b> (${identity}) reports a fault: OverCurrentFailure.`,
@@ -93,7 +93,7 @@ test('a fault is sent by e-mail to users who want warnings', async () => {
   await server.ask(userSet, { noticemails: 'important' }, ann)
   const { status } = await bootedStation(ann)
   await status(1, 'Faulted', 'HighTemperature')
-  await settle()
+  await runFaultJob()
   expect(await noticesOf(ann)).toMatchObject([{ is_mail_due: true }])
 })
 
@@ -103,7 +103,7 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
   const fault = async () => {
     await status(1, 'Available')
     await status(1, 'Faulted', 'GroundFailure')
-    await settle()
+    await runFaultJob()
   }
   await fault()
   await fault()
@@ -119,7 +119,7 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
   await server.ask(stationAction, { id, action: 'disable' }, ann)
   const row = { station_id: id, account_id: ann.accountId, connector_no: 2, happened_at: new Date() }
   await server.db.insertInto('station_faults').values(row).execute()
-  await settle()
+  await runFaultJob()
   expect(await noticesOf(ann)).toHaveLength(2)
 })
 
@@ -133,6 +133,6 @@ test('operators of an account get at most twenty notices about faults in an hour
     happened_at: new Date(Date.now() - at * 1000),
   }))
   await server.db.insertInto('station_faults').values(rows).execute()
-  await settle()
+  await runFaultJob()
   expect(await noticesOf(ann)).toHaveLength(20)
 })

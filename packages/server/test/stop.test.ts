@@ -106,31 +106,31 @@ const ways: Way[] = [
 test.runIf(isLinux).each(ways)(
   '$how ends everything within seconds and without output',
   async ({ words, send }) => {
-    const { said, address, ended } = run(words)
+    const { output, address, ended } = run(words)
     const origin = await address()
     if (words.length > 0) await untilCharging(origin)
     // An idle connection like those that browsers open in advance.
     const idle = connect(Number(new URL(origin).port), '127.0.0.1')
     await once(idle, 'connect')
-    await vi.waitFor(() => expect(said()).toContain('the password of ADMIN_PASSWORD.\n'))
-    const before = said().length
+    await vi.waitFor(() => expect(output()).toContain('the password of ADMIN_PASSWORD.\n'))
+    const before = output().length
     const since = performance.now()
     await send()
     expect(await ended()).toBe(0)
     expect(performance.now() - since).toBeLessThan(10_000)
-    expect(said().slice(before).trim()).toMatch(/^Stopping \(SIG(INT|TERM)\) …\s+Stopped\.$/)
+    expect(output().slice(before).trim()).toMatch(/^Stopping \(SIG(INT|TERM)\) …\s+Stopped\.$/)
     expect(await processesOfTest()).toEqual([])
     idle.destroy()
   },
 )
 
 test.runIf(isLinux)('a demo that was removed has no virtual stations any more', async () => {
-  const { said, address } = run(['--demo'])
+  const { output, address } = run(['--demo'])
   const origin = await address()
   await untilCharging(origin)
   expect(await simulators()).toBe(1)
   await ask(origin, `/api/v1${demoRemove.path}`)
   await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 10_000, interval: 50 })
-  expect(said()).toContain('its virtual stations leave')
-  expect(said()).not.toContain('started again')
+  expect(output()).toContain('its virtual stations leave')
+  expect(output()).not.toContain('started again')
 })

@@ -70,16 +70,21 @@ test('G9: a call that waits too long closes its socket with 1013 and no CALLERRO
   await open({ gateway: { storageHoldMs: 700 } })
   const { station, socket } = await testGateway.booted()
   proxy.cut()
-  const told = { timestamp: now() }
+  const payload = { timestamp: now() }
   socket.ws.send(
-    JSON.stringify([2, 'held', 'StartTransaction', { connectorId: 1, idTag: 'TAG', meterStart: 1, ...told }]),
+    JSON.stringify([
+      2,
+      'held',
+      'StartTransaction',
+      { connectorId: 1, idTag: 'TAG', meterStart: 1, ...payload },
+    ]),
   )
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1013, reason: 'storage unavailable' })
   expect(socket.frames.some((text) => text.includes('held'))).toBe(false)
   proxy.restore()
   await eventually(async () => testGateway.side.ingest.unavailableSince === null)
   const again = await testGateway.connect(station)
-  const [type, , answer] = await start(again, told)
+  const [type, , answer] = await start(again, payload)
   expect(type).toBe(3)
   const stored = await testGateway.transactions(station.id)
   expect(stored.map(({ number }) => number)).toEqual([(answer as { transactionId: number }).transactionId])
@@ -183,8 +188,8 @@ test('G7: a database that answers each query late delays the responses, and noth
       const [type, , answer] = await start(socket)
       expect(type).toBe(3)
       const { transactionId } = answer as { transactionId: number }
-      const told = { transactionId, meterStop: 2, timestamp: now() }
-      expect((await socket.callFrame('StopTransaction', told))[0]).toBe(3)
+      const payload = { transactionId, meterStop: 2, timestamp: now() }
+      expect((await socket.callFrame('StopTransaction', payload))[0]).toBe(3)
     }),
   )
   expect(Date.now() - before).toBeLessThan(10_000)

@@ -51,12 +51,12 @@ test('G14: a start in progress over the old socket counts once over the new one'
     transactionId,
     meterValue: [{ timestamp: start.timestamp, sampledValue: [{ value: '8' }] }],
   })
-  const kept = await testGateway.fresh.db
+  const remaining = await testGateway.fresh.db
     .selectFrom('unmatched_messages')
     .selectAll()
     .where('station_id', '=', station.id)
     .execute()
-  expect(kept).toEqual([])
+  expect(remaining).toEqual([])
 })
 
 test('G12: a process that learns of a newer socket elsewhere closes its own', async () => {

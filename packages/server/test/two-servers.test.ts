@@ -58,11 +58,11 @@ const stateOf = async (id: string) =>
 test('G12: a server that was suspended while its station connected elsewhere changes nothing when it resumes', async () => {
   const station = await add('SLEPT')
   const before = await connect(one, station)
-  const held = await row(station)
+  const beforeSuspension = await row(station)
   one.pause()
   const after = await connect(other, station)
   const current = await row(station)
-  expect(current.connection_epoch).toBeGreaterThan(held.connection_epoch)
+  expect(current.connection_epoch).toBeGreaterThan(beforeSuspension.connection_epoch)
   after.onCall = () => ({ status: 'Accepted' })
   const [early] = (await send(station.identity, 'ClearCache')).commands
   one.resume()

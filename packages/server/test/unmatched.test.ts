@@ -221,7 +221,7 @@ const resolved = async (flags: string[] = []) => {
 describe('a StopTransaction after a user has resolved the transaction', () => {
   test.each([
     ['that was running', []],
-    ['that had ended by itself', ['ended-without-stop']],
+    ['that had ended automatically', ['ended-without-stop']],
   ])('%s changes nothing and is a proposed correction', async (_, flags) => {
     const { station, socket, transactionId } = await resolved(flags)
     const [before] = await gateway.transactions(station.id)

@@ -11,24 +11,23 @@ const reading =
 export const isReading = (row: Pick<Endpoint, 'path' | 'method'>): boolean =>
   row.method === 'GET' || reading.test(row.path)
 
-const ownTree =
-  'a person’s own tree is nobody else’s business; the installation’s is recorded (registry.test.ts)'
-const notHere = (test: string) => `the household does not get so far; ${test} shows the entry`
+const ownTree = 'the tree of a user is private; that of the installation is recorded (registry.test.ts)'
+const notHere = (test: string) => `the sample data do not allow it; ${test} checks the entry`
 
 /** Endpoints that leave no entry in the audit trail when the access matrix calls them, with the reason. */
 export const unrecorded: Readonly<Record<string, string>> = {
-  token: 'opens a session, which is a row of its own; what is refused is in the event log',
+  token: 'opens a session, which is a row itself; refused requests are in the event log',
   signIn: 'opens a session as the token endpoint does',
-  signOut: 'ends the session it is called with, whose row says when and why',
-  sessionProve: 'shows who is there, and changes nothing',
-  sessionAuthorize: 'a code of a minute for a session that the person has',
-  liveTicket: 'a ticket of seconds for a session that the person has',
-  totpBegin: 'a secret that counts once it is confirmed, which is recorded',
-  emailRequest: 'sends a mail, which is a row of its own',
-  passwordRecovery: 'sends a mail, which is a row of its own; nothing is changed until it is answered',
-  signUp: 'recorded when the e-mail is confirmed; before, anybody could fill the trail',
-  noticeMark: 'what a person has read of their own notices',
-  noticeDelete: 'what a person keeps of their own notices',
+  signOut: 'ends the session of the caller, whose row has the time and the reason',
+  sessionProve: 'proves the identity, and changes nothing',
+  sessionAuthorize: 'a code valid for a minute, for a session of the user',
+  liveTicket: 'a ticket valid for seconds, for a session of the user',
+  totpBegin: 'a secret that is active once it is confirmed, which is recorded',
+  emailRequest: 'sends a mail, which is a row itself',
+  passwordRecovery: 'sends a mail, which is a row itself; nothing changes until its link is used',
+  signUp: 'recorded when the email is confirmed; before, any caller could fill the trail',
+  noticeMark: 'the read state of a user’s own notices',
+  noticeDelete: 'the deletion of a user’s own notices',
   registrySet: ownTree,
   registryRename: ownTree,
   registryDelete: ownTree,
@@ -44,5 +43,6 @@ export const unrecorded: Readonly<Record<string, string>> = {
   adminUserTotpRemove: notHere('totp.test.ts'),
   connectorRemove: notHere('running-limit.test.ts'),
   stationDisconnect: notHere('web-stations.test.ts'),
-  vendorDelete: 'as the other references, all by one function; a vendor that has models is not deleted',
+  vendorDelete:
+    'recorded by the same function as the other references; a vendor that has models cannot be deleted',
 }

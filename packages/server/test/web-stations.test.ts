@@ -34,7 +34,7 @@ let server: TestServer
 let admin: Person
 let mine: Person
 let foreign: Person
-const heard: BusEvent[] = []
+const events: BusEvent[] = []
 
 beforeAll(async () => {
   server = await TestServer.open()
@@ -42,15 +42,15 @@ beforeAll(async () => {
   mine = await server.person('mine')
   foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
   for (const kind of ['hint', 'station.drop', 'station.stale'] as const)
-    server.app.bus.on(kind, (event) => void heard.push(event as BusEvent))
+    server.app.bus.on(kind, (event) => void events.push(event as BusEvent))
 })
 afterAll(() => server.close())
 
 const add = async (identity: string, changed: Record<string, unknown> = {}) =>
   server.ask(stationSet, { id: null, identity, ...changed }, mine)
-const hears = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
+const expectEvent = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
   expect
-    .poll(() => heard.filter((event) => event.kind === kind))
+    .poll(() => events.filter((event) => event.kind === kind))
     .toContainEqual(expect.objectContaining(about))
 
 describe('adding a station', () => {
@@ -79,16 +79,16 @@ describe('adding a station', () => {
     for (const person of [mine, admin])
       expect(await server.ask(stationLink, { id: station.id }, person)).toEqual({ ...account, link })
     expect((await server.refused(stationLink, { id: station.id }, foreign)).status).toBe(404)
-    const kept = await server.db
+    const keys = await server.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
       .execute()
-    expect(kept.map((row) => row.hash)).toEqual([hashStationKey(station.id, key!)])
+    expect(keys.map((row) => row.hash)).toEqual([hashStationKey(station.id, key!)])
     const shown = JSON.stringify(await server.ask(stationGet, { id: station.id }, mine))
     expect(shown).not.toContain(key)
     expect(shown).not.toContain(keyhex)
-    await hears('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
+    await expectEvent('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
   })
 
   test('an identity is valid in an address, and unique', async () => {
@@ -140,7 +140,7 @@ describe('changing a station', () => {
     expect(changed).toMatchObject({ key: null, keyhex: null })
     const late = await server.refused(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
     expect(late).toMatchObject({ status: 409, field: 'version_no' })
-    await hears('station.stale', { station: station.id })
+    await expectEvent('station.stale', { station: station.id })
   })
 
   test('of two simultaneous changes one succeeds', async () => {
@@ -166,7 +166,7 @@ describe('changing a station', () => {
     const { station } = await add('CP-5')
     const { link } = await server.ask(stationSet, { id: station.id, identity: 'CP-5b' }, mine)
     expect(link).toMatch(/CP-5b$/)
-    await hears('station.drop', { station: station.id })
+    await expectEvent('station.drop', { station: station.id })
     expect((await server.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
   })
 
@@ -175,7 +175,7 @@ describe('changing a station', () => {
     const act = (action: string) => server.call(stationAction, { id: station.id, action }, mine)
     expect((await act('enable')).status).toBe(400)
     expect((await act('disable')).body).toMatchObject({ statecode: 'disabled', statetypecode: 'disabled' })
-    await hears('station.drop', { station: station.id })
+    await expectEvent('station.drop', { station: station.id })
     expect((await act('enable')).body).toMatchObject({ statecode: 'created' })
     expect((await act('delete')).body).toMatchObject({ statecode: 'deleted' })
     expect((await server.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
@@ -213,12 +213,12 @@ describe('how a station may connect', () => {
     const renewed = await server.ask(stationKey, { id: station.id }, mine)
     expect(renewed.key).not.toBe(key)
     expect(renewed.link).toBe(`${renewed.base}CP-8`)
-    const kept = await server.db
+    const keys = await server.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
       .execute()
-    expect(kept.filter((row) => row.retired_at === null)).toHaveLength(2)
+    expect(keys.filter((row) => row.retired_at === null)).toHaveLength(2)
   })
 
   test('H2, P18: a key connects as plain text and as hexadecimal digits, also after a rotation', async () => {
@@ -254,7 +254,7 @@ describe('how a station may connect', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString()
     expect((await open(until)).body).toMatchObject({ authmode: 'open', openuntil: until })
     expect((await open(null)).body).toMatchObject({ authmode: 'key', openuntil: null })
-    await hears('station.drop', { station: station.id })
+    await expectEvent('station.drop', { station: station.id })
   })
 
   test('Q5: without naming a subprotocol where a user allowed it for this station', async () => {
@@ -293,7 +293,7 @@ describe('how a station may connect', () => {
     await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
     await server.ask(stationDisconnect, { id: station.id }, mine)
     expect((await server.changesOf(station.id)).at(-1)).toBe('disconnect by mine')
-    await hears('station.drop', { station: station.id, why: 'disconnected by mine' })
+    await expectEvent('station.drop', { station: station.id, why: 'disconnected by mine' })
   })
 })
 
@@ -307,7 +307,7 @@ test('a connector keeps its label and settings, and the station is updated with 
   const body = { id, label: 'left', maxpower: 22_000, mode: 'fast', typecode: 'dc', chargername: 'CCS2' }
   const changed = await server.ask(connectorSet, body, mine)
   expect(changed).toMatchObject({ label: 'left', maxpower: 22_000, statecode: 'charging', typename: 'DC' })
-  await hears('station.stale', { station: station.id })
+  await expectEvent('station.stale', { station: station.id })
   expect((await server.refused(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
   expect(await server.ask(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
 })
@@ -378,7 +378,7 @@ test('the rules of the account are set by an administrator, and connected statio
     admin,
   )
   expect(changed).toMatchObject({ bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' })
-  await hears('station.stale', { station: station.id })
+  await expectEvent('station.stale', { station: station.id })
   const own = await server.ask(accountGet, {}, foreign)
   expect(own).toMatchObject({ code: 'other', bootpolicy: 'accept' })
   expect(own.link).toBe(`${server.url.replace('http', 'ws')}/ocpp/other/`)

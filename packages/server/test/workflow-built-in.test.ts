@@ -235,19 +235,19 @@ test('events name functions of their own class only, and a code must not be a na
 })
 
 test('every user sees the custom labels of states, types and methods of built-in classes', async () => {
-  const told = async () =>
+  const customLabels = async () =>
     (await server.ask(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
   const { states, types, methods } = await server.ask(workflowClassGet, { id: 'card' }, admin)
   const blocked = states.find(({ code }) => code === 'disabled')!
   const rfid = types.find(({ code }) => code === 'rfid')!
   const disable = methods.find(({ code }) => code === 'disable')!
-  const before = await told()
+  const before = await customLabels()
   const relabel = (label: string, version_no: number) =>
     server.ask(workflowStateSet, { id: blocked.id, version_no, label }, admin)
   const { version_no } = await relabel('Barred', blocked.version_no)
   await server.ask(workflowTypeSet, { id: rfid.id, version_no: rfid.version_no, name: 'Tag' }, admin)
   await server.ask(workflowMethodSet, { id: disable.id, version_no: disable.version_no, label: 'Bar' }, admin)
-  const added = (await told()).filter(
+  const added = (await customLabels()).filter(
     (row) => !before.some(({ kind, code }) => kind === row.kind && code === row.code),
   )
   expect(added).toEqual([
@@ -262,7 +262,9 @@ test('every user sees the custom labels of states, types and methods of built-in
     typename: 'Tag',
   })
   await relabel(blocked.label, version_no)
-  expect((await told()).filter(({ kind, code }) => kind === 'state' && code === 'disabled')).toEqual([])
+  expect((await customLabels()).filter(({ kind, code }) => kind === 'state' && code === 'disabled')).toEqual(
+    [],
+  )
 })
 
 test('a script of the class runs when a card is added or changed, and can prevent it', async () => {

@@ -24,7 +24,7 @@ const quiet: Bus = {
 const noAsk = () => Promise.resolve(null)
 
 let testGateway: TestGateway
-let room: WorkflowService
+let workflow: WorkflowService
 let station: TestStation
 let socket: RawStation
 const scripts = createScripts()
@@ -32,14 +32,14 @@ beforeAll(async () => {
   const database = await freshDatabase()
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve(null) }
   const needs = { db: database.db, bus: quiet, clock: systemClock, scripts, ...sends }
-  room = await WorkflowService.open({ ...needs }, (error) => {
+  workflow = await WorkflowService.open({ ...needs }, (error) => {
     throw error
   })
-  room.register(
+  workflow.register(
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
   )
-  testGateway = await TestGateway.open({ database, workflowIndex: room.workflowIndex })
+  testGateway = await TestGateway.open({ database, workflowIndex: workflow.workflowIndex })
 })
 afterAll(async () => {
   await testGateway.close()
@@ -47,10 +47,10 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ;({ station, socket } = await testGateway.booted())
-  await tell('Available')
+  await reportStatus('Available')
 })
 
-const tell = (status: string) =>
+const reportStatus = (status: string) =>
   socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
 const connector = () =>
   testGateway.fresh.db
@@ -60,21 +60,21 @@ const connector = () =>
     .executeTakeFirstOrThrow()
 const waiting = () =>
   testGateway.fresh.db.selectFrom('script_runs').select(['action_code', 'object_id']).execute()
-const work = () => workflowJobs(room)[0]!.work()
+const work = () => workflowJobs(workflow)[0]!.work()
 
 async function at(action_code: string, script: string): Promise<void> {
   const event = { class_code: 'connector', action_code, kind: 'script' as const, label: 'On it', script }
   await testGateway.fresh.db.deleteFrom('class_events').where('kind', '=', 'script').execute()
   await testGateway.fresh.db.insertInto('class_events').values(event).execute()
-  await room.refresh()
+  await workflow.refresh()
 }
 
 test('a script for a reported state is queued, and runs when the report is stored', async () => {
-  await tell('Preparing')
+  await reportStatus('Preparing')
   expect(await waiting()).toEqual([])
   await at('charging', "setLabel(event.from + ' then ' + event.to)")
-  await tell('Charging')
-  await tell('Charging')
+  await reportStatus('Charging')
+  await reportStatus('Charging')
   const { id, state, label } = await connector()
   expect([state, label]).toEqual(['charging', null])
   expect(await waiting()).toEqual([{ action_code: 'charging', object_id: id }])
@@ -91,7 +91,7 @@ test('a script for a reported state is queued, and runs when the report is store
 
 test('a failing script loses nothing of the message, and its line is logged', async () => {
   await at('faulted', "log('here')\nnothing.there()")
-  await tell('Faulted')
+  await reportStatus('Faulted')
   await work()
   expect(await connector()).toMatchObject({ state: 'faulted', label: null })
   expect(await waiting()).toEqual([])
@@ -132,15 +132,15 @@ test('a state set by users stays until they change it, whatever the station repo
       state_type: 'disabled',
     })
     .execute()
-  await room.refresh()
+  await workflow.refresh()
   const { id } = await connector()
   await db.updateTable('connectors').set({ state: 'service' }).where('id', '=', id).execute()
   await testGateway.side.gateway.refresh(station.id)
-  await tell('Charging')
+  await reportStatus('Charging')
   expect(await connector()).toMatchObject({ state: 'service' })
   await db.updateTable('connectors').set({ state: 'unavailable' }).where('id', '=', id).execute()
   await testGateway.side.gateway.refresh(station.id)
-  await tell('Finishing')
+  await reportStatus('Finishing')
   expect(await connector()).toMatchObject({ state: 'finishing' })
 })
 
@@ -174,7 +174,12 @@ const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 const status = (word: string) => ({ kind: 'result' as const, payload: { status: word } })
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const commandsOf = (process: string) => {
-  const base = { db: testGateway.fresh.db, bus: quiet, clock: systemClock, workflowIndex: room.workflowIndex }
+  const base = {
+    db: testGateway.fresh.db,
+    bus: quiet,
+    clock: systemClock,
+    workflowIndex: workflow.workflowIndex,
+  }
   const effects = reservationEffects({ ...base, permute: (n) => n })
   return createCommands({ ...base, process, effects })
 }
@@ -195,7 +200,7 @@ describe('actions of the system on transactions, reservations, commands and stat
   let commands: ReturnType<typeof commandsOf>
   beforeAll(() => {
     commands = commandsOf('here')
-    room.register(commands.subject, reservationSubject(commands), transactionSubject)
+    workflow.register(commands.subject, reservationSubject(commands), transactionSubject)
   })
   afterAll(() => commands.close())
   beforeEach(() => testGateway.fresh.db.deleteFrom('script_runs').execute())
@@ -235,7 +240,7 @@ describe('actions of the system on transactions, reservations, commands and stat
       .set({ expires_at: past })
       .where('number', '=', 4)
       .execute()
-    await reservationJobs({ ...room, workflowIndex: room.workflowIndex })[0]!.work()
+    await reservationJobs({ ...workflow, workflowIndex: workflow.workflowIndex })[0]!.work()
     await commands.answered(await send(), { kind: 'error', code: 'GenericError', description: '' })
     await commands.answered(await send(), { kind: 'timeout' })
     await send()
@@ -262,7 +267,7 @@ describe('actions of the system on transactions, reservations, commands and stat
     await live()
     expect(await workflowIndex()).toEqual([])
 
-    const { methods } = room.current().model
+    const { methods } = workflow.current().model
     const hidden = methods.filter(
       ({ class_code: of, is_visible }) =>
         !is_visible && ['transaction', 'reservation', 'command'].includes(of),
@@ -276,9 +281,9 @@ describe('actions of the system on transactions, reservations, commands and stat
         }),
       )
       .execute()
-    await room.refresh()
+    await workflow.refresh()
     ;({ station, socket } = await testGateway.booted())
-    await tell('Available')
+    await reportStatus('Available')
     await live()
     const words = await workflowIndex()
     expect(words).toEqual([

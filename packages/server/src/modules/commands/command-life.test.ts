@@ -115,7 +115,7 @@ describe('nextCommand', () => {
     expect(await next.next(bench.station)).toMatchObject({ id: waiting })
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown', process: 'here' })
     await expect
-      .poll(() => bench.server.heard)
+      .poll(() => bench.server.events)
       .toContainEqual({ kind: 'command.ended', command: sent, station: bench.station })
   })
 })
@@ -190,7 +190,7 @@ describe('commandAnswered', () => {
     await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
     await bench.sent()
     const third = await bench.queue('ClearCache')
-    const queued = () => bench.server.heard.filter((event) => event.kind === 'command.queued').length
+    const queued = () => bench.server.events.filter((event) => event.kind === 'command.queued').length
     await expect.poll(queued).toBe(3)
     await bench.commands.answered((await openOf(bench.station))!, { kind: 'timeout' })
     await expect.poll(queued).toBe(4)
@@ -213,7 +213,7 @@ describe('commandAnswered', () => {
       waitMs: 20_000,
     })
     await expect
-      .poll(() => bench.server.heard)
+      .poll(() => bench.server.events)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
     const next = await bench.commands.next(bench.station)
     await bench.commands.answered(next!.id, { kind: 'result', payload: { status: 'Accepted' } })
@@ -285,7 +285,7 @@ describe("a Reset is concluded by the station's behavior", () => {
       waitMs: 20_000,
     })
     await expect
-      .poll(() => bench.server.heard)
+      .poll(() => bench.server.events)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
     const { id } = (await bench.commands.next(bench.station))!
     await bench.commands.answered(id, connectionLost)

@@ -16,9 +16,9 @@ describe('sendCommand', () => {
       request: { type: 'Soft' },
     })
     await expect
-      .poll(() => bench.server.heard)
+      .poll(() => bench.server.events)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
-    expect(bench.server.heard).toContainEqual({
+    expect(bench.server.events).toContainEqual({
       kind: 'hint',
       account: bench.server.accountId,
       hint: { kind: 'command.changed', station: bench.station, ids: [id] },

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { goodPassword, type SignInConsole } from './sign-in-console.ts'
 
 /** Texts that the user reads on the way, in the language of the test. */
-interface PassWords {
+interface FlowTexts {
   login: string
   email: string
   password: string
@@ -23,7 +23,7 @@ interface PassWords {
   passwordSet: string
 }
 
-export const german: PassWords = {
+export const german: FlowTexts = {
   login: 'Benutzername',
   email: 'E-Mail',
   password: 'Passwort',
@@ -43,7 +43,7 @@ export const german: PassWords = {
   passwordSet: 'Das Passwort wurde geändert.',
 }
 
-export const russian: PassWords = {
+export const russian: FlowTexts = {
   login: 'Логин',
   email: 'Эл. почта',
   password: 'Пароль',
@@ -67,7 +67,11 @@ export const russian: PassWords = {
  * Signs up, confirms by the link in the mail, signs in, changes the password, recovers it by mail, signs in
  * again.
  */
-export async function fullPass(testServer: SignInConsole, language: string, words: PassWords): Promise<void> {
+export async function signUpFlow(
+  testServer: SignInConsole,
+  language: string,
+  words: FlowTexts,
+): Promise<void> {
   const name = `pass-${language}`
   const email = `${name}@example.org`
   const page = await testServer.visit('/signup', { language })
@@ -116,7 +120,7 @@ export async function fullPass(testServer: SignInConsole, language: string, word
   await signIn(page, words, name, recovered)
 }
 
-async function signIn(page: Page, words: PassWords, identity: string, password: string): Promise<void> {
+async function signIn(page: Page, words: FlowTexts, identity: string, password: string): Promise<void> {
   await page.getByLabel(words.identity, { exact: true }).fill(identity)
   await page.getByLabel(words.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: words.signIn, exact: true }).click()

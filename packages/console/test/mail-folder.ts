@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 
 /** The mails that a server without a mail server writes to its data folder. */
-export class PostBox {
+export class MailFolder {
   private readonly folder: string
 
   constructor(dataDir: string) {

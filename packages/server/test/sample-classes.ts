@@ -25,25 +25,25 @@ export const ownClass = (word: string): OwnClass => ({
 })
 
 /** Inserts the classes into the database; the server loads them when a user changes one. */
-export async function addClasses({ db }: TestServer, homes: OwnClass[]): Promise<void> {
-  const classes = homes.map(({ classCode: code }) => ({
+export async function addClasses({ db }: TestServer, datasets: OwnClass[]): Promise<void> {
+  const classes = datasets.map(({ classCode: code }) => ({
     code,
     parent_code: 'object',
     entity: 'object',
     name: code,
   }))
   await db.insertInto('classes').values(classes).execute()
-  const rows = homes.map((home) => ({ home, class_code: home.classCode, code: 'own' }))
+  const rows = datasets.map((dataset) => ({ dataset, class_code: dataset.classCode, code: 'own' }))
   await db
     .insertInto('class_types')
-    .values(rows.map(({ home, ...row }) => ({ ...row, id: home.typeOfClass, name: row.class_code })))
+    .values(rows.map(({ dataset, ...row }) => ({ ...row, id: dataset.typeOfClass, name: row.class_code })))
     .execute()
   await db
     .insertInto('class_states')
     .values(
-      rows.map(({ home, ...row }) => ({
+      rows.map(({ dataset, ...row }) => ({
         ...row,
-        id: home.stateOfClass,
+        id: dataset.stateOfClass,
         label: row.class_code,
         state_type: 'enabled' as const,
       })),
@@ -51,14 +51,14 @@ export async function addClasses({ db }: TestServer, homes: OwnClass[]): Promise
     .execute()
   await db
     .insertInto('workflow_actions')
-    .values(homes.map(({ action: code }) => ({ code, label: code })))
+    .values(datasets.map(({ action: code }) => ({ code, label: code })))
     .execute()
   await db
     .insertInto('class_methods')
     .values(
-      rows.map(({ home, ...row }) => ({
+      rows.map(({ dataset, ...row }) => ({
         ...row,
-        id: home.method,
+        id: dataset.method,
         action_code: 'enable',
         label: row.class_code,
       })),
@@ -67,23 +67,23 @@ export async function addClasses({ db }: TestServer, homes: OwnClass[]): Promise
   await db
     .insertInto('class_transitions')
     .values(
-      homes.map((home) => ({
-        id: home.transition,
-        class_code: home.classCode,
-        method_id: home.method,
-        new_state_id: home.stateOfClass,
+      datasets.map((dataset) => ({
+        id: dataset.transition,
+        class_code: dataset.classCode,
+        method_id: dataset.method,
+        new_state_id: dataset.stateOfClass,
       })),
     )
     .execute()
   await db
     .insertInto('class_events')
     .values(
-      homes.map((home) => ({
-        id: home.eventOfClass,
-        class_code: home.classCode,
+      datasets.map((dataset) => ({
+        id: dataset.eventOfClass,
+        class_code: dataset.classCode,
         action_code: 'enable',
         kind: 'parent' as const,
-        label: home.classCode,
+        label: dataset.classCode,
       })),
     )
     .execute()

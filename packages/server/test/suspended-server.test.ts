@@ -57,11 +57,11 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
     const again = await testGateway.booted()
     await again.socket.close()
   }
-  const told = new RealDate(RealDate.now() + 1_000).toISOString()
+  const aheadAt = new RealDate(RealDate.now() + 1_000).toISOString()
   await socket.call('StopTransaction', {
     transactionId: first.transactionId,
     meterStop: 150,
-    timestamp: told,
+    timestamp: aheadAt,
   })
   socket.ws.send(JSON.stringify([3, asked, { status: 'Accepted' }]))
   await eventually(async () => testGateway.outcomes[0]?.outcome.kind === 'result')

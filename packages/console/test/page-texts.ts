@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-const folder = new URL('../texts/', import.meta.url)
+const folder = new URL('../texts', import.meta.url)
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 type Language = (typeof languages)[number]
 
-function* sayings(texts: unknown): Generator<string> {
+function* textsIn(texts: unknown): Generator<string> {
   if (typeof texts === 'string') yield texts
   else if (typeof texts === 'object' && texts !== null)
-    for (const part of Object.values(texts)) yield* sayings(part)
+    for (const part of Object.values(texts)) yield* textsIn(part)
 }
 
 /** Returns all texts of the console in a language. */
@@ -17,7 +17,7 @@ function textsOf(language: Language): Set<string> {
   const all = files.map(
     (file) => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as unknown,
   )
-  return new Set(all.flatMap((texts) => [...sayings(texts)]))
+  return new Set(all.flatMap((texts) => [...textsIn(texts)]))
 }
 
 const texts = new Map(languages.map((language) => [language, textsOf(language)]))
@@ -25,13 +25,13 @@ const texts = new Map(languages.map((language) => [language, textsOf(language)])
 /** Returns the texts that the page shows or exposes to assistive technology. */
 const wordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const said: string[] = []
+    const found: string[] = []
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walk.nextNode()) said.push(walk.currentNode.textContent ?? '')
+    while (walk.nextNode()) found.push(walk.currentNode.textContent ?? '')
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
       for (const element of document.querySelectorAll(`[${name}]`))
-        said.push(element.getAttribute(name) ?? '')
-    return [...new Set(said.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text)))]
+        found.push(element.getAttribute(name) ?? '')
+    return [...new Set(found.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text)))]
   })
 
 /** True if a text is one of these, whatever its placeholders contain. */
@@ -56,5 +56,5 @@ export async function foreignWords(page: Page, language: Language): Promise<stri
   const others = words.filter((word) => !native.includes(word))
   const foreign = others.filter((word) => languages.some((other) => isOneOf(word, texts.get(other)!)))
   // English names of languages, OCPP actions and the like are the same everywhere.
-  return native.length < 10 ? ['(hardly anything is said in this language)', ...foreign] : foreign
+  return native.length < 10 ? ['(hardly any text is in this language)', ...foreign] : foreign
 }

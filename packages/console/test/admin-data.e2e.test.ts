@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registrySet } from '@stationmaster/contract'
-import { complaintsOf } from './browser.ts'
+import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** What an administrator maintains in the UI on the real server: registry, resources, references. */
 let operatorConsole: OperatorConsole
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
   page = operatorConsole.page
-  complaints = complaintsOf(page)
+  pageErrors = pageErrorsOf(page)
 }, 120_000)
 afterAll(() => operatorConsole?.close())
 
@@ -126,5 +126,5 @@ it('references: standard entries exist, an own one is added, and one in use cann
   await currencies.getByText('Test currency').waitFor({ state: 'detached' })
   // the browser reports refusals as well: of the code above, and of keys that were left while they were
   // loading
-  expect(complaints.filter((line) => !/status of 40[04]/.test(line))).toEqual([])
+  expect(pageErrors.filter((line) => !/status of 40[04]/.test(line))).toEqual([])
 })

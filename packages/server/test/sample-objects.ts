@@ -7,10 +7,14 @@ interface Owner {
   thing: string
 }
 
-const classCode = 'household_thing'
+const classCode = 'sample_object'
 
 /** Adds one object for each account, of a class that all users may use, whatever their interface. */
-export async function addThings(server: TestServer, homes: Owner[], owner_id: string | null): Promise<void> {
+export async function addSampleObjects(
+  server: TestServer,
+  datasets: Owner[],
+  owner_id: string | null,
+): Promise<void> {
   const { db } = server
   const known = await db.selectFrom('classes').select('code').where('code', '=', classCode).executeTakeFirst()
   if (!known) await addClass(server)
@@ -25,7 +29,7 @@ export async function addThings(server: TestServer, homes: Owner[], owner_id: st
     .where('class_code', '=', 'object')
     .where('code', '=', 'enabled')
     .executeTakeFirstOrThrow()
-  const things = homes.map(({ accountId: account_id, word: label, thing: id }) => {
+  const things = datasets.map(({ accountId: account_id, word: label, thing: id }) => {
     const of = { class_code: classCode, type_id: type.id, state_id: state.id }
     return { id, account_id, owner_id, label, description: label, ...of }
   })

@@ -22,7 +22,7 @@ export const drawn = (page: Page, frames: number): Promise<void> =>
   )
 
 /** Detects when a page has finished loading and shows no loading indicator. */
-export class Settling {
+export class LoadingMonitor {
   private readonly page: Page
   private readonly open = new Map<Request, number>()
 
