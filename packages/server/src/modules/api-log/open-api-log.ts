@@ -10,7 +10,7 @@ import { apiLogSource } from './list-store.ts'
 import { type CountedRow, RepeatedCalls } from './repeated-calls.ts'
 import { insertCalls } from './store.ts'
 
-const longestAddress = 64
+const maxAddressLength = 64
 /** Milliseconds between two checks for counts that are due. */
 const countsMs = 5_000
 
@@ -43,7 +43,7 @@ export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Cl
   return {
     handlers,
     // behind a proxy whose headers are fully trusted, the address is any text that the caller sent
-    called: (row: CalledRow) => repeated.add({ ...row, address: row.address.slice(0, longestAddress) }),
+    called: (row: CalledRow) => repeated.add({ ...row, address: row.address.slice(0, maxAddressLength) }),
     /** Writes pending rows immediately, so that a reader sees them. */
     flush: () => {
       repeated.writeEnded()

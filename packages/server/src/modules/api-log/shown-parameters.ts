@@ -3,7 +3,7 @@ import { isSecretKey, mask, maskFrame } from '../../shared/secret-words.ts'
 import { maskRequest } from '../commands/index.ts'
 
 const longest = 600
-const longestText = 80
+const maxTextLength = 80
 const maxItems = 8
 const deepest = 4
 
@@ -94,5 +94,5 @@ function isSecret(name: string, fields: Fields, { hidesCode }: Place): boolean {
 function shortened(text: string): string {
   // bounds the work, because the text may be a file
   const head = maskFrame(text.slice(0, 1_000))
-  return text.length <= longestText ? head : `${head.slice(0, longestText)}… ${text.length}`
+  return text.length <= maxTextLength ? head : `${head.slice(0, maxTextLength)}… ${text.length}`
 }

@@ -34,8 +34,8 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   },
   async enter(tx, { id, accountId, state: before }, { code: state }, now) {
     if (before === 'deleted') {
-      const no = await quotas.refuse(tx, accountId, 'cards')
-      if (no) return no
+      const refusal = await quotas.refuse(tx, accountId, 'cards')
+      if (refusal) return refusal
     }
     await updateCard(tx, id, { state }, now)
   },

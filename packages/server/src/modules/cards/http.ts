@@ -16,8 +16,8 @@ export const cardsHttp = (deps: CardWebDeps) =>
       return isRefusal(id) ? id : shown(deps, viewer, id)
     },
     cardAction: async (viewer, { id, action }) => {
-      const ran = await deps.methods.run(viewer, { classCode: 'card', id, method: action })
-      return isRefusal(ran) ? ran : shown(deps, viewer, id)
+      const result = await deps.methods.run(viewer, { classCode: 'card', id, method: action })
+      return isRefusal(result) ? result : shown(deps, viewer, id)
     },
     cardMethod: (viewer, { id }) => deps.methods.offers(viewer, 'card', id),
     cardType: async (_viewer, { fields }) => deps.methods.types('card', fields),

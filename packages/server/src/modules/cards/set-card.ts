@@ -74,8 +74,8 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
   const id = newId(now.getTime())
   const account = viewer.accountId
   return deps.methods.change(viewer, { classCode: 'card', id }, async (tx, acted) => {
-    const no = await deps.quotas.refuse(tx, account, 'cards')
-    if (no) return no
+    const refusal = await deps.quotas.refuse(tx, account, 'cards')
+    if (refusal) return refusal
     const isAdded = await insertCard(tx, {
       max_transactions: await defaultMaxTransactions(tx, account),
       ...change,

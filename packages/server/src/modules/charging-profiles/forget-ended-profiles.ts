@@ -4,8 +4,8 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { forgetEnded } from './store.ts'
 
 /** Milliseconds that a profile sent with a remote start waits for its transaction. */
-const startPatienceMs = 900_000
+const startTimeoutMs = 900_000
 
 /** Removes installed profiles whose transaction has ended. */
 export const forgetEndedProfiles = (deps: { db: Kysely<Database>; clock: Clock }): Promise<void> =>
-  forgetEnded(deps.db, new Date(deps.clock.now().getTime() - startPatienceMs))
+  forgetEnded(deps.db, new Date(deps.clock.now().getTime() - startTimeoutMs))

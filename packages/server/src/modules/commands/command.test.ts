@@ -5,7 +5,7 @@ import { type Outcome, conclude } from './command.ts'
 const result = (payload: unknown, rawText?: string): Outcome => ({ kind: 'result', payload, rawText })
 const after = (action: string, payload: unknown) => conclude(action, 'sent', result(payload))
 
-describe('settle', () => {
+describe('conclude', () => {
   it.each([
     ['Reset', 'Accepted', 'accepted'],
     ['Reset', 'Rejected', 'rejected'],

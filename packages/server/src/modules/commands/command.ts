@@ -42,7 +42,7 @@ export const graceMs = 10_000
 /** INV-9: maximum of waiting commands per station. */
 export const maxWaiting = 100
 /** Q37: milliseconds after which an accepted remote start without a transaction is marked. */
-export const startPatienceMs = 120_000
+export const startTimeoutMs = 120_000
 export const notStartedNote = commandWords.notStarted
 /** Milliseconds after a Reset within which a boot of the station counts as its effect. */
 export const restartMs = 600_000

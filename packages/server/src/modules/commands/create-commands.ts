@@ -16,7 +16,10 @@ import { sweepCommands } from './sweep-commands.ts'
 
 export type Commands = ReturnType<typeof createCommands>
 
-type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'workflowIndex' | 'answerMs' | 'queueMs'> & {
+type CreateCommandsDeps = Omit<
+  CommandDeps,
+  'effects' | 'waiters' | 'workflowIndex' | 'answerMs' | 'queueMs'
+> & {
   effects: readonly CommandEffect[]
   workflowIndex?: WorkflowIndex
   answerMs?: number
@@ -24,15 +27,15 @@ type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'workflowIndex' | 'answer
 }
 
 /** Creates the command services of one server process. */
-export function createCommands(need: Needs) {
-  const waiters = new AnswerWaiters(need.bus, (ids) => stillOpen(need.db, ids))
+export function createCommands(given: CreateCommandsDeps) {
+  const waiters = new AnswerWaiters(given.bus, (ids) => stillOpen(given.db, ids))
   const deps: CommandDeps = {
     answerMs,
     queueMs,
     workflowIndex: builtInWorkflowIndex,
-    ...need,
+    ...given,
     waiters,
-    effects: byAction(need.effects),
+    effects: byAction(given.effects),
   }
   return {
     send: (asker: Asker, request: SendRequest) => sendCommand(deps, asker, request),

@@ -4,7 +4,7 @@ import { leastIdOf } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { deleteEnded } from './forget-store.ts'
 
-export interface Keeping {
+export interface ForgetCommandsDeps {
   db: Kysely<Database>
   clock: Clock
   /** Days for which commands are retained: the same as for the OCPP log, which shows the same data. */
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const batchSize = 2_000
 
 /** Removes commands that ended long ago. */
-export async function forgetCommands({ db, clock, keepDays }: Keeping): Promise<void> {
+export async function forgetCommands({ db, clock, keepDays }: ForgetCommandsDeps): Promise<void> {
   const before = leastIdOf(clock.now().getTime() - keepDays * dayMs)
   let deleted = batchSize
   while (deleted === batchSize) deleted = await deleteEnded(db, before, batchSize)

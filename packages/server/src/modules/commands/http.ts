@@ -26,8 +26,8 @@ export const commandsHttp = (deps: Deps) =>
     commandCount: (viewer, query) => runCount(deps.db, commandSource, viewer, query),
     commandGet: (viewer, { id }) => shownCommand(deps, viewer, id),
     commandCancel: async (viewer, { id }) => {
-      const ran = await deps.methods.run(viewer, { classCode: 'command', id, method: 'cancel' })
-      return isRefusal(ran) ? ran : shownCommand(deps, viewer, id)
+      const result = await deps.methods.run(viewer, { classCode: 'command', id, method: 'cancel' })
+      return isRefusal(result) ? result : shownCommand(deps, viewer, id)
     },
     commandMethod: (viewer, { id }) => deps.methods.offers(viewer, 'command', id),
     chargePointList: async (viewer, { identity }) => {

@@ -2,7 +2,7 @@ import { commandWords } from '@stationmaster/contract'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { commandHints } from './announce.ts'
-import { startPatienceMs } from './command.ts'
+import { startTimeoutMs } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import { endCommands } from './end-commands.ts'
 import { concludeResets } from './conclude-reset.ts'
@@ -43,7 +43,7 @@ async function inBatches(
 /** Q37: marks remote starts that the station accepted without starting a transaction. */
 const noteStarts = (deps: CommandDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const before = new Date(deps.clock.now().getTime() - startPatienceMs)
+    const before = new Date(deps.clock.now().getTime() - startTimeoutMs)
     const idle = await lockNotStarted(tx, before)
     if (idle.length === 0) return
     await noteNotStarted(

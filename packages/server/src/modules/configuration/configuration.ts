@@ -13,14 +13,14 @@ export interface Setting {
  * OCPP 1.6, 7.32 allows 50 characters for a key and 500 for a value; longer ones of stations are tolerated up
  * to these limits.
  */
-const longestKey = 200
-const longestValue = 5_000
+const maxKeyLength = 200
+const maxValueLength = 5_000
 
 /** Returns a value as text: stations send numbers and booleans too (Q29). Secrets are not stored. */
 export function readValue(key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (isSecretKey(key)) return value === '' ? '' : mask
-  return toWireText((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, longestValue))
+  return toWireText((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxValueLength))
 }
 
 /**
@@ -32,7 +32,7 @@ export function readSettings(payload: unknown): { settings: Setting[]; unknown: 
   const settings = new Map<string, Setting>()
   for (const item of listOf(payload['configurationKey'])) {
     if (!isPayload(item) || typeof item['key'] !== 'string') continue
-    if (item['key'].length > longestKey) continue
+    if (item['key'].length > maxKeyLength) continue
     const key = toWireText(item['key'])
     const isReadonly = item['readonly'] === true || item['readonly'] === 'true'
     settings.set(key, { key, value: readValue(key, item['value']), isReadonly })
@@ -47,7 +47,7 @@ export const isAuthorizationKey = (key: unknown): boolean =>
   typeof key === 'string' && key.toLowerCase() === 'authorizationkey'
 
 /** Security whitepaper, A00.FR.205: a key has at least 16 bytes; as hexadecimal digits twice as many. */
-export const shortestKey = 16
+export const minKeyLength = 16
 
 /**
  * Returns the station key that an AuthorizationKey represents: hexadecimal digits are decoded (OCPP-J 1.6,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import { refuse } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
-import { isAuthorizationKey, matchKey, readSettings, readValue, shortestKey } from './configuration.ts'
+import { isAuthorizationKey, matchKey, readSettings, readValue, minKeyLength } from './configuration.ts'
 import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
 
 interface Deps {
@@ -51,8 +51,8 @@ const keyChange = (deps: Deps): CommandEffect => ({
     const { value } = payload
     if (stations.length > 1)
       return refuse('invalid', 'Each station has a key of its own: change it one by one.', 'identities')
-    if (typeof value === 'string' && value.length < shortestKey)
-      return refuse('invalid', `/value must have at least ${shortestKey} characters to be a key`, '/value')
+    if (typeof value === 'string' && value.length < minKeyLength)
+      return refuse('invalid', `/value must have at least ${minKeyLength} characters to be a key`, '/value')
     return payload
   },
   async queued(tx, commands) {

@@ -20,7 +20,7 @@ const everyMs = 1_000
 const maxWaiting = { known: 1_000, unknown: 500, unknownPerAccount: 100 }
 const longest = { identity: 48, username: 64, path: 200, address: 64 }
 /** Number of rejected handshakes of a station within a time after which its operators are notified. */
-const often = { count: 5, minutes: 10 }
+const rejectionThreshold = { count: 5, minutes: 10 }
 const maxCounted = 5_000
 const maxNoticesPerFlush = 20
 /** Consecutive failed writes after which the rows are dropped. */
@@ -70,7 +70,7 @@ export class AttemptRecorder {
   add(handshake: RejectedHandshake): void {
     const { reason, stationId } = handshake
     this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
-    const shown = { ...handshake, ...cleanedTexts(handshake) }
+    const shown = { ...handshake, ...cleanTexts(handshake) }
     // a disabled station is rejected on purpose
     if (stationId !== null && reason !== 'disabled') this.countRejection(stationId, shown)
     this.buffer(shown)
@@ -110,13 +110,14 @@ export class AttemptRecorder {
   private countRejection(stationId: string, handshake: RejectedHandshake): void {
     const now = this.deps.clock.monotonicMs()
     const known = this.rejections.get(stationId)
-    const isCurrent = known && now - known.sinceMs <= often.minutes * 60_000
+    const isCurrent = known && now - known.sinceMs <= rejectionThreshold.minutes * 60_000
     const rejections = isCurrent ? known : { count: 0, sinceMs: now }
     rejections.count++
     this.rejections.delete(stationId)
     evictOldest(this.rejections, maxCounted)
     this.rejections.set(stationId, rejections)
-    if (rejections.count === often.count && this.due.size < maxCounted) this.due.set(stationId, handshake)
+    if (rejections.count === rejectionThreshold.count && this.due.size < maxCounted)
+      this.due.set(stationId, handshake)
   }
 
   /** Writes the buffered rows. Rows that cannot be written are buffered again, up to the capacity. */
@@ -161,7 +162,10 @@ export class AttemptRecorder {
     for (const [stationId, handshake] of [...this.due].slice(0, maxNoticesPerFlush)) {
       this.due.delete(stationId)
       try {
-        await noticeRejections({ ...this.deps, db: this.db }, { ...handshake, stationId, ...often })
+        await noticeRejections(
+          { ...this.deps, db: this.db },
+          { ...handshake, stationId, ...rejectionThreshold },
+        )
       } catch {
         // the attempts' own row has this information as well
       }
@@ -184,13 +188,13 @@ const hintsOf = (placed: readonly Placed[]): BusEvent[] =>
   )
 
 /** Returns the text without control characters, formatting characters and lone surrogates, truncated. */
-const cleaned = (text: string, most: number): string =>
+const cleanText = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 
-const cleanedTexts = ({ accountCode, identity, address, username, path }: RejectedHandshake) => ({
-  accountCode: accountCode === null ? null : cleaned(accountCode, longest.path),
-  identity: cleaned(identity, longest.identity),
-  address: cleaned(address, longest.address),
-  username: username === null ? null : cleaned(username, longest.username),
-  path: cleaned(path, longest.path),
+const cleanTexts = ({ accountCode, identity, address, username, path }: RejectedHandshake) => ({
+  accountCode: accountCode === null ? null : cleanText(accountCode, longest.path),
+  identity: cleanText(identity, longest.identity),
+  address: cleanText(address, longest.address),
+  username: username === null ? null : cleanText(username, longest.username),
+  path: cleanText(path, longest.path),
 })

@@ -8,7 +8,7 @@ import { closeDemoStations, connectedDemo, deleteDemo } from './remove-store.ts'
 import type { DemoDeps } from './deps.ts'
 import { lockDemo } from './store.ts'
 
-const partingMs = 3_000
+const disconnectMs = 3_000
 
 /**
  * Removes everything that is marked as demo. Its stations are deleted first and get a moment to disconnect,
@@ -31,7 +31,7 @@ export async function removeDemo(
     return stations
   })
   await removeFleet(deps.fleetPath)
-  const until = deps.clock.monotonicMs() + partingMs
+  const until = deps.clock.monotonicMs() + disconnectMs
   while ((await connectedDemo(deps.db)) > 0 && deps.clock.monotonicMs() < until) await pause(50)
   await inTransaction(deps.db, async (tx) => {
     await lockDemo(tx)

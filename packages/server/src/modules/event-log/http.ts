@@ -5,13 +5,13 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { EventLogWriter } from './event-log-writer.ts'
 import { eventLogSource } from './list-store.ts'
 
-interface Needs {
+interface EventLogDeps {
   db: Kysely<Database>
   events: EventLogWriter
 }
 
 /** Endpoints of the event log. */
-export function eventLogHttp({ db, events }: Needs) {
+export function eventLogHttp({ db, events }: EventLogDeps) {
   const settle = () => events.flush()
   const { list, count, get, search } = journalAnswers(db, eventLogSource, { one: 'event', settle })
   return {

@@ -33,8 +33,8 @@ export type LogEvent = (event: LoggedEvent) => void
 // keeps events of the same millisecond in their order
 const nextId = growingIds()
 
-const longestText = 2_000
-const longestName = 300
+const maxTextLength = 2_000
+const maxNameLength = 300
 
 /** Writes an event to the event log, in the caller's transaction if there is one. */
 export const logEvent = (db: Kysely<Database>, event: LoggedEvent): Promise<void> =>
@@ -49,14 +49,14 @@ export function rowOf(logged: LoggedEvent): NewEvent {
     at,
     type,
     code,
-    event: event.slice(0, longestName),
-    text: text.slice(0, longestText),
+    event: event.slice(0, maxNameLength),
+    text: text.slice(0, maxTextLength),
     account_id: account ?? null,
     user_id: user?.userId ?? null,
     username: user?.username ?? null,
     session: session ?? null,
     session_id: sessionId ?? null,
-    object: object?.slice(0, longestName) ?? null,
+    object: object?.slice(0, maxNameLength) ?? null,
     correlation: correlation ?? null,
   }
 }

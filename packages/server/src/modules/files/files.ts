@@ -117,13 +117,13 @@ async function addPicture(
     // counted again: other pictures may have been added while this one was encoded
     await lockFiles(tx, body.id)
     if ((await countFiles(tx, body.id)) >= maxPerObject) return tooMany
-    const full = await refuseBeyond(tx, {
+    const quotaRefusal = await refuseBeyond(tx, {
       table: 'files',
       owner: { column: 'account_id', value: account },
       most: maxPerAccount,
       what: 'pictures in an account',
     })
-    if (full) return full
+    if (quotaRefusal) return quotaRefusal
     await insertFile(tx, {
       ...picture,
       id,

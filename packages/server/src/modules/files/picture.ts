@@ -24,7 +24,7 @@ export function readPictureData(text: string, maxBytes: number, field: string): 
 }
 
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff'])
-const longestEdge = 1920
+const maxEdge = 1920
 const thumbnailEdge = 320
 const maxPixels = 60_000_000
 
@@ -43,7 +43,7 @@ export async function reencode(data: Buffer): Promise<Picture | Refusal> {
     const upright = given.rotate()
     const { data: content, info } = await upright
       .clone()
-      .resize({ width: longestEdge, height: longestEdge, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
     const thumbnail = await upright

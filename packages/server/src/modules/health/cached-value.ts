@@ -8,18 +8,18 @@ import type { Clock } from '../../shared/clock.ts'
 export class CachedValue<T> {
   private readonly query: () => Promise<T>
   private readonly clock: Clock
-  private readonly keepMs: number
+  private readonly maxAgeMs: number
   private last: { value: T; atMs: number } | null = null
   private pending: Promise<void> | null = null
 
-  constructor(query: () => Promise<T>, clock: Clock, keepMs: number) {
+  constructor(query: () => Promise<T>, clock: Clock, maxAgeMs: number) {
     this.query = query
     this.clock = clock
-    this.keepMs = keepMs
+    this.maxAgeMs = maxAgeMs
   }
 
   async value(timeoutMs: number): Promise<T | null> {
-    const isFresh = this.last && this.clock.monotonicMs() - this.last.atMs < this.keepMs
+    const isFresh = this.last && this.clock.monotonicMs() - this.last.atMs < this.maxAgeMs
     if (!isFresh) {
       this.pending ??= this.renew()
       const abort = new AbortController()

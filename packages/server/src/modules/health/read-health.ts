@@ -35,8 +35,8 @@ export interface HealthDeps {
 }
 
 /** Milliseconds for which counts are cached; dashboards refresh every five seconds. */
-const countsKeepMs = 4_000
-const sizesKeepMs = 60_000
+const countsMaxAgeMs = 4_000
+const sizesMaxAgeMs = 60_000
 /**
  * Milliseconds that an answer waits for the database; the other values must be available while the database
  * is not.
@@ -46,13 +46,13 @@ const timeoutMs = 1_500
 /** Returns a reader of the server's health. Expensive values are cached for a while. */
 export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop }: HealthDeps) {
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
-  const counts = new CachedValue(() => readCounts(pool), clock, countsKeepMs)
+  const counts = new CachedValue(() => readCounts(pool), clock, countsMaxAgeMs)
   const sizes = new CachedValue(
     async () => ({ measured: clock.now(), ...(await measureSizes(pool)) }),
     clock,
-    sizesKeepMs,
+    sizesMaxAgeMs,
   )
-  const disk = new CachedValue(() => readDisk(dataDir), clock, countsKeepMs)
+  const disk = new CachedValue(() => readDisk(dataDir), clock, countsMaxAgeMs)
   return async (): Promise<Health> => {
     const [counted, measured, space] = await Promise.all([
       counts.value(timeoutMs),

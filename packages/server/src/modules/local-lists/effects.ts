@@ -44,8 +44,8 @@ async function tooLong(
     const limit = readLimit(value)
     if (limit !== null && length > limit) {
       const message = `The list has ${length} entries; the station takes at most ${limit} in one message (${limitKey}).`
-      const no = refuse('invalid', message, '/localAuthorizationList')
-      refusals.set(stationId, refuseAs('list_too_long', no, { length, limit }))
+      const refusal = refuse('invalid', message, '/localAuthorizationList')
+      refusals.set(stationId, refuseAs('list_too_long', refusal, { length, limit }))
     }
   }
   return refusals

@@ -4,7 +4,7 @@ import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 /** True if the mail has no link, or its link is still stored and valid. */
-const isWhole = sql`(m.link_hash is null or (m.link is not null and m.link_until > now()))`
+const hasUsableLink = sql`(m.link_hash is null or (m.link is not null and m.link_until > now()))`
 
 /** Source of the outbox, visible to administrators only; ids grow with time. */
 export const mailSource: ListSource<AnswerOf<typeof mailList>[number]> = {
@@ -22,7 +22,7 @@ export const mailSource: ListSource<AnswerOf<typeof mailList>[number]> = {
     due: column.instant(sql`case m.state when 'queued' then m.due_at end`, 'nullable'),
     sent: column.instant(sql`case when m.via = 'smtp' then m.sent_at end`, 'nullable'),
     error: column.text('m.last_error', 'nullable'),
-    sendable: column.boolean(sql`m.state = 'failed' and ${isWhole}`),
+    sendable: column.boolean(sql`m.state = 'failed' and ${hasUsableLink}`),
   },
   key: 'id',
   order: ['created DESC', 'id DESC'],

@@ -8,7 +8,7 @@ import { mailJobs } from './jobs.ts'
 import { createMailQueue, type MailQueueDeps } from './queue-mail.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
-export interface MailNeeds extends MailQueueDeps {
+export interface MailDeps extends MailQueueDeps {
   db: Kysely<Database>
   log: Log
   dataDir: string
@@ -19,7 +19,7 @@ export interface MailNeeds extends MailQueueDeps {
 }
 
 /** Creates the mail service: the queue, the carrier, and the outbox. */
-export function openMail({ db, bus, clock, log, origin, dataDir, smtpUrl, from }: MailNeeds) {
+export function openMail({ db, bus, clock, log, origin, dataDir, smtpUrl, from }: MailDeps) {
   const folder = join(dataDir, 'mail')
   const transport =
     smtpUrl === undefined ? createFolderTransport(folder, from) : createSmtpTransport(smtpUrl, from)

@@ -3,7 +3,7 @@ import { composeMail } from './compose-mail.ts'
 
 const connectMs = 10_000
 const silenceMs = 20_000
-const longestWhy = 300
+const maxReasonLength = 300
 
 interface SmtpError extends Error {
   code?: string
@@ -11,7 +11,7 @@ interface SmtpError extends Error {
 }
 
 /** Error codes of the library that concern one mail, not the server. */
-const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE'])
+const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** Creates a carrier for a mail server with a URL such as `smtps://user:password@mail.example.org`. */
 export function createSmtpTransport(url: string, from: string): MailTransport {
@@ -50,8 +50,8 @@ function outcomeOf(error: SmtpError, secrets: readonly string[]): SendResult {
   const why = secrets
     .reduce((text, secret) => text.replaceAll(secret, '***'), error.message)
     .replaceAll(/\s+/g, ' ')
-    .slice(0, longestWhy)
-  const isOfThisMail = error.code !== undefined && ofThisMail.has(error.code)
+    .slice(0, maxReasonLength)
+  const isOfThisMail = error.code !== undefined && mailErrorCodes.has(error.code)
   if (!isOfThisMail) return { kind: 'away', why }
   // without a reply of the server the address itself was invalid
   const isFinal = error.responseCode === undefined || error.responseCode >= 500

@@ -30,7 +30,7 @@ type Body = BodyOf<typeof meterSeries>
 type Window = { where: SampleLocation; from: Date; to: Date; session: SessionFacts | null }
 
 const dayMs = 86_400_000
-const longestMs = 400 * dayMs
+const maxSpanMs = 400 * dayMs
 const usualPoints = 300
 
 /** Returns the curves of a session, or of a station's connectors over a period. */
@@ -46,7 +46,7 @@ export async function readSeries(
   if (isRefusal(window)) return window
   const { where, from, to, session } = window
   if (to <= from) return refuse('invalid', '"to" must be later than "from"', 'to')
-  if (to.getTime() - from.getTime() > longestMs) return refuse('invalid', 'at most 400 days', 'from')
+  if (to.getTime() - from.getTime() > maxSpanMs) return refuse('invalid', 'at most 400 days', 'from')
   const stepMs = stepFor(to.getTime() - from.getTime(), body.points ?? usualPoints)
   const bins = await binnedSamples(deps.db, { ...where, from, to, stepMs })
   return {

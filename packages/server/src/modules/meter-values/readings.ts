@@ -42,14 +42,14 @@ export function newestReadings(samples: readonly Sample[]): NewestReadings | nul
 }
 
 /** Shortest time in ms between two meter readings from which power is computed. */
-const leastMs = 5_000
+const minIntervalMs = 5_000
 
 /** Computes power from the meter, for stations that report none. */
 export function powerFromMeter(
   earlier: { meterWh: number; atMs: number } | null,
   later: { meterWh: number; atMs: number },
 ): number | null {
-  if (!earlier || later.atMs - earlier.atMs < leastMs || later.meterWh < earlier.meterWh) return null
+  if (!earlier || later.atMs - earlier.atMs < minIntervalMs || later.meterWh < earlier.meterWh) return null
   return Math.round(((later.meterWh - earlier.meterWh) * 3_600_000) / (later.atMs - earlier.atMs))
 }
 

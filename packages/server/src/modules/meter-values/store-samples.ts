@@ -42,11 +42,11 @@ export function storeSamples(
       rule: tooManyKinds,
       count: unnamed.length,
       lastAt: where.receivedAt.toISOString(),
-      sample: wholeText(first).slice(0, longestExample),
+      sample: wholeText(first).slice(0, maxExampleLength),
     })
 }
 
-const longestExample = 500
+const maxExampleLength = 500
 
 const storedValue = (value: number): SampleFact['value'] => (Number.isNaN(value) ? 'NaN' : value)
 

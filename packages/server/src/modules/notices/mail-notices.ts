@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const maxUsers = 200
 /** Notices shown in one mail; the others are counted. */
 const maxPerMail = 20
-const longestText = 500
+const maxTextLength = 500
 
 /**
  * Writes one mail with all due notices to each user who has some. Users get at most five such mails an hour;
@@ -63,4 +63,4 @@ const textOf = ({ text }: DueNotice): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestText)
+    .slice(0, maxTextLength)

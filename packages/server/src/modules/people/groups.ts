@@ -49,8 +49,8 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       return refuseAs('code_taken', refuse('conflict', 'Another group has this code', 'code'))
     if (body.id === null) {
       if (code === undefined) return refuseMissing('A new group needs a code', 'code')
-      const full = await refuseBeyond(tx, { table: 'groups', most: maxGroups, what: 'groups' })
-      if (full) return full
+      const quotaRefusal = await refuseBeyond(tx, { table: 'groups', most: maxGroups, what: 'groups' })
+      if (quotaRefusal) return quotaRefusal
       const id = newId(now.getTime())
       const group = { description: null, ...change, id, code, name: name ?? code }
       await insertGroup(tx, { ...group, created_at: now, updated_at: now })

@@ -98,8 +98,8 @@ async function addUser(
   return inTransaction(deps.db, async (tx) => {
     if (!(await accountExists(tx, accountId)))
       return refuse('invalid', 'There is no such account', 'accountid')
-    const no = await deps.quotas.refuse(tx, accountId, 'users')
-    if (no) return no
+    const refusal = await deps.quotas.refuse(tx, accountId, 'users')
+    if (refusal) return refusal
     const other = await takenName(tx, { username, email: email as string | null }, null)
     if (other) return taken(other)
     await insertUser(tx, {

@@ -26,8 +26,8 @@ export async function queuePost(
   { tx, bus, allowed }: { tx: Tx; bus: Bus; allowed: AllowedAddresses },
   { url, body, eventId, accountId, about, now }: NewPost,
 ): Promise<{ id: string } | Refusal> {
-  const no = allowed.refusal(url)
-  if (no) return refuse('forbidden', no, 'url')
+  const refusal = allowed.refusal(url)
+  if (refusal) return refuse('forbidden', refusal, 'url')
   if (!(await canQueuePost(tx, accountId)))
     return refuse('not-possible', 'Too many posts of this account wait to be sent.')
   const id = newId(now.getTime())

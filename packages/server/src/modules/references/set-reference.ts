@@ -47,8 +47,8 @@ export function setReference(
     if (present && body.version_no !== undefined && body.version_no !== present.version_no)
       return editedByOther
     const values = readValues(kind, body, present)
-    const no = isRefusal(values) ? values : await checkReference(tx, { kind, values, present })
-    if (isRefusal(values) || no) return no ?? noReference
+    const refusal = isRefusal(values) ? values : await checkReference(tx, { kind, values, present })
+    if (isRefusal(values) || refusal) return refusal ?? noReference
     const row = { ...values, fields: JSON.stringify(values.fields) }
     const id = present?.id ?? newId(now.getTime())
     if (present) await updateReference(tx, id, row, now)

@@ -39,8 +39,8 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   if (isRefusal(value)) return value
   const there = await keyAt(tx, change.owner, ask.path)
   const before = there && (await valueAt(tx, there.id, ask.name))
-  const no = await checkWrite(tx, { ask, there, before })
-  if (no) return no
+  const refusal = await checkWrite(tx, { ask, there, before })
+  if (refusal) return refusal
   const made = await makeKey(tx, change, ask.path)
   if (isRefusal(made)) return made
   const { key } = made

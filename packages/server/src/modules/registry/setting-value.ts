@@ -5,21 +5,21 @@ export type SettingType = (typeof registryTypes)[number]
 /** A stored value: a datetime is an ISO 8601 text. */
 export type StoredValue = number | string | boolean
 
-const no = (words: string) => refuseByRule('type', words, 'value')
+const wrongType = (words: string) => refuseByRule('type', words, 'value')
 
 /** Returns the value normalized for its type, or a refusal if it does not match. */
 export function readTyped(type: SettingType, value: StoredValue): StoredValue | Refusal {
   switch (type) {
     case 'integer':
-      return Number.isSafeInteger(value) ? value : no('An integer is a whole number up to 2^53')
+      return Number.isSafeInteger(value) ? value : wrongType('An integer is a whole number up to 2^53')
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? value : no('This is not a number')
+      return typeof value === 'number' && Number.isFinite(value) ? value : wrongType('This is not a number')
     case 'boolean':
-      return typeof value === 'boolean' ? value : no('A truth is true or false')
+      return typeof value === 'boolean' ? value : wrongType('A truth is true or false')
     case 'datetime':
       return readInstant(value)
     case 'string':
-      if (typeof value !== 'string') return no('This is not a text')
+      if (typeof value !== 'string') return wrongType('This is not a text')
       return value.length <= registryLimits.string
         ? value
         : refuseByRule(

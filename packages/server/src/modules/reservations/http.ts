@@ -48,9 +48,9 @@ export const reservationsHttp = (deps: Deps) =>
       const active = await findActive(deps.db, viewer, connector, deps.clock.now())
       if (active === null) return refuse('not-possible', 'The connector is not reserved.', 'id')
       const methodRequest = { classCode: 'reservation', id: active, method: 'cancel', signal }
-      const ran = await deps.methods.run(viewer, methodRequest)
+      const result = await deps.methods.run(viewer, methodRequest)
       // the handler sends the command to the station and returns the result
-      return isRefusal(ran) ? ran : (ran.outcome as AnswerOf<typeof connectorReserveCancel>)
+      return isRefusal(result) ? result : (result.outcome as AnswerOf<typeof connectorReserveCancel>)
     },
     reservationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'reservation', id),
   }) satisfies Handlers

@@ -30,8 +30,8 @@ export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): P
     const fits = body.text === undefined ? 'file' : 'text'
     if (resource.type !== fits)
       return refuse('not-possible', `This resource is a ${resource.type} and holds no ${fits}`, fits)
-    const no = body.text === undefined ? null : deps.productTexts.problem(resource.path, body.text)
-    if (no !== null) return refuse('invalid', no, 'text')
+    const problem = body.text === undefined ? null : deps.productTexts.problem(resource.path, body.text)
+    if (problem !== null) return refuse('invalid', problem, 'text')
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
     if (body.version_no !== undefined && (before?.version_no ?? null) !== body.version_no)
       return editedByOther

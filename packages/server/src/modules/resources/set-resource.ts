@@ -49,13 +49,13 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     const branch = await branchOf(tx, present.id)
     // a change of upper and lower case is still the same path
     const isElsewhere = placed.path.toLowerCase() !== present.path.toLowerCase()
-    const no = isElsewhere
+    const problem = isElsewhere
       ? inUse(
           branch.map(({ path }) => path),
           body.force,
         )
       : null
-    if (no) return no
+    if (problem) return problem
     const invalid = await checkMovedTexts(deps, tx, branch, { from: present.path, to: placed.path })
     if (invalid) return invalid
     const change = { node_id: node, name: name ?? present.name }
@@ -82,8 +82,8 @@ async function checkMovedTexts(
     const place = to + path.slice(from.length)
     if (productTexts.builtIn(place).length === 0) continue
     for (const { locale, text } of await contentsOf(tx, id)) {
-      const no = text === null ? null : productTexts.problem(place, text)
-      if (no !== null) return refuse('invalid', `${place} (${locale}): ${no}`, 'name')
+      const problem = text === null ? null : productTexts.problem(place, text)
+      if (problem !== null) return refuse('invalid', `${place} (${locale}): ${problem}`, 'name')
     }
   }
   return null
@@ -143,11 +143,11 @@ export function removeResource(
     if (!present) return noResource
     if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
     const branch = await branchOf(tx, present.id)
-    const no = inUse(
+    const usedRefusal = inUse(
       branch.map(({ path }) => path),
       body.force,
     )
-    if (no) return no
+    if (usedRefusal) return usedRefusal
     await deleteResource(tx, present.id)
     const before = { ...fields(present), resources: branch.length }
     await recordResource(tx, viewer, { row: present, action: 'delete', before })

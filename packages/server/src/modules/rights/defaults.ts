@@ -8,7 +8,7 @@ export interface Person {
   isGuest: boolean
 }
 
-const look = 'as'
+const readOnly = 'as'
 const change = 'asu'
 const work = 'acsud'
 
@@ -18,15 +18,15 @@ const operatorMay: Record<ClassCode, string> = {
   transaction: change,
   reservation: 'acsu',
   card: work,
-  account: look,
+  account: readOnly,
   command: 'acsu',
 }
 const driverMay: Record<ClassCode, string> = {
-  charge_point: look,
-  connector: look,
-  transaction: look,
-  reservation: look,
-  card: look,
+  charge_point: readOnly,
+  connector: readOnly,
+  transaction: readOnly,
+  reservation: readOnly,
+  card: readOnly,
   account: '',
   command: '',
 }
@@ -38,5 +38,5 @@ const driverMay: Record<ClassCode, string> = {
 export function isOpenByDefault({ isDriver, isGuest }: Person, classCode: string, verb: Verb): boolean {
   const table: Partial<Record<string, string>> = isDriver ? driverMay : operatorMay
   const letters = table[classCode] ?? ''
-  return letters.includes(verb) && (isDriver || !isGuest || look.includes(verb))
+  return letters.includes(verb) && (isDriver || !isGuest || readOnly.includes(verb))
 }

@@ -22,7 +22,7 @@ type Answer = AnswerOf<typeof accessExplain>
 type Explained = Answer['letters'][number]
 
 /** A verdict, or that the object is outside the user's scope. */
-type Why = Verdict | 'scope'
+type AccessReason = Verdict | 'scope'
 
 /** Explains what a user may do and because of which rule, with the same functions that decide requests. */
 export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answer | Refusal> {
@@ -41,10 +41,10 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
   const scope: Scope = { accountId: user.account_id, userId: user.id, isAdmin: user.is_admin, isDriver }
   const sees = !object || (await isInScope(deps, scope, body.class, object))
   const input = { person, book: rulebookOf(user.rules), body, object, isOwn: object?.ownerId === user.id }
-  const whys = decideAll(input).map(
-    ([letter, verdict]) => [letter, sees ? verdict : 'scope'] as const satisfies [RightLetter, Why],
+  const reasons = decideAll(input).map(
+    ([letter, verdict]) => [letter, sees ? verdict : 'scope'] as const satisfies [RightLetter, AccessReason],
   )
-  const rules = whys.flatMap(([, why]) =>
+  const rules = reasons.flatMap(([, why]) =>
     why !== 'scope' && why.because.kind === 'rule' ? [why.because.rule] : [],
   )
   const names = await namesOf(deps, rules)
@@ -58,7 +58,7 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
     methodcode: body.method ?? null,
     objectid: object?.id ?? null,
     objectlabel: object?.label ?? null,
-    letters: whys.map(([letter, why]) => explained(letter, why, names)),
+    letters: reasons.map(([letter, why]) => explained(letter, why, names)),
   }
 }
 
@@ -98,7 +98,7 @@ async function namesOf({ db }: RightsDeps, rules: readonly Rule[]): Promise<Name
   return new Map(rows.map((row) => [row.group_id ?? row.user_id ?? '', shownSubject(row)]))
 }
 
-function explained(letter: RightLetter, why: Why, names: Names): Explained {
+function explained(letter: RightLetter, why: AccessReason, names: Names): Explained {
   if (why === 'scope') return { letter, may: false, reason: 'scope', by: null, rule: null }
   const { may, because, by = null } = why
   if (because.kind !== 'rule') return { letter, may, reason: because.kind, by, rule: null }

@@ -48,7 +48,7 @@ export async function setMethodRights(
 ): Promise<Shown | Refusal> {
   const named = subjectOf(body)
   if (isRefusal(named)) return named
-  const no = await inTransaction(deps.db, async (tx) => {
+  const refusal = await inTransaction(deps.db, async (tx) => {
     const line = await classesAbove(tx, body.class)
     if (line.length === 0) return noClass
     if (!(await methodExists(tx, line, body.method))) return noMethod
@@ -60,7 +60,7 @@ export async function setMethodRights(
       denied: lettersFromFlags(methodLetters, body.deny),
     }
     const isNew = letters.allowed + letters.denied !== '' && !(await hasRule(tx, place, subject))
-    const full = isNew
+    const quotaRefusal = isNew
       ? await refuseBeyond(tx, {
           table: 'method_rights',
           owner: { column: subject.kind === 'group' ? 'group_id' : 'user_id', value: subject.id },
@@ -68,12 +68,12 @@ export async function setMethodRights(
           what: 'rules for methods of one group or user',
         })
       : null
-    if (full) return full
+    if (quotaRefusal) return quotaRefusal
     if (await writeRule(tx, viewer, { place, subject, letters }))
       await deps.bus.publish(queryable(tx), ruleHints(subject))
     return null
   })
-  return no ?? listMethodRights(deps, { class: body.class, method: body.method })
+  return refusal ?? listMethodRights(deps, { class: body.class, method: body.method })
 }
 
 async function hasRule(...of: Parameters<typeof findRule>): Promise<boolean> {

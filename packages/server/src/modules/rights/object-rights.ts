@@ -54,7 +54,7 @@ export async function setObjectRights(
   const named = subjectOf(body)
   if (isRefusal(named)) return named
   const { class: classCode, id: objectId } = body
-  const no = await inTransaction(deps.db, async (tx) => {
+  const refusal = await inTransaction(deps.db, async (tx) => {
     if (!(await classExists(tx, classCode))) return noClass
     const [object] = await findObjects(tx, classCode, [objectId])
     if (!object) return noObject
@@ -70,5 +70,5 @@ export async function setObjectRights(
       await deps.bus.publish(queryable(tx), ruleHints(subject))
     return null
   })
-  return no ?? listObjectRights(deps, { class: classCode, id: objectId })
+  return refusal ?? listObjectRights(deps, { class: classCode, id: objectId })
 }

@@ -116,9 +116,9 @@ export const findCards: Find = (db, scope, { anywhere, beginning }, most) =>
 
 const maxParts = 6
 /** Minimum length of parts that are matched with typing errors. */
-const shortestLikely = 4
+const minLengthForTypos = 4
 /** Maximum length of parts for which swapped letters are tried. */
-const longestSwapped = 24
+const maxLengthForSwaps = 24
 const minSimilarity = 0.5
 
 /**
@@ -138,7 +138,7 @@ export async function findLikely(
     .filter((part) => part !== '')
     .slice(0, maxParts)
   if (parts.length === 0) return []
-  for (const matchOf of parts.some(({ length }) => length >= shortestLikely)
+  for (const matchOf of parts.some(({ length }) => length >= minLengthForTypos)
     ? [folded, mistyped]
     : [folded]) {
     const hits: Hit[] = []
@@ -167,7 +167,7 @@ const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match 
     sql` + `,
   )
   const each = parts.map((part) =>
-    part.length < shortestLikely
+    part.length < minLengthForTypos
       ? sql`${column} like ${patternOf(part)}`
       : sql`(${column} ~ ${swapsOf(part)} or text_likeness(${part}, ${column}) >= ${minSimilarity}::real)
           and ${column} like all(${(part.match(/\d+/g) ?? []).map(patternOf)}::text[])`,
@@ -180,7 +180,7 @@ const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match 
  * part does not qualify.
  */
 function swapsOf(part: string): string {
-  if (!/^[\p{L}\p{N}]+$/u.test(part) || part.length > longestSwapped) return '$.^'
+  if (!/^[\p{L}\p{N}]+$/u.test(part) || part.length > maxLengthForSwaps) return '$.^'
   const swaps = Array.from({ length: part.length - 1 }, (_, at) =>
     [part.slice(0, at), part[at + 1], part[at], part.slice(at + 2)].join(''),
   )

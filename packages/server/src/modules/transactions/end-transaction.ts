@@ -27,11 +27,11 @@ export interface StopArrival {
 }
 
 /** Longer stops are stored without their samples, which are stored as meter values. */
-const longestPayload = 8_192
+const maxPayloadLength = 8_192
 
 /** Returns the stored text of a stop, used to distinguish equal copies from differing ones. */
 export function stopText(request: Stop, rawPayload: string): string {
-  return rawPayload.length <= longestPayload
+  return rawPayload.length <= maxPayloadLength
     ? rawPayload
     : JSON.stringify({ ...request, transactionData: undefined })
 }

@@ -23,9 +23,14 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
     },
     transactionResolve: async (viewer, { id, note }) => {
       const params = note === undefined ? {} : { note }
-      const ran = await deps.methods.run(viewer, { classCode: 'transaction', id, method: 'resolve', params })
-      return isRefusal(ran)
-        ? ran
+      const result = await deps.methods.run(viewer, {
+        classCode: 'transaction',
+        id,
+        method: 'resolve',
+        params,
+      })
+      return isRefusal(result)
+        ? result
         : ((await runGet(deps.db, transactionSource, viewer, { id })) ?? transactionNotFound)
     },
     transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),

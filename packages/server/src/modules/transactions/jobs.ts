@@ -14,7 +14,7 @@ export interface TransactionJobDeps {
 }
 
 /** Milliseconds for which the stop may still arrive of a transaction whose connector is already free. */
-const stopPatienceMs = 15 * 60_000
+const stopTimeoutMs = 15 * 60_000
 
 /**
  * Jobs that end transactions interrupted by a reboot of their station, or by a newer one on their connector,
@@ -26,7 +26,7 @@ export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
 
 async function endInterrupted({ pool, bus, clock, workflowIndex }: TransactionJobDeps): Promise<void> {
   const now = clock.now()
-  const before = new Date(now.getTime() - stopPatienceMs)
+  const before = new Date(now.getTime() - stopTimeoutMs)
   const report = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
     const stateChanges = ended.map(({ id: objectId, accountId }) => {
       return {

@@ -40,7 +40,7 @@ export async function resolveInReview(
   if (locked.state === 'running' && canStillStop(locked))
     return refuse('not-possible', 'This session is running at its station: stop it there')
   const { note } = params
-  const trimmedNote = typeof note === 'string' ? note.trim().slice(0, longestNote) : ''
+  const trimmedNote = typeof note === 'string' ? note.trim().slice(0, maxNoteLength) : ''
   const meterStopWh = Math.round(locked.meter_stop_wh ?? locked.meter_last_wh ?? locked.meter_start_wh)
   await resolveTransaction(tx, locked, {
     stoppedAt: locked.stopped_at ?? locked.readings_at ?? now,
@@ -52,7 +52,7 @@ export async function resolveInReview(
   return null
 }
 
-const longestNote = 500
+const maxNoteLength = 500
 
 const canStillStop = (running: LockedTransaction): boolean =>
   running.is_connected && running.connector_transaction === running.number

@@ -40,8 +40,8 @@ export const transactionSubject: Subject<TransactionObject> = {
   },
   changed: ({ locked }) => transactionEnded(locked),
   async handle(_name: string, tx: Tx, { locked }: TransactionObject, call: MethodCall) {
-    const no = await resolveInReview(tx, locked, call)
-    return no ?? ({ isStored: true } satisfies HandlerResult)
+    const refusal = await resolveInReview(tx, locked, call)
+    return refusal ?? ({ isStored: true } satisfies HandlerResult)
   },
   refuse: () => refuse('not-possible', 'This session needs no resolution'),
 }
