@@ -24,6 +24,7 @@ export const quickChecks = [
   { name: 'unused code', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('biome'), 'format', '.'] },
+  { name: 'language', command: [node, 'scripts/language.mjs'] },
   { name: 'missing texts', command: [node, 'scripts/texts.mjs'] },
   { name: 'proof page', command: [node, 'scripts/proof.mjs'] },
   { name: 'licences', command: [node, 'scripts/licences.mjs'] },

@@ -64,7 +64,8 @@ function providerProblem(
 const unavailableCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
 function isUnavailable(error: unknown): boolean {
-  if (error instanceof TypeError) return error.message === 'fetch failed'
+  // fetch rejects with a TypeError whose cause is the network failure; programming errors have no cause
+  if (error instanceof TypeError) return error.cause !== undefined
   if (error instanceof ResponseBodyError) return error.status >= 500
   if (!(error instanceof ClientError)) return false
   return (

@@ -52,6 +52,7 @@ export function syntaxError(context, handle, source) {
   const message = ownText(context, handle, 'message')
   const stack = ownText(context, handle, 'stack')
   handle.dispose()
+  // library error: QuickJS has no code for it
   if (message === 'stack overflow')
     return { code: 'syntax', message: 'this is nested too deeply', line: null }
   return { code: 'syntax', message: message || 'the script cannot be read', ...placeIn(source, stack) }
