@@ -113,14 +113,26 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
   const permute = numberPermutation(await readNumberSecret(pool))
   const skipped = await skipNumbers(db, clock.now())
   if (skipped > 0)
-    log.info({ skipped }, 'numbers: left out what may have been drawn after the last word of a station')
+    log.info(
+      { skipped },
+      'numbers: skipped those that may have been drawn after the last message of a station',
+    )
 
   const scripting = composeScripts({ db, bus, clock, log, config })
   const workflow = await WorkflowService.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
-    log.error({ err: error }, 'workflow: the object model could not be read again'),
+    log.error({ err: error }, 'workflow: the object model could not be reloaded'),
   )
   const quotas = accountQuotas(config.quotas)
-  const rooms = await composeWebHandlers({ db, bus, clock, config, identity, permute, workflow, quotas })
+  const webHandlers = await composeWebHandlers({
+    db,
+    bus,
+    clock,
+    config,
+    identity,
+    permute,
+    workflow,
+    quotas,
+  })
   const self = composeSelfService({
     ...base,
     log,
@@ -163,20 +175,20 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     config,
     identity,
     handlers: {
-      ...rooms.handlers,
+      ...webHandlers.handlers,
       ...self.handlers,
       ...scripting.handlers,
       ...commands.handlers,
       ...health.handlers,
       ...journals.handlers,
     },
-    file: (id, query) => rooms.files.open(id, query),
+    file: (id, query) => webHandlers.files.open(id, query),
     avatar: self.avatar,
-    resource: rooms.resource,
+    resource: webHandlers.resource,
     openId: self.openId,
     stalled: stations.stalled,
     notReady: stations.notReady,
-    misguided: (request) => stations.gateway.misguided(request),
+    handshakeProblem: (request) => stations.gateway.handshakeProblem(request),
     called: journals.called,
     logEvent: base.events.logEvent,
     metrics: metricsOf(stations, live),
@@ -188,7 +200,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   const { jobs, jobsPool, closeJobs } = openJobs(options, base, [
-    ...rooms.jobs,
+    ...webHandlers.jobs,
     ...self.jobs,
     ...scripting.jobs,
     ...commands.jobs,
@@ -209,7 +221,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     jobs,
     logEvent: base.events.logEvent,
     settleJournals: journals.settle,
-    seedDemo: (origin) => rooms.seedDemo(firstRun.account, origin),
+    seedDemo: (origin) => webHandlers.seedDemo(firstRun.account, origin),
     close: async () => {
       live.close()
       await stations.close()
@@ -245,10 +257,10 @@ async function openBase(options: AppOptions): Promise<Omit<AppBase, 'events'>> {
   const { config, databaseUrl, log, clock = systemClock } = options
   const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
   const pool = pools.web
-  const isWalled = await ensureRlsRole(pool)
-  if (!isWalled)
+  const hasRlsRole = await ensureRlsRole(pool)
+  if (!hasRlsRole)
     log.warn(
-      `storage: no second wall between accounts, because our database user may not make its role: let an administrator run "create role ${webRole}; grant ${webRole} to" our user, and start again`,
+      `storage: tenant isolation by row-level security is off because the database user may not create its role: run "create role ${webRole}; grant ${webRole} to" that user as an administrator and restart`,
     )
   const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
   await bus.open()
@@ -256,7 +268,7 @@ async function openBase(options: AppOptions): Promise<Omit<AppBase, 'events'>> {
   const databaseOver = (short: Pool) => {
     const laned = lanedPool({ short, query: pools.queries })
     // the driver's type has more overloads of query
-    const over = isWalled ? tenantPool(laned) : (laned as PostgresPool)
+    const over = hasRlsRole ? tenantPool(laned) : (laned as PostgresPool)
     return createDatabase(over, (text) => secrets.sign(text))
   }
   const [db, signInDb] = [databaseOver(pool), databaseOver(pools['sign-in'])]
@@ -306,7 +318,7 @@ const metricsOf = ({ gateway, ingest, rejected }: StationSide, live: Live) =>
     rejected,
   })
 
-function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBase, promised: Job[]) {
+function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBase, moduleJobs: Job[]) {
   const pool = createPool({ url: databaseUrl, max: 2, name: 'jobs' })
   const housekeeping = housekeepingJobs({
     clock,
@@ -315,7 +327,7 @@ function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBa
     makePartitions: (now) => makePartitions(db, now),
     dropOldPartitions: (before) => dropOldPartitions(db, before),
   })
-  const jobs = new JobRunner(pool, [...promised, ...housekeeping], log)
+  const jobs = new JobRunner(pool, [...moduleJobs, ...housekeeping], log)
   const closeJobs = async () => {
     await jobs.stop()
     // if one did not stop in time, a connection is still in use

@@ -99,13 +99,13 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
         ),
       booted: (boot: AcceptedBoot) => {
         void askOnBoot(deps, boot).catch((error: unknown) =>
-          log.warn({ err: error, station: boot.id }, 'commands: the configuration was not asked for'),
+          log.warn({ err: error, station: boot.id }, 'commands: the configuration could not be requested'),
         )
         if (boot.isRequested)
           void commands
             .booted(boot.id)
             .catch((error: unknown) =>
-              log.warn({ err: error, station: boot.id }, 'commands: a Reset was not concluded'),
+              log.warn({ err: error, station: boot.id }, 'commands: a Reset could not be completed'),
             )
       },
     },

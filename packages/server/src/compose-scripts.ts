@@ -39,7 +39,7 @@ export function composeScripts({ config, ...base }: ScriptsDeps) {
   const { bus, clock, log } = base
   const allowed = readAllowed(config.scriptPostAllowed)
   const scripts = createScripts({
-    onBroken: (why) => log.error({ err: why }, 'scripts: the sandbox broke and is replaced'),
+    onBroken: (why) => log.error({ err: why }, 'scripts: the sandbox failed and is replaced'),
   })
   return {
     handlers: { ...noticesHttp(base), ...postsHttp(base) },

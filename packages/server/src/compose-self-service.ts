@@ -38,13 +38,13 @@ interface SelfServiceDeps {
 export function composeSelfService({ log, config, identity, mainAccount, origin, ...base }: SelfServiceDeps) {
   const mail = openMail({ ...base, ...config.mail, log, origin, dataDir: config.dataDir })
   const deps = { ...base, post: mail.post }
-  const comingIn = { ...deps, signUp: config.signUp, mainAccount }
-  const openId = { ...deps, log, identity, signUp: comingIn, providers: config.openId, origin }
-  const doors = openIdEndpoints(openId)
+  const signUpDeps = { ...deps, signUp: config.signUp, mainAccount }
+  const openId = { ...deps, log, identity, signUp: signUpDeps, providers: config.openId, origin }
+  const openIdHandlers = openIdEndpoints(openId)
   const handlers = {
     ...mail.handlers,
     ...signUpHttp({
-      ...comingIn,
+      ...signUpDeps,
       dataDir: config.dataDir,
       ownTerms: (locale) => readText(base.db, termsPath, locale),
     }),
@@ -57,10 +57,12 @@ export function composeSelfService({ log, config, identity, mainAccount, origin,
     /** Returns the picture of a user by its name. */
     avatar: (name: string) => openAvatar(base, name),
     openId: {
-      ...doors,
+      ...openIdHandlers,
       // browsers use one URL for both: our own clients, and users who sign in with an OpenID provider
       authorize: async (visit: Visit) =>
-        isAuthorization(visit.query) ? authorizationEndpoint(identity, visit.query) : doors.authorize(visit),
+        isAuthorization(visit.query)
+          ? authorizationEndpoint(identity, visit.query)
+          : openIdHandlers.authorize(visit),
       metadata: () => serverMetadata(origin()),
     },
     close: () => mail.close(),

@@ -125,6 +125,8 @@ export async function composeWebHandlers({ config, identity, permute, workflow, 
 
 /** Returns the configured limit of files, up to what a request can carry. */
 async function fileLimit(db: Kysely<Database>): Promise<number> {
-  const wanted = await readSetting(db, 'CURRENT_CONFIG', 'Resources', 'MaxFileBytes')
-  return typeof wanted === 'number' ? Math.min(wanted, resourceLimits.fileBytes) : resourceLimits.fileBytes
+  const configured = await readSetting(db, 'CURRENT_CONFIG', 'Resources', 'MaxFileBytes')
+  return typeof configured === 'number'
+    ? Math.min(configured, resourceLimits.fileBytes)
+    : resourceLimits.fileBytes
 }

@@ -15,23 +15,23 @@ type ConnectorHandlers = Pick<
   Required<Handlers>,
   'connectorStart' | 'connectorStop' | 'connectorReserve' | 'connectorReserveCancel'
 >
-type Ask = ConnectorRequests[keyof ConnectorRequests]
+type ConnectorRequest = ConnectorRequests[keyof ConnectorRequests]
 
 /** Returns the requests of a connector's endpoints to its station as functions that workflow methods run. */
 export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorRequests {
   return {
-    start: asking(connectorStart, handlers.connectorStart),
-    stop: asking(connectorStop, handlers.connectorStop),
-    reserve: asking(connectorReserve, handlers.connectorReserve),
-    cancel: asking(connectorReserveCancel, handlers.connectorReserveCancel),
+    start: adapt(connectorStart, handlers.connectorStart),
+    stop: adapt(connectorStop, handlers.connectorStop),
+    reserve: adapt(connectorReserve, handlers.connectorReserve),
+    cancel: adapt(connectorReserveCancel, handlers.connectorReserveCancel),
   }
 }
 
 /** Adapts the endpoint's handler to a function of the request's body. */
-function asking<Body>(
+function adapt<Body>(
   row: Endpoint,
   handler: (viewer: Viewer, body: Body, request: never) => Promise<unknown>,
-): Ask {
+): ConnectorRequest {
   const body = Compile(row.body)
   return async (viewer, id, params, signal) => {
     const given = { id, ...params }

@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
     app.jobs.start()
     if (options.demo) await addDemo(app, config, port, say)
-    tell(app, config, port, say)
+    printAddresses(app, config, port, say)
     return { port, app, close }
   } catch (error) {
     await close()
@@ -69,7 +69,7 @@ const stepsOf = (steps: readonly string[]): string =>
  * (G22).
  */
 function surviveRejections(log: Log): () => Promise<void> {
-  const note = (error: unknown) => log.error({ err: error }, 'a promise failed and nobody looked after it')
+  const note = (error: unknown) => log.error({ err: error }, 'unhandled promise rejection')
   process.on('unhandledRejection', note)
   return async () => void process.off('unhandledRejection', note)
 }
@@ -79,7 +79,7 @@ async function prepareTables(url: string, say: (line: string) => void): Promise<
   const db = createDatabase(createPool({ url, max: 1, name: 'migrate' }))
   try {
     const done = await migrate(db)
-    if (done.length > 0) say(`Tables brought up to date (${done.length} steps).`)
+    if (done.length > 0) say(`Database migrated (${done.length} migrations).`)
     await makePartitions(db, new Date())
     return done
   } finally {
@@ -97,19 +97,19 @@ async function addDemo(app: App, config: Config, port: number, say: (line: strin
   )
 }
 
-function tell({ firstRun }: App, config: Config, port: number, say: (line: string) => void): void {
+function printAddresses({ firstRun }: App, config: Config, port: number, say: (line: string) => void): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
   say('')
   say(`Stationmaster serves at ${origins.join(' and ')}`)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
   say(`Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`)
-  say(`The interface is described at ${origins[0]}/docs`)
+  say(`API documentation: ${origins[0]}/docs`)
   if (config.noSignInFrom)
     say(
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
     )
   if (firstRun.isAdministratorCreated)
-    say('The administrator "admin" was made with the password of ADMIN_PASSWORD.')
+    say('The administrator "admin" was created with the password of ADMIN_PASSWORD.')
   if (firstRun.setupCode)
     say(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)
 }

@@ -56,7 +56,7 @@ interface WebServerDeps extends Base {
   resource: ServicePorts['resource']
   openId: ServicePorts['openId']
   stalled: () => string[]
-  misguided: (request: IncomingMessage) => string | null
+  handshakeProblem: (request: IncomingMessage) => string | null
   notReady: () => string[]
   called: (call: CalledRow) => void
   logEvent: LogEvent
@@ -87,9 +87,9 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
 export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
   const { bus, clock, log, config, identity, handlers, metrics } = needs
   const viewers = new Viewers((token) => findCaller(identity, token), clock)
-  bus.on('session.ended', ({ session }) => viewers.forget(session))
-  bus.on('person.changed', ({ user }) => viewers.forgetUser(user))
-  bus.onGap(() => viewers.forget())
+  bus.on('session.ended', ({ session }) => viewers.evict(session))
+  bus.on('person.changed', ({ user }) => viewers.evictUser(user))
+  bus.onGap(() => viewers.evict())
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(needs, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
@@ -141,9 +141,9 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
     corsOrigins: config.corsOrigins,
     answered: metrics.answered,
     called: needs.called,
-    misguided: needs.misguided,
+    handshakeProblem: needs.handshakeProblem,
     log,
-    keptFiles: config.databasePool + otherLines,
+    reservedFiles: config.databasePool + otherConnections,
   })
 }
 
@@ -151,14 +151,14 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
 function callerWithoutSignIn({ bus, clock, config, identity }: WebServerDeps, networks: readonly string[]) {
   const refusalOf = noSignInRule({ networks, publicUrl: config.publicUrl, origins: config.corsOrigins })
   const callers = new Viewers(() => findLocalCaller(identity), clock)
-  bus.on('session.ended', ({ session }) => callers.forget(session))
-  bus.on('person.changed', ({ user }) => callers.forgetUser(user))
-  bus.onGap(() => callers.forget())
+  bus.on('session.ended', ({ session }) => callers.evict(session))
+  bus.on('person.changed', ({ user }) => callers.evictUser(user))
+  bus.onGap(() => callers.evict())
   return async (call: WebCall) => refusalOf(call) ?? (await callers.callerOf('local'))
 }
 
 /** Database connections outside of the pool: ingest, jobs, the bus. */
-const otherLines = 16
+const otherConnections = 16
 
 /** Handlers after which the caller's next request must not use the cached caller. */
 const changesCaller = [
@@ -179,7 +179,7 @@ function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
   const wrapped = changesCaller.map((name) => {
     const handler: AnyHandler = async (viewer, body, call) => {
       const answer = await all[name]!(viewer, body, call)
-      if (viewer) viewers.forgetUser(viewer.userId)
+      if (viewer) viewers.evictUser(viewer.userId)
       return answer
     }
     return [name, handler] as const

@@ -80,7 +80,11 @@ export async function stationSide(needs: StationSideDeps) {
     log,
   })
   await ingest.open()
-  const door = stationAuthentication({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
+  const authentication = stationAuthentication({
+    pool,
+    processName,
+    wire: { channel: busChannel, pack: packEvents },
+  })
   const attempts = new AttemptRecorder({
     pool: needs.jobsPool,
     bus,
@@ -107,14 +111,14 @@ export async function stationSide(needs: StationSideDeps) {
     ...needs.transfers,
   }
   const ports: GatewayPorts = {
-    admit: (credentials, now) => door.admit(credentials, now),
-    precheck: (credentials, now) => door.precheck(credentials, now),
+    admit: (credentials, now) => authentication.admit(credentials, now),
+    precheck: (credentials, now) => authentication.precheck(credentials, now),
     rejected: (handshake) => attempts.add(handshake),
     register: (connection) => {
       attempts.connected(connection.stationId)
-      return door.register(connection)
+      return authentication.register(connection)
     },
-    changes: (stationId) => door.changes(stationId),
+    changes: (stationId) => authentication.changes(stationId),
     run: (work) => ingest.run(work),
     storage: ingest,
     addLogVolumes: (volumes) => needs.addLogVolumes(volumes),
@@ -125,15 +129,15 @@ export async function stationSide(needs: StationSideDeps) {
   const trustsProxy = !('hops' in needs.trustProxy) || needs.trustProxy.hops > 0
   const options = { ...needs.ocpp, addressOf: peerAddress(needs.trustProxy), trustsProxy, ...needs.options }
   const gateway = new Gateway(ports, options, { clock, log })
-  const unhear = [
-    ...hearBus(bus, gateway, processName),
-    bus.on('station.stale', () => door.changed()),
-    bus.on('station.drop', () => door.changed()),
-    bus.onGap(() => door.changed()),
+  const subscriptions = [
+    ...subscribeToBus(bus, gateway, processName),
+    bus.on('station.stale', () => authentication.changed()),
+    bus.on('station.drop', () => authentication.changed()),
+    bus.onGap(() => authentication.changed()),
   ]
-  await door.markOrphansOffline(0)
-  const forget = () => door.markOrphansOffline(silentSeconds).catch(() => [])
-  const sweep = setInterval(() => void forget(), 60_000)
+  await authentication.markOrphansOffline(0)
+  const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => [])
+  const sweep = setInterval(() => void markOrphans(), 60_000)
   sweep.unref()
   return {
     gateway,
@@ -149,7 +153,7 @@ export async function stationSide(needs: StationSideDeps) {
     notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),
     close: async (spreadMs?: number) => {
       clearInterval(sweep)
-      for (const stop of unhear) stop()
+      for (const stop of subscriptions) stop()
       await gateway.close(spreadMs)
       await attempts.close()
       await ingest.close()
@@ -169,7 +173,7 @@ function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
 }
 
 /** Subscribes to events of other processes and users about stations that are connected here. */
-function hearBus(bus: Bus, gateway: Gateway, processName: string): (() => void)[] {
+function subscribeToBus(bus: Bus, gateway: Gateway, processName: string): (() => void)[] {
   return [
     bus.on('command.queued', ({ station }) => gateway.wake(station)),
     bus.on('station.drop', ({ station, why }) => gateway.drop(station, why)),

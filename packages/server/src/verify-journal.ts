@@ -52,14 +52,14 @@ async function verifyAll(
     after = until
     if (broken) {
       say(`The audit trail is broken: ${wordsOf(broken)}`)
-      say(`The ${until} entries before hold.`)
+      say(`The ${until} entries before it are valid.`)
       return false
     }
     if (!isDone) {
       say(`${until} of ${total} entries checked`)
       continue
     }
-    say(`The audit trail holds: ${total} entries checked, ${unsealed} not sealed yet.`)
+    say(`The audit trail is valid: ${total} entries checked, ${unsealed} not sealed yet.`)
     return true
   }
 }
@@ -72,7 +72,7 @@ interface Comparison extends Pick<Required<Options>, 'say' | 'anchorFile'> {
 async function compareWith({ db, sign, anchorFile, say }: Comparison): Promise<boolean> {
   try {
     const { agreeing, problem } = await compareAnchors({ db, sign }, anchorFile)
-    if (problem) say(`The audit trail is not the one that was published: ${problemWords(problem)}`)
+    if (problem) say(`The audit trail differs from the published anchors: ${problemWords(problem)}`)
     else say(`It agrees with ${agreeing} published anchors.`)
     return problem === null
   } catch (error) {
@@ -98,8 +98,8 @@ function wordsOf({ reason, seq, until, at, label }: Break): string {
     'if a backup was restored on purpose, remove audit-head.json from the data folder, and the trail begins from there'
   const words: Record<Break['reason'], string> = {
     missing: `${places} were removed`,
-    changed: `${places}${about} do not say what was sealed`,
-    rewritten: `${places}${about} were written anew: they are not what was signed`,
+    changed: `${places}${about} differ from what was sealed`,
+    rewritten: `${places}${about} were rewritten: they differ from what was signed`,
     signature: `the signature over ${places} is not one of this installation's key`,
     cut: `${places}, the end of the trail, are missing; ${restored}`,
     replaced: `${places} is not the one that this server sealed; ${restored}`,

@@ -108,7 +108,7 @@ export class TestGateway {
       workflowIndex: options.workflowIndex,
     })
     const server = createServer((request, response) => {
-      const wrong = side.gateway.misguided(request)
+      const wrong = side.gateway.handshakeProblem(request)
       response.writeHead(wrong === null ? 404 : 426).end(wrong)
     })
     server.on('upgrade', (request, socket, head) => {

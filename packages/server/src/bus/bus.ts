@@ -11,8 +11,8 @@ export interface Queryable {
  */
 export interface Bus {
   publish(transaction: Queryable, events: readonly BusEvent[]): Promise<void>
-  on<K extends BusKind>(kind: K, hear: (event: BusEventOf<K>) => void): () => void
+  on<K extends BusKind>(kind: K, listener: (event: BusEventOf<K>) => void): () => void
   /** Registers a listener for a lost and restored connection to the database: events may have been missed. */
-  onGap(hear: () => void): () => void
+  onGap(listener: () => void): () => void
   close(): Promise<void>
 }

@@ -46,7 +46,7 @@ export class PostgresBus implements Bus {
     const client = this.connect()
     client.on('error', (error) => this.lost(client, error))
     client.on('end', () => this.lost(client, new Error('connection ended')))
-    client.on('notification', (message) => this.hear(message.payload ?? '[]'))
+    client.on('notification', (message) => this.dispatch(message.payload ?? '[]'))
     await client.connect()
     await client.query(`listen ${busChannel}`)
     this.client = client
@@ -56,7 +56,7 @@ export class PostgresBus implements Bus {
     if (this.closed || (this.client !== client && this.client !== null)) return
     this.client = null
     if (this.retry) return
-    this.log.warn({ err: error }, 'bus: line to the database lost, connecting again')
+    this.log.warn({ err: error }, 'bus: connection to the database lost, reconnecting')
     this.retry = setTimeout(() => void this.reopen(), retryMs)
   }
 
@@ -65,14 +65,14 @@ export class PostgresBus implements Bus {
     if (this.closed) return
     try {
       await this.open()
-      for (const hear of this.gapListeners) hear()
+      for (const listener of this.gapListeners) listener()
     } catch {
       // the database is still unavailable: try again until it is back or the bus is closed
       this.retry ??= setTimeout(() => void this.reopen(), retryMs)
     }
   }
 
-  private hear(payload: string): void {
+  private dispatch(payload: string): void {
     const events = JSON.parse(payload) as BusEvent[] // written by packEvents
     for (const event of events) {
       for (const listener of this.listeners.get(event.kind) ?? []) {
@@ -90,16 +90,16 @@ export class PostgresBus implements Bus {
       await transaction.query('select pg_notify($1, $2)', [busChannel, packet])
   }
 
-  on(kind: BusKind, hear: (event: never) => void): () => void {
+  on(kind: BusKind, listener: (event: never) => void): () => void {
     const listeners = this.listeners.get(kind) ?? new Set()
     this.listeners.set(kind, listeners)
-    listeners.add(hear)
-    return () => listeners.delete(hear)
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   }
 
-  onGap(hear: () => void): () => void {
-    this.gapListeners.add(hear)
-    return () => this.gapListeners.delete(hear)
+  onGap(listener: () => void): () => void {
+    this.gapListeners.add(listener)
+    return () => this.gapListeners.delete(listener)
   }
 
   async close(): Promise<void> {

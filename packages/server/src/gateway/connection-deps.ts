@@ -6,7 +6,7 @@ import type { LongCalls } from './long-calls.ts'
 import type { GatewayOptions } from './options.ts'
 
 /** Dependencies that all connections of the process share. */
-export interface ConnectionDeps<Session> extends OutgoingCallDeps {
+export interface ConnectionDeps<Connection> extends OutgoingCallDeps {
   options: GatewayOptions
   incomingCalls: IncomingCallHandler
   /** Logs of all stations; they outlive connections because a station in a boot loop reconnects each time. */
@@ -14,12 +14,12 @@ export interface ConnectionDeps<Session> extends OutgoingCallDeps {
   /** Scheduler for the messages of all stations that are read in parts. */
   longCalls: LongCalls
   /** Registers a connection with a running time limit or pending output for calls by the timer. */
-  watch(session: Session): void
+  watch(connection: Connection): void
   /** Marks a connection whose heartbeats wait to be written. */
-  addHeartbeats(session: Session): void
-  closed(session: Session): void
+  addHeartbeats(connection: Connection): void
+  closed(connection: Connection): void
   /** Writes an entry of the OCPP log that belongs to no call. */
-  addLog(session: Session, entry: LogFact): void
+  addLog(connection: Connection, entry: LogFact): void
 }
 
 /** Close codes of RFC 6455 and the IANA registry that are sent to stations. */

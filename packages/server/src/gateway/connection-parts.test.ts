@@ -18,7 +18,7 @@ const beat = (log: HeartbeatLog, second: number) =>
     response: `at ${second}`,
   })
 
-const letter = (text = 'x') => ({ frame: {} as CallFrame, text, receivedAt: new Date() })
+const inboundCall = (text = 'x') => ({ frame: {} as CallFrame, text, receivedAt: new Date() })
 
 const open = () => {
   let now = 0
@@ -128,14 +128,14 @@ describe('G49: the inbound queue of a station', () => {
   it('never slows down a station that waits for its answers', () => {
     const { box } = open()
     for (let n = 0; n < 1_000; n++) {
-      box.put(letter(), true)
+      box.put(inboundCall(), true)
       expect(box.take()).toBeDefined()
     }
   })
 
   it('gives a station that does not wait a share, and resumes reading when there is space', () => {
     const { box, socket, pass } = open()
-    for (let n = 0; n < 40; n++) box.put(letter(), n === 0)
+    for (let n = 0; n < 40; n++) box.put(inboundCall(), n === 0)
     expect(socket.isPaused).toBe(true)
     let taken = 0
     while (box.take()) taken++

@@ -58,35 +58,35 @@ export class ConnectionTimers {
     this.slots = Array.from({ length: Math.max(1, Math.round(options.pingMs / 1_000)) }, () => new Set())
   }
 
-  add(session: StationSocket): void {
-    this.slots[this.added++ % this.slots.length]!.add(session)
+  add(connection: StationSocket): void {
+    this.slots[this.added++ % this.slots.length]!.add(connection)
   }
 
-  remove(session: StationSocket): void {
-    for (const slot of this.slots) if (slot.delete(session)) break
-    this.flushSession(session)
+  remove(connection: StationSocket): void {
+    for (const slot of this.slots) if (slot.delete(connection)) break
+    this.flushConnection(connection)
   }
 
-  addHeartbeats(session: StationSocket): void {
-    this.withHeartbeats.add(session)
+  addHeartbeats(connection: StationSocket): void {
+    this.withHeartbeats.add(connection)
   }
 
   /** Queues a station whose disconnect could not be stored. */
-  retryOffline(session: StationSocket): void {
-    const known = this.pendingOffline.get(session.stationId)
-    if (!known || session.epoch >= known.epoch) this.pendingOffline.set(session.stationId, session)
+  retryOffline(connection: StationSocket): void {
+    const known = this.pendingOffline.get(connection.stationId)
+    if (!known || connection.epoch >= known.epoch) this.pendingOffline.set(connection.stationId, connection)
   }
 
-  tick(sessions: Iterable<StationSocket>): void {
+  tick(connections: Iterable<StationSocket>): void {
     if (++this.ticks % this.ticksPerSecond !== 0) return
-    const held: StationSocket[] = []
-    for (const session of sessions) {
-      session.calm()
-      if (session.waitingMs > this.options.storageHoldMs) held.push(session)
+    const overdue: StationSocket[] = []
+    for (const connection of connections) {
+      connection.continueQueue()
+      if (connection.waitingMs > this.options.storageHoldMs) overdue.push(connection)
     }
     // Closing the connection makes stations keep their messages instead of using up their attempts (G9).
-    for (const session of held) session.close(closings.storage)
-    this.visit(this.slots[this.second++ % this.slots.length]!)
+    for (const connection of overdue) connection.close(closings.storage)
+    this.checkSlot(this.slots[this.second++ % this.slots.length]!)
     if (this.clock.ms - this.lastHeartbeatFlushMs >= heartbeatFlushMs) {
       this.flushHeartbeats()
       this.logs.flush(this.isConnected)
@@ -95,50 +95,50 @@ export class ConnectionTimers {
     this.writePendingOffline()
   }
 
-  private visit(slot: Set<StationSocket>): void {
-    const seen: StationSocket[] = []
-    for (const session of slot) {
-      if (this.isGone(session)) session.end(closings.silent)
+  private checkSlot(slot: Set<StationSocket>): void {
+    const active: StationSocket[] = []
+    for (const connection of slot) {
+      if (this.isLost(connection)) connection.terminate(closings.silent)
       else {
-        session.ping()
-        if (session.hasNews) seen.push(session)
-        if (!session.deviations.isEmpty) this.flushDeviations(session)
+        connection.ping()
+        if (connection.hasNews) active.push(connection)
+        if (!connection.deviations.isEmpty) this.flushDeviations(connection)
       }
     }
-    if (seen.length > 0) this.flushSeen(seen)
+    if (active.length > 0) this.flushLastSeen(active)
   }
 
   /**
    * Every frame shows that the station is alive. Missing pongs alone do not prove the opposite: some stations
    * answer no ping, and only a long silence counts for those (Q7).
    */
-  private isGone(session: StationSocket): boolean {
-    const silentMs = this.clock.ms - session.heardMs
+  private isLost(connection: StationSocket): boolean {
+    const silentMs = this.clock.ms - connection.lastReceivedMs
     const patienceMs = 2 * this.options.pingMs - slackMs
-    if (session.hasPonged) return silentMs >= patienceMs
-    return silentMs >= Math.max(patienceMs, heartbeatsMissed * session.station.heartbeatSeconds * 1_000)
+    if (connection.hasPonged) return silentMs >= patienceMs
+    return silentMs >= Math.max(patienceMs, heartbeatsMissed * connection.station.heartbeatSeconds * 1_000)
   }
 
-  private flushSeen(sessions: StationSocket[]): void {
-    const rows = sessions.map((session) => ({
-      stationId: session.stationId,
-      epoch: session.epoch,
-      at: session.lastSeenAt.toISOString(),
+  private flushLastSeen(connections: StationSocket[]): void {
+    const rows = connections.map((connection) => ({
+      stationId: connection.stationId,
+      epoch: connection.epoch,
+      at: connection.lastSeenAt.toISOString(),
     }))
-    for (const session of sessions) session.hasNews = false
+    for (const connection of connections) connection.hasNews = false
     this.write((facts) => rows.forEach((row) => facts.add('seen', row)))
   }
 
-  private flushDeviations(session: StationSocket): void {
-    const counted = session.deviations.take(session.stationId, new Date())
+  private flushDeviations(connection: StationSocket): void {
+    const counted = connection.deviations.take(connection.stationId, new Date())
     this.write((facts) => counted.forEach((row) => facts.add('deviations', row)))
   }
 
   private flushHeartbeats(): void {
     this.lastHeartbeatFlushMs = this.clock.ms
-    const rows = [...this.withHeartbeats].flatMap((session) => {
-      const beat = session.heartbeats.take(session.stationId, session.station.accountId)
-      return beat ? [{ beat, isHinted: session.mayHintLog() }] : []
+    const rows = [...this.withHeartbeats].flatMap((connection) => {
+      const beat = connection.heartbeats.take(connection.stationId, connection.station.accountId)
+      return beat ? [{ beat, isHinted: connection.mayHintLog() }] : []
     })
     this.withHeartbeats.clear()
     if (rows.length === 0) return
@@ -150,27 +150,29 @@ export class ConnectionTimers {
     })
   }
 
-  private flushSession(session: StationSocket): void {
-    this.withHeartbeats.delete(session)
-    const beat = session.heartbeats.take(session.stationId, session.station.accountId)
+  private flushConnection(connection: StationSocket): void {
+    this.withHeartbeats.delete(connection)
+    const beat = connection.heartbeats.take(connection.stationId, connection.station.accountId)
     if (beat) this.write((facts) => facts.add('heartbeats', beat))
-    if (!session.deviations.isEmpty) this.flushDeviations(session)
+    if (!connection.deviations.isEmpty) this.flushDeviations(connection)
   }
 
   private writePendingOffline(): void {
     if (this.pendingOffline.size === 0 || this.ports.storage.unavailableSince) return
-    const sessions = [...this.pendingOffline.values()]
+    const connections = [...this.pendingOffline.values()]
     this.pendingOffline.clear()
     const at = new Date().toISOString()
     const write = (facts: Facts) => {
-      for (const { station, epoch, lastSeenAt, closingEntry } of sessions) {
+      for (const { station, epoch, lastSeenAt, closingEntry } of connections) {
         if (closingEntry) facts.add('log', closingEntry)
         facts.add('offline', { stationId: station.id, epoch, at, seenAt: lastSeenAt.toISOString() })
         const { id, accountId } = station
         facts.hint(accountId, { kind: 'station.changed', station: id, ids: [id] })
       }
     }
-    this.ports.run({ decide: write }).catch(() => sessions.forEach((session) => this.retryOffline(session)))
+    this.ports
+      .run({ decide: write })
+      .catch(() => connections.forEach((connection) => this.retryOffline(connection)))
   }
 
   /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StationAction16 } from '@stationmaster/ocpp/v16'
 import { newId } from '../shared/ids.ts'
 import { shortPayload } from '../shared/short-payload.ts'
-import type { CallContext, StationSession } from '../shared/station-connection.ts'
+import type { CallContext, StationConnection } from '../shared/station-connection.ts'
 import type { GatewayPorts } from './ports.ts'
 
 /** Actions whose answer only confirms receipt. */
@@ -24,7 +24,7 @@ const harmlessActions = new Set<StationAction16>([
  */
 export async function deadLetter(
   ports: GatewayPorts,
-  { station }: StationSession,
+  { station }: StationConnection,
   action: StationAction16,
   call: CallContext,
   reference: string,

@@ -38,15 +38,15 @@ export class Gateway {
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
   private readonly deps: GatewayDeps
-  private readonly awake: RunningClock
-  private readonly doorway: UpgradeHandler
+  private readonly runningClock: RunningClock
+  private readonly upgradeHandler: UpgradeHandler
   private readonly server: ConnectionDeps<StationSocket>
-  private readonly sessions = new Map<string, StationSocket>()
+  private readonly connections = new Map<string, StationSocket>()
   private readonly watched = new Set<StationSocket>()
-  private readonly upkeep: ConnectionTimers
+  private readonly timers: ConnectionTimers
   private readonly announcer: Announcer
   private readonly timer: NodeJS.Timeout
-  private readonly unhear: () => void
+  private readonly unsubscribe: () => void
   private readonly unregistered = new LogThrottle(60_000)
   private isClosing = false
 
@@ -55,15 +55,15 @@ export class Gateway {
     this.options = { ...defaultOptions, ...options }
     this.deps = deps
     const nowMs = () => deps.clock.monotonicMs()
-    this.awake = new RunningClock(tickMs, nowMs)
+    this.runningClock = new RunningClock(tickMs, nowMs)
     const volumes = new LogVolumes(
       (rows) => ports.addLogVolumes(rows),
       () => deps.clock.now(),
-      () => this.awake.ms,
+      () => this.runningClock.ms,
     )
     const logs = new LogCompactor(
       this.options,
-      () => this.awake.ms,
+      () => this.runningClock.ms,
       volumes,
       (row) =>
         ports.run({
@@ -73,64 +73,64 @@ export class Gateway {
           },
         }),
     )
-    const isConnected = (stationId: string) => this.sessions.has(stationId)
-    this.upkeep = new ConnectionTimers(
-      { ports, options: this.options, clock: this.awake, logs, volumes, isConnected },
+    const isConnected = (stationId: string) => this.connections.has(stationId)
+    this.timers = new ConnectionTimers(
+      { ports, options: this.options, clock: this.runningClock, logs, volumes, isConnected },
       tickMs,
     )
     this.server = {
       ports,
       options: this.options,
       incomingCalls: new IncomingCallHandler(ports, deps.log),
-      clock: this.awake,
+      clock: this.runningClock,
       logs,
       longCalls: new LongCalls(),
       log: deps.log,
-      watch: (session) => this.watched.add(session),
-      addHeartbeats: (session) => this.upkeep.addHeartbeats(session),
-      closed: (session) => this.closed(session),
-      addLog: (session, entry) => this.addLog(session, entry),
+      watch: (connection) => this.watched.add(connection),
+      addHeartbeats: (connection) => this.timers.addHeartbeats(connection),
+      closed: (connection) => this.closed(connection),
+      addLog: (connection, entry) => this.addLog(connection, entry),
     }
     this.announcer = new Announcer(ports, deps.clock)
-    this.doorway = new UpgradeHandler({
+    this.upgradeHandler = new UpgradeHandler({
       ports,
       options: this.options,
       nowMs,
       isClosing: () => this.isClosing,
-      accepted: (entrant) => void this.enter(entrant),
+      accepted: (accepted) => void this.accept(accepted),
       explain: (admitted, about) => this.announcer.upgradeRejected(admitted, about),
       log: deps.log,
     })
-    const unhearBeats = ports.storage.onHeartbeats((beats) => {
-      for (const [stationId, id] of beats) this.sessions.get(stationId)?.heartbeats.written(id)
+    const unsubscribeHeartbeats = ports.storage.onHeartbeats((beats) => {
+      for (const [stationId, id] of beats) this.connections.get(stationId)?.heartbeats.written(id)
     })
-    const unhearGathered = ports.storage.onRepeatedEntries((entries) => logs.written(entries))
-    this.unhear = () => {
-      unhearBeats()
-      unhearGathered()
+    const unsubscribeRepeated = ports.storage.onRepeatedEntries((entries) => logs.written(entries))
+    this.unsubscribe = () => {
+      unsubscribeHeartbeats()
+      unsubscribeRepeated()
     }
     this.timer = setInterval(() => this.tick(), tickMs)
   }
 
   /** Number of stations connected to this process. */
   get size(): number {
-    return this.sessions.size
+    return this.connections.size
   }
 
   isConnected(stationId: string): boolean {
-    return this.sessions.has(stationId)
+    return this.connections.has(stationId)
   }
 
   /** Age in milliseconds of the oldest unanswered call of any station; for health checks. */
   get oldestCallMs(): number {
     let oldest = 0
-    for (const session of this.sessions.values()) oldest = Math.max(oldest, session.waitingMs)
+    for (const connection of this.connections.values()) oldest = Math.max(oldest, connection.waitingMs)
     return oldest
   }
 
   /** The one address that all stations connect from if it looks like an unknown proxy; else null. */
   get proxyAddress(): string | null {
-    return this.doorway.proxyAddress
+    return this.upgradeHandler.proxyAddress
   }
 
   /**
@@ -139,73 +139,73 @@ export class Gateway {
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!isStationPath(request.url ?? '') && !offersOcpp(request)) return false
-    void this.doorway.handle(request, socket, head)
+    void this.upgradeHandler.handle(request, socket, head)
     return true
   }
 
   /** Returns the error in a plain request that was meant as a station's handshake; null if it was not. */
-  misguided(request: IncomingMessage): string | null {
-    return this.doorway.wrongPathHint(request)
+  handshakeProblem(request: IncomingMessage): string | null {
+    return this.upgradeHandler.wrongPathHint(request)
   }
 
-  private async enter(entrant: AcceptedConnection): Promise<void> {
-    const { ws, admitted, address, protocol, path, warnings: oddities } = entrant
+  private async accept(accepted: AcceptedConnection): Promise<void> {
+    const { ws, admitted, address, protocol, path, warnings: oddities } = accepted
     const { stationId, freshKeyId } = admitted
-    const session = new StationSocket(ws, this.server, {
+    const connection = new StationSocket(ws, this.server, {
       station: unknownStation(admitted),
       remoteAddress: address,
       protocol,
     })
-    for (const oddity of oddities) session.deviations.note(`address ${oddity}`, `arrived as ${path}`)
-    this.logConnect(session)
-    const older = this.sessions.get(stationId)
-    this.sessions.set(stationId, session)
+    for (const oddity of oddities) connection.deviations.note(`address ${oddity}`, `arrived as ${path}`)
+    this.logConnect(connection)
+    const older = this.connections.get(stationId)
+    this.connections.set(stationId, connection)
     if (older) {
-      this.announcer.takeover(session, older.remoteAddress)
+      this.announcer.takeover(connection, older.remoteAddress)
       older.close(closings.replaced)
       // The last call of the older socket may open a transaction that this socket must know.
       await Promise.race([older.whenIdle(), pause(handOverMs, undefined, { ref: false })])
     }
     try {
       const registration = await this.ports.register({ stationId, address, protocol, freshKeyId })
-      if (!registration) return session.close(closings.removed)
-      this.registered(session, registration)
+      if (!registration) return connection.close(closings.removed)
+      this.registered(connection, registration)
     } catch (error) {
       if (this.unregistered.shouldLog(''))
         this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
-      session.close(closings.storage)
+      connection.close(closings.storage)
     }
   }
 
-  private registered(session: StationSocket, registration: Registration): void {
-    session.registered(registration)
-    if (!session.isOpen) return this.reportOffline(session)
-    this.upkeep.add(session)
-    if (registration.hasCommands) session.commands.wake()
+  private registered(connection: StationSocket, registration: Registration): void {
+    connection.registered(registration)
+    if (!connection.isOpen) return this.reportOffline(connection)
+    this.timers.add(connection)
+    if (registration.hasCommands) connection.commands.wake()
   }
 
-  private closed(session: StationSocket): void {
-    this.watched.delete(session)
-    this.upkeep.remove(session)
+  private closed(connection: StationSocket): void {
+    this.watched.delete(connection)
+    this.timers.remove(connection)
     // A newer socket may have been registered already: its registration must stay (G15).
-    const isCurrent = this.sessions.get(session.stationId) === session
-    if (isCurrent) this.sessions.delete(session.stationId)
-    if (session.isRegistered && isCurrent) this.reportOffline(session)
-    else if (session.closingEntry) this.addLog(session, session.closingEntry)
+    const isCurrent = this.connections.get(connection.stationId) === connection
+    if (isCurrent) this.connections.delete(connection.stationId)
+    if (connection.isRegistered && isCurrent) this.reportOffline(connection)
+    else if (connection.closingEntry) this.addLog(connection, connection.closingEntry)
   }
 
-  private logConnect(session: StationSocket): void {
-    const { station, remoteAddress: address, protocol } = session
+  private logConnect(connection: StationSocket): void {
+    const { station, remoteAddress: address, protocol } = connection
     const entry = connectEntry(station, { address, protocol })
-    const series = connectionSeries(session.stationLog, 'open')
-    if (series) session.stationLog.gather(series, entry)
-    else this.addLog(session, entry)
+    const series = connectionSeries(connection.stationLog, 'open')
+    if (series) connection.stationLog.gather(series, entry)
+    else this.addLog(connection, entry)
   }
 
-  private addLog(session: StationSocket, entry: LogFact): void {
-    const level = session.stationLog.book(entry)
-    const { id, accountId } = session.station
-    const isHinted = session.mayHintLog()
+  private addLog(connection: StationSocket, entry: LogFact): void {
+    const level = connection.stationLog.book(entry)
+    const { id, accountId } = connection.station
+    const isHinted = connection.mayHintLog()
     const add = (facts: Facts) => {
       addEntry(facts, entry, level)
       if (isHinted) facts.hint(accountId, { kind: 'log.added', station: id })
@@ -213,51 +213,51 @@ export class Gateway {
     this.ports.run({ decide: add }).catch(() => {})
   }
 
-  private reportOffline(session: StationSocket): void {
+  private reportOffline(connection: StationSocket): void {
     // While the storage is unavailable the station remains online in the database.
-    this.announcer.offline(session).catch(() => this.upkeep.retryOffline(session))
+    this.announcer.offline(connection).catch(() => this.timers.retryOffline(connection))
   }
 
   private tick(): void {
-    this.awake.tick()
-    this.doorway.tick()
-    for (const session of this.watched)
-      if (!session.isOpen || !session.commands.tick()) this.watched.delete(session)
-    this.upkeep.tick(this.sessions.values())
+    this.runningClock.tick()
+    this.upgradeHandler.tick()
+    for (const connection of this.watched)
+      if (!connection.isOpen || !connection.commands.tick()) this.watched.delete(connection)
+    this.timers.tick(this.connections.values())
   }
 
   /** Starts sending the commands that wait in the database for this station. */
   wake(stationId: string): void {
-    this.sessions.get(stationId)?.commands.wake()
+    this.connections.get(stationId)?.commands.wake()
   }
 
   /** Closes the station's socket; the station reconnects by itself. */
   drop(stationId: string, why: string): void {
-    this.sessions.get(stationId)?.close(closedByOperator(why))
+    this.connections.get(stationId)?.close(closedByOperator(why))
   }
 
   /** Closes the local socket after another process registered a newer one for the station. */
   taken(stationId: string, epoch: number): void {
-    const session = this.sessions.get(stationId)
-    if (session?.isRegistered && session.epoch < epoch) session.close(closings.replaced)
+    const connection = this.connections.get(stationId)
+    if (connection?.isRegistered && connection.epoch < epoch) connection.close(closings.replaced)
   }
 
   /** Rereads the cached properties of a station after users changed them. */
   async refresh(stationId: string): Promise<void> {
-    const session = this.sessions.get(stationId)
-    if (!session?.isRegistered) return
+    const connection = this.connections.get(stationId)
+    if (!connection?.isRegistered) return
     const changes = await this.ports.changes(stationId)
-    if (!changes || changes.isOff) return session.close(closings.disabled)
-    if (changes.epoch > session.epoch) return this.taken(stationId, changes.epoch)
+    if (!changes || changes.isOff) return connection.close(closings.disabled)
+    if (changes.epoch > connection.epoch) return this.taken(stationId, changes.epoch)
     const { connectors, running, epoch: _, identity: __, isOff: ___, ...station } = changes
-    Object.assign(session.station, station)
-    for (const number of session.station.running.keys())
-      if (!running?.includes(number)) session.station.running.delete(number)
+    Object.assign(connection.station, station)
+    for (const number of connection.station.running.keys())
+      if (!running?.includes(number)) connection.station.running.delete(number)
     const stored = new Set(connectors?.map(({ no }) => no))
-    for (const [no, { isAnnounced }] of session.station.connectors)
-      if (!isAnnounced && !stored.has(no)) session.station.connectors.delete(no)
+    for (const [no, { isAnnounced }] of connection.station.connectors)
+      if (!isAnnounced && !stored.has(no)) connection.station.connectors.delete(no)
     for (const { no, maxPowerW, state, isTaken } of connectors ?? []) {
-      const known = session.station.connectors.get(no)
+      const known = connection.station.connectors.get(no)
       if (!known) continue
       known.maxPowerW = maxPowerW
       // what the station itself reported is known here first
@@ -267,26 +267,28 @@ export class Gateway {
 
   /** Rereads all cached state because events may have been missed. */
   async refreshAll(): Promise<void> {
-    await Promise.all([...this.sessions.keys()].map((stationId) => this.refresh(stationId)))
-    for (const session of this.sessions.values()) session.commands.wake()
+    await Promise.all([...this.connections.keys()].map((stationId) => this.refresh(stationId)))
+    for (const connection of this.connections.values()) connection.commands.wake()
   }
 
   /**
    * Rejects new connections and closes all sockets with code 1001, spread over a time so that the stations do
    * not reconnect at the same time; calls in progress are answered first (G3).
    */
-  async close(spreadMs = Math.min(30_000, this.sessions.size * 5), graceMs = 10_000): Promise<void> {
+  async close(spreadMs = Math.min(30_000, this.connections.size * 5), graceMs = 10_000): Promise<void> {
     this.isClosing = true
-    this.doorway.close()
-    await Promise.all([...this.sessions.values()].map((session) => this.sendAway(session, spreadMs, graceMs)))
+    this.upgradeHandler.close()
+    await Promise.all(
+      [...this.connections.values()].map((connection) => this.closeGracefully(connection, spreadMs, graceMs)),
+    )
     clearInterval(this.timer)
-    this.unhear()
-    await this.upkeep.close()
+    this.unsubscribe()
+    await this.timers.close()
   }
 
-  private async sendAway(session: StationSocket, spreadMs: number, graceMs: number): Promise<void> {
+  private async closeGracefully(connection: StationSocket, spreadMs: number, graceMs: number): Promise<void> {
     await pause(Math.random() * spreadMs)
-    await Promise.race([session.whenIdle(), pause(graceMs)])
-    session.close(closings.stopping)
+    await Promise.race([connection.whenIdle(), pause(graceMs)])
+    connection.close(closings.stopping)
   }
 }

@@ -15,14 +15,14 @@ export class HeartbeatLog {
   private isBroken = false
   private awaited: string | null = null
 
-  add(told: { at: Date; messageId: string; request: string; response: string }): void {
+  add(heartbeat: { at: Date; messageId: string; request: string; response: string }): void {
     if (this.pending) {
       this.pending.repeats++
-      this.pending.response = told.response
+      this.pending.response = heartbeat.response
       return
     }
-    const at = told.at.toISOString()
-    this.pending = { ...told, at, repeats: 1, isNew: this.isBroken || !this.isFresh(told.at) }
+    const at = heartbeat.at.toISOString()
+    this.pending = { ...heartbeat, at, repeats: 1, isNew: this.isBroken || !this.isFresh(heartbeat.at) }
     this.isBroken = false
   }
 

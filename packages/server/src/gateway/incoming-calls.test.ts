@@ -13,12 +13,12 @@ import { unknownStation } from './unknown-station.ts'
 
 let stored: [FactKind, unknown][]
 let mishaps: number
-let session: CallConnection
+let connection: CallConnection
 
 beforeEach(() => {
   stored = []
   mishaps = 0
-  session = {
+  connection = {
     station: unknownStation({ stationId: 's', accountId: 'a', identity: 'CP' }),
     epoch: 1,
     remoteAddress: '127.0.0.1',
@@ -37,7 +37,7 @@ beforeEach(() => {
 const facts: Facts = { add: (kind, row) => void stored.push([kind, row]), hint: () => {} }
 const found = { nextNumber: () => 4711 } as Found
 
-const desk = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts> = {}) =>
+const callHandler = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts> = {}) =>
   new IncomingCallHandler(
     {
       handlers,
@@ -53,7 +53,7 @@ const desk = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts>
   )
 const ask = async (at: IncomingCallHandler, action: string, payload: unknown) => {
   const frame: CallFrame = { kind: 'call', id: 'i', action, payload }
-  const text = await at.answer(session, frame, JSON.stringify([2, 'i', action, payload]), new Date(0))
+  const text = await at.answer(connection, frame, JSON.stringify([2, 'i', action, payload]), new Date(0))
   return JSON.parse(text) as unknown[]
 }
 const fail = () => {
@@ -68,7 +68,7 @@ describe('G22: a handler that fails', () => {
     ['rejects', () => Promise.reject(new Error('a bug'))],
     ['throws while it decides', () => ({ decide: fail })],
   ])('%s: answers only the failing call with an InternalError and a reference', async (_, handler) => {
-    const answer = await ask(desk({ Authorize: handler as never }), 'Authorize', { idTag: 'x' })
+    const answer = await ask(callHandler({ Authorize: handler as never }), 'Authorize', { idTag: 'x' })
     expect(answer.slice(0, 3)).toEqual([4, 'i', 'InternalError'])
     expect(answer[3]).toMatch(/reference [0-9a-f]{12}/)
     expect(mishaps).toBe(1)
@@ -76,15 +76,15 @@ describe('G22: a handler that fails', () => {
   })
 
   it('does not send details of the error to the station', async () => {
-    expect(JSON.stringify(await ask(desk({ Authorize: fail }), 'Authorize', { idTag: 'x' }))).not.toContain(
-      'a bug',
-    )
+    expect(
+      JSON.stringify(await ask(callHandler({ Authorize: fail }), 'Authorize', { idTag: 'x' })),
+    ).not.toContain('a bug')
   })
 })
 
 describe('G38: a message that fails each time', () => {
   it('is stored as a dead letter at the third failure and answered, so that the queue of the station advances', async () => {
-    const broken = desk({ StopTransaction: fail, StartTransaction: fail })
+    const broken = callHandler({ StopTransaction: fail, StartTransaction: fail })
     const answers = []
     for (let n = 0; n < 3; n++) answers.push((await ask(broken, 'StopTransaction', stop))[0])
     expect(answers).toEqual([4, 4, 3])
@@ -99,7 +99,7 @@ describe('G38: a message that fails each time', () => {
   })
 
   it('is stored as a dead letter even if many others fail in between, without holding their texts in memory', async () => {
-    const broken = desk({ StopTransaction: fail })
+    const broken = callHandler({ StopTransaction: fail })
     const other = (n: number) => ask(broken, 'StopTransaction', { ...stop, transactionId: 1_000 + n })
     const answers = []
     for (let n = 0; n < 100; n++) {
@@ -107,33 +107,36 @@ describe('G38: a message that fails each time', () => {
       await other(n)
     }
     expect(answers.slice(0, 3)).toEqual([4, 4, 3])
-    expect(session.failures.size).toBe(20)
-    for (const key of session.failures.keys()) expect(key).toHaveLength(44)
+    expect(connection.failures.size).toBe(20)
+    for (const key of connection.failures.keys()) expect(key).toHaveLength(44)
   })
 })
 
 it('INV-9: counts failures by a hash, and for a limited number of messages', async () => {
-  const broken = desk({
+  const broken = callHandler({
     DataTransfer: () => {
       throw new Error('broken')
     },
   })
   for (let n = 0; n < 50; n++)
     await ask(broken, 'DataTransfer', { vendorId: 'v', data: `${n}${'x'.repeat(9_000)}` })
-  expect(session.failures.size).toBeLessThan(22)
-  expect(Math.max(...[...session.failures.keys()].map((key) => key.length))).toBe(44)
+  expect(connection.failures.size).toBeLessThan(22)
+  expect(Math.max(...[...connection.failures.keys()].map((key) => key.length))).toBe(44)
 })
 
 describe('INV-1: a call that is not stored', () => {
   it('is not answered while the storage is unavailable', async () => {
     const away = Object.assign(new Error('away'), { name: 'StorageAway' })
-    const at = desk({ StopTransaction: () => ({ decide: () => ({}) }) }, { run: () => Promise.reject(away) })
+    const at = callHandler(
+      { StopTransaction: () => ({ decide: () => ({}) }) },
+      { run: () => Promise.reject(away) },
+    )
     await expect(ask(at, 'StopTransaction', stop)).rejects.toBe(away)
   })
 
   it('is answered after its facts and its log entry were committed together', async () => {
     const order: string[] = []
-    const at = desk(
+    const at = callHandler(
       {
         MeterValues: () => ({
           decide: (all) => (all.add('seen', { stationId: 's', epoch: 1, at: '' }), {}),
@@ -162,28 +165,30 @@ describe('INV-1: a call that is not stored', () => {
 
 describe('heartbeats', () => {
   it('G4: are answered immediately, without the storage', () => {
-    const at = desk(
+    const at = callHandler(
       { Heartbeat: () => ({ currentTime: 'now' }) },
       { run: () => new Promise<never>(() => {}) },
     )
     const frame: CallFrame = { kind: 'call', id: 'h', action: 'Heartbeat', payload: {} }
-    expect(at.answer(session, frame, '[2,"h","Heartbeat",{}]', new Date(0))).toBe(
+    expect(at.answer(connection, frame, '[2,"h","Heartbeat",{}]', new Date(0))).toBe(
       '[3,"h",{"currentTime":"now"}]',
     )
-    expect(session.heartbeats.hasNews).toBe(true)
+    expect(connection.heartbeats.hasNews).toBe(true)
   })
 })
 
 describe('a handler that waits for its own database transaction', () => {
   it('is answered with members in the order of the schema', async () => {
-    const at = desk({ Authorize: async () => ({ idTagInfo: { status: 'Accepted', parentIdTag: 'p' } }) })
+    const at = callHandler({
+      Authorize: async () => ({ idTagInfo: { status: 'Accepted', parentIdTag: 'p' } }),
+    })
     expect(JSON.stringify(await ask(at, 'Authorize', { idTag: 'x' }))).toBe(
       '[3,"i",{"idTagInfo":{"parentIdTag":"p","status":"Accepted"}}]',
     )
   })
 
   it('may answer with a CALLERROR', async () => {
-    const at = desk({ DataTransfer: () => ({ failure: 'SecurityError', description: 'no' }) })
+    const at = callHandler({ DataTransfer: () => ({ failure: 'SecurityError', description: 'no' }) })
     expect(await ask(at, 'DataTransfer', { vendorId: 'v' })).toEqual([4, 'i', 'SecurityError', 'no', {}])
   })
 })

@@ -17,7 +17,7 @@ import {
   isCallFailure,
   isWork,
   type StationHandler,
-  type StationSession,
+  type StationConnection,
 } from '../shared/station-connection.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
 import { addEntry, type LogLevel, type Series, type StationLog } from './log-compactor.ts'
@@ -32,7 +32,7 @@ import { rawPayload } from './raw-payload.ts'
 import type { RecentResponses } from './recent-responses.ts'
 
 /** State of one open socket that the handler of calls uses. */
-export interface CallConnection extends StationSession {
+export interface CallConnection extends StationConnection {
   readonly recentResponses: RecentResponses
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
@@ -49,7 +49,7 @@ export interface CallConnection extends StationSession {
 
 /** Call that is being processed. */
 interface Incoming {
-  session: CallConnection
+  connection: CallConnection
   frame: CallFrame | LongCall
   action: StationAction16
   call: CallContext
@@ -76,43 +76,48 @@ export class IncomingCallHandler {
   }
 
   /** Returns the answer as a frame. Rejects only if the storage is unavailable: then no answer may be sent. */
-  answer(session: CallConnection, frame: CallFrame | LongCall, text: string, receivedAt: Date): CallAnswer {
+  answer(
+    connection: CallConnection,
+    frame: CallFrame | LongCall,
+    text: string,
+    receivedAt: Date,
+  ): CallAnswer {
     const raw = rawPayload(text, 3)
     const call: CallContext = { id: frame.id, receivedAt, rawPayload: raw, deviations: [] }
     const action = readAction16(frame.action)
     if (action === null || messages16[action].from === 'system') {
       const code = action === null ? 'NotImplemented' : 'NotSupported'
-      return this.refuse(session, frame, call, code, `There is no ${frame.action} from a station.`)
+      return this.refuse(connection, frame, call, code, `There is no ${frame.action} from a station.`)
     }
     if (text.length > longestCall(action)) {
-      session.deviations.note(`${action} too long`, raw)
+      connection.deviations.note(`${action} too long`, raw)
       const limit = `${action} may have ${longestCall(action)} characters, this one has ${text.length}.`
-      return this.refuse(session, frame, call, 'FormationViolation', limit)
+      return this.refuse(connection, frame, call, 'FormationViolation', limit)
     }
-    const answered = session.recentResponses.find(frame.id, action, raw)
-    if (answered !== null) return this.resent(session, frame, call, answered)
+    const answered = connection.recentResponses.find(frame.id, action, raw)
+    if (answered !== null) return this.resent(connection, frame, call, answered)
     // Every row of the table that is not sent by the system is an action of stations.
-    return this.handle({ session, frame, action: action as StationAction16, call, text })
+    return this.handle({ connection, frame, action: action as StationAction16, call, text })
   }
 
   private handle(incoming: Incoming): CallAnswer {
-    const { session, frame, action, call, text } = incoming
-    if (action !== 'BootNotification' && !this.ports.mayExchangeMessages(session.station))
-      return this.refuse(session, frame, call, 'SecurityError', 'The station has not been accepted.')
+    const { connection, frame, action, call, text } = incoming
+    if (action !== 'BootNotification' && !this.ports.mayExchangeMessages(connection.station))
+      return this.refuse(connection, frame, call, 'SecurityError', 'The station has not been accepted.')
     const read = tolerate16(action, 'request', frame.payload)
     if (!read.understood) {
       const [problem] = read.problems
       const words = problem
         ? `${problem.path || 'The payload'} ${problem.message}`
         : 'The payload is not valid'
-      return this.refuse(session, frame, call, problem?.code ?? 'FormationViolation', words)
+      return this.refuse(connection, frame, call, problem?.code ?? 'FormationViolation', words)
     }
-    const long = 'list' in frame ? longReadings(session, action, frame, text) : undefined
+    const long = 'list' in frame ? longReadings(connection, action, frame, text) : undefined
     // the list of a message that is read in parts is empty here
     for (const deviation of read.deviations)
       if (!long || !deviation.startsWith('short-list '))
-        session.deviations.note(`${action} ${deviation}`, call.rawPayload)
-    const isRequested = action === 'BootNotification' && session.takeRequestedBoot()
+        connection.deviations.note(`${action} ${deviation}`, call.rawPayload)
+    const isRequested = action === 'BootNotification' && connection.takeRequestedBoot()
     const isPlain = read.deviations.length === 0 && !isRequested && !long
     // most messages have no deviations; only the others need their own context
     const tolerated = isPlain
@@ -122,7 +127,7 @@ export class IncomingCallHandler {
       // The table types each handler by its own payload; the compiler cannot follow that for a name known at
       // run time.
       const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
-      const result = handler(session, read.value, tolerated.call)
+      const result = handler(connection, read.value, tolerated.call)
       if (isWork(result)) return this.store(tolerated, result)
       if (result instanceof Promise) return this.answerAsync(tolerated, result)
       return this.answerSync(tolerated, result)
@@ -133,21 +138,21 @@ export class IncomingCallHandler {
 
   /** Answers without waiting for the database; the log entry follows later. */
   private answerSync(incoming: Incoming, result: unknown): string {
-    const { session, action, frame, call } = incoming
+    const { connection, action, frame, call } = incoming
     const written = writeAnswer(frame, result)
     const { text } = written
     if (action === 'Heartbeat') {
       const { rawPayload, receivedAt: at } = call
       const request = shownHeartbeat(rawPayload)
-      session.heartbeats.add({ at, messageId: frame.id, request, response: written.response ?? '' })
+      connection.heartbeats.add({ at, messageId: frame.id, request, response: written.response ?? '' })
       return text
     }
     const entry = entryOf(incoming, written)
     // Some vendors report transfers every second: the log contains the first of them and their number (Q43).
-    const series = callSeries(session.stationLog, action, frame.payload)
-    if (series && action === 'DataTransfer') session.deviations.note('DataTransfer flood', call.rawPayload)
-    this.logOnly(session, entry, series)
-    session.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
+    const series = callSeries(connection.stationLog, action, frame.payload)
+    if (series && action === 'DataTransfer') connection.deviations.note('DataTransfer flood', call.rawPayload)
+    this.logOnly(connection, entry, series)
+    connection.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
     return text
   }
 
@@ -161,10 +166,10 @@ export class IncomingCallHandler {
 
   /** Writes facts and log entry in one transaction and returns the answer after the commit. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
-    const { session, action, frame, call } = incoming
-    const series = call.isRequested ? null : callSeries(session.stationLog, action, frame.payload)
-    if (series) session.deviations.note(`${action} again and again`, call.rawPayload)
-    const journal = series ? () => {} : journalOf(session)
+    const { connection, action, frame, call } = incoming
+    const series = call.isRequested ? null : callSeries(connection.stationLog, action, frame.payload)
+    if (series) connection.deviations.note(`${action} again and again`, call.rawPayload)
+    const journal = series ? () => {} : journalOf(connection)
     let answer: unknown
     let entry: LogFact | undefined
     try {
@@ -180,9 +185,9 @@ export class IncomingCallHandler {
         committed: () => work.committed?.(answer),
       })
       for (const part of work.rest?.() ?? []) await this.ports.run(part)
-      if (series && entry) session.stationLog.gather(series, entry)
-      session.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
-      if (session.failures.size > 0) session.failures.delete(hashOf(call.rawPayload))
+      if (series && entry) connection.stationLog.gather(series, entry)
+      connection.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
+      if (connection.failures.size > 0) connection.failures.delete(hashOf(call.rawPayload))
       return text
     } catch (error) {
       if (isStorageUnavailable(error)) throw error
@@ -194,59 +199,59 @@ export class IncomingCallHandler {
    * Writes the entry of a call that was answered without a write; it may be lost if the database is
    * unavailable.
    */
-  private logOnly(session: CallConnection, entry: LogFact, series: Series | null): void {
-    if (series) return session.stationLog.gather(series, entry)
-    const journal = journalOf(session)
+  private logOnly(connection: CallConnection, entry: LogFact, series: Series | null): void {
+    if (series) return connection.stationLog.gather(series, entry)
+    const journal = journalOf(connection)
     this.ports.run({ decide: (facts) => journal(facts, entry) }).catch(() => {})
   }
 
   private refuse(
-    session: CallConnection,
+    connection: CallConnection,
     frame: CallFrame,
     call: CallContext,
     failure: ErrorCode,
     description: string,
   ): string {
-    const entry = logEntry(session, frame.action, call, describe({ failure, description }), failure)
-    this.logOnly(session, entry, refusedSeries(session.stationLog, frame.action, failure))
+    const entry = logEntry(connection, frame.action, call, describe({ failure, description }), failure)
+    this.logOnly(connection, entry, refusedSeries(connection.stationLog, frame.action, failure))
     return writeError(frame.id, failure, description)
   }
 
   /** Returns the earlier answer for a message that was resent under the same id. */
-  private resent(session: CallConnection, frame: CallFrame, call: CallContext, answer: string): string {
-    const entry = logEntry(session, frame.action, call, rawPayload(answer, 2))
-    this.logOnly(session, entry, resentSeries(session.stationLog, frame.action))
+  private resent(connection: CallConnection, frame: CallFrame, call: CallContext, answer: string): string {
+    const entry = logEntry(connection, frame.action, call, rawPayload(answer, 2))
+    this.logOnly(connection, entry, resentSeries(connection.stationLog, frame.action))
     return answer
   }
 
   /** Answers a failure of the server with an InternalError and a reference to the log. */
   private async fail(incoming: Incoming, error: unknown): Promise<string> {
-    const { session, frame, action, call } = incoming
+    const { connection, frame, action, call } = incoming
     const reference = randomBytes(6).toString('hex')
     const hash = hashOf(call.rawPayload)
-    const failures = (session.failures.get(hash) ?? 0) + 1
-    session.failures.set(hash, failures)
-    const { id: station } = session.station
+    const failures = (connection.failures.get(hash) ?? 0) + 1
+    connection.failures.set(hash, failures)
+    const { id: station } = connection.station
     this.log.error({ err: error, station, action, reference, failures }, 'a call of a station failed')
     if (failures >= deadLetterAfter) {
-      const parked = await deadLetter(this.ports, session, action, call, reference)
+      const parked = await deadLetter(this.ports, connection, action, call, reference)
       if (parked !== null) return `[3,${JSON.stringify(frame.id)},${JSON.stringify(parked)}]`
     }
-    session.failed()
-    return this.refuse(session, frame, call, 'InternalError', `Internal error, reference ${reference}.`)
+    connection.failed()
+    return this.refuse(connection, frame, call, 'InternalError', `Internal error, reference ${reference}.`)
   }
 }
 
 /** Returns a function that writes a log entry after the pending heartbeats. It may run more than once. */
-function journalOf(session: CallConnection): (facts: Facts, entry: LogFact) => void {
-  const { id: stationId, accountId } = session.station
-  session.heartbeats.break()
-  const beats = session.heartbeats.take(stationId, accountId)
-  const isHinted = session.mayHintLog()
+function journalOf(connection: CallConnection): (facts: Facts, entry: LogFact) => void {
+  const { id: stationId, accountId } = connection.station
+  connection.heartbeats.break()
+  const beats = connection.heartbeats.take(stationId, accountId)
+  const isHinted = connection.mayHintLog()
   let level: LogLevel | undefined
   return (facts, entry) => {
     if (beats) facts.add('heartbeats', beats)
-    level ??= session.stationLog.book(entry)
+    level ??= connection.stationLog.book(entry)
     addEntry(facts, entry, level)
     if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
   }
@@ -272,8 +277,8 @@ function writeAnswer({ id }: CallFrame | LongCall, result: unknown): WrittenAnsw
   }
 }
 
-const entryOf = ({ session, action, call }: Incoming, { response, errorCode }: WrittenAnswer): LogFact =>
-  logEntry(session, action, call, response, errorCode)
+const entryOf = ({ connection, action, call }: Incoming, { response, errorCode }: WrittenAnswer): LogFact =>
+  logEntry(connection, action, call, response, errorCode)
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 

@@ -52,10 +52,10 @@ export class Series {
    */
   isOver(nowMs: number): boolean {
     if (nowMs - this.sinceMs >= minuteMs) {
-      const goesOn = this.count > this.perMinute && nowMs - this.sinceMs < 2 * minuteMs
-      this.count = goesOn ? this.perMinute : 0
+      const isContinuing = this.count > this.perMinute && nowMs - this.sinceMs < 2 * minuteMs
+      this.count = isContinuing ? this.perMinute : 0
       this.sinceMs = nowMs
-      if (!goesOn) this.row = null
+      if (!isContinuing) this.row = null
     }
     return ++this.count > this.perMinute
   }
@@ -93,14 +93,14 @@ export class Series {
   }
 
   /** Completes a write; entries of a failed one are written with the next ones. */
-  settled(failed: RepeatedEntryFact | null): void {
+  finishWrite(failed: RepeatedEntryFact | null): void {
     this.isWriting = false
     if (!failed) return
     const { series: _, repeats, entryId: __, ...entry } = failed
     this.waiting = { entry: this.waiting?.entry ?? entry, repeats: repeats + (this.waiting?.repeats ?? 0) }
   }
 
-  isForgotten(nowMs: number): boolean {
+  isQuiet(nowMs: number): boolean {
     return !this.waiting && !this.isWriting && nowMs - this.sinceMs >= 2 * minuteMs
   }
 }
@@ -198,12 +198,12 @@ export class StationLog {
   flush(nowMs: number, isLast: boolean): boolean {
     for (const [kind, series] of this.series) {
       this.compactor.write(series, isLast)
-      if (series.isForgotten(nowMs)) this.forget(kind)
+      if (series.isQuiet(nowMs)) this.removeSeries(kind)
     }
     return this.series.size === 0 && this.bytes.isFull(nowMs) && this.short.isFull(nowMs)
   }
 
-  private forget(kind: string): void {
+  private removeSeries(kind: string): void {
     this.series.delete(kind)
     const [group = ''] = kind.split('/', 1)
     this.counts.set(group, (this.counts.get(group) ?? 1) - 1)
@@ -284,8 +284,8 @@ export class LogCompactor {
     const row = series.take(this.nowMs(), isLast)
     if (!row) return
     this.store(row).then(
-      () => series.settled(null),
-      () => series.settled(row),
+      () => series.finishWrite(null),
+      () => series.finishWrite(row),
     )
   }
 

@@ -1,6 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { LogFact } from '../shared/facts.ts'
-import type { CallContext, StationSession } from '../shared/station-connection.ts'
+import type { CallContext, StationConnection } from '../shared/station-connection.ts'
 
 /** Maximum number of characters of a payload in the log. */
 const longestText = 65_536
@@ -13,7 +13,7 @@ export const forLog = (text: string | null): string | null => {
 
 /** Returns the OCPP log entry for a call of a station and its answer. */
 export function logEntry(
-  { station }: StationSession,
+  { station }: StationConnection,
   action: string,
   call: CallContext,
   response: string | null,

@@ -28,10 +28,10 @@ it('processes four messages at a time, in the order of arrival', async () => {
 it('holds no more characters than its limit', () => {
   const calls = new LongCalls()
   const million = 1024 * 1024
-  const releases = Array.from({ length: 64 }, () => calls.hold(million))
+  const releases = Array.from({ length: 64 }, () => calls.reserve(million))
   expect(releases.every((release) => release !== null)).toBe(true)
-  expect(calls.hold(1)).toBeNull()
+  expect(calls.reserve(1)).toBeNull()
   releases[0]!()
-  expect(calls.hold(million)).not.toBeNull()
-  expect(calls.heldChars).toBe(64 * million)
+  expect(calls.reserve(million)).not.toBeNull()
+  expect(calls.reservedChars).toBe(64 * million)
 })

@@ -4,7 +4,7 @@
  */
 const mostChars = 64 * 1024 * 1024
 /** Number of messages that are processed concurrently; the others wait in the order of arrival. */
-const together = 4
+const maxConcurrent = 4
 
 /**
  * Shares the process among the messages that are read in parts: a station that sends one after the other
@@ -13,17 +13,17 @@ const together = 4
 export class LongCalls {
   private readonly waiting: ((end: () => void) => void)[] = []
   private running = 0
-  private held = 0
+  private reserved = 0
 
   /** Reserves memory for a message; returns the function that releases it, or null if the limit is reached. */
-  hold(chars: number): (() => void) | null {
-    if (this.held + chars > mostChars) return null
-    this.held += chars
-    return () => void (this.held -= chars)
+  reserve(chars: number): (() => void) | null {
+    if (this.reserved + chars > mostChars) return null
+    this.reserved += chars
+    return () => void (this.reserved -= chars)
   }
 
-  get heldChars(): number {
-    return this.held
+  get reservedChars(): number {
+    return this.reserved
   }
 
   /**
@@ -33,7 +33,7 @@ export class LongCalls {
   turn(): Promise<() => void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve)
-      if (this.running < together) this.next()
+      if (this.running < maxConcurrent) this.next()
     })
   }
 

@@ -7,14 +7,14 @@ const partCaps = { ...defaultCaps, depth: defaultCaps.depth - 2 }
 
 /** Reads the meter values of a call in parts and counts deviations as for other messages. */
 export function longReadings(
-  session: { readonly deviations: DeviationCounter },
+  connection: { readonly deviations: DeviationCounter },
   action: StationAction16,
   { list }: LongCall,
   text: string,
 ): LongReadings {
   const path = action === 'StopTransaction' ? '/transactionData' : '/meterValue'
   const { values, cut, runs } = list
-  const note = (rule: string, sample: string) => session.deviations.note(`${action} ${rule}`, sample)
+  const note = (rule: string, sample: string) => connection.deviations.note(`${action} ${rule}`, sample)
   if (cut > 0) note(`more values than a message can need ${path}`, text)
   return {
     values,

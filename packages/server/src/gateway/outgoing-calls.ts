@@ -37,25 +37,25 @@ export interface OutgoingCallDeps {
 
 /** Sends commands to one station over one socket: schedules them and reports their outcomes. */
 export class OutgoingCallQueue {
-  private readonly session: OutgoingConnection
+  private readonly connection: OutgoingConnection
   private readonly deps: OutgoingCallDeps
   private readonly nextMessageId: () => string
   private readonly outbound = new PendingCalls()
   /** Awake time from which commands may be sent; a station that has just booted cannot answer yet (Q33). */
   private readyMs = Infinity
-  private isWanted = false
+  private isFetchPending = false
   private isFetching = false
   private readonly sentAt = new WeakMap<PendingCall, Date>()
 
-  constructor(session: OutgoingConnection, deps: OutgoingCallDeps, nextMessageId: () => string) {
-    this.session = session
+  constructor(connection: OutgoingConnection, deps: OutgoingCallDeps, nextMessageId: () => string) {
+    this.connection = connection
     this.deps = deps
     this.nextMessageId = nextMessageId
   }
 
   opened(): void {
     this.readyMs = this.deps.clock.ms + this.deps.options.quietMs
-    if (this.isWanted) this.session.watch()
+    if (this.isFetchPending) this.connection.watch()
   }
 
   /** Called after a call of the station was answered. */
@@ -67,12 +67,12 @@ export class OutgoingCallQueue {
     // ready.
     if (action === 'BootNotification') this.readyMs = readyMs
     else if (readyMs < this.readyMs) this.readyMs = readyMs
-    if (this.isWanted) this.pump()
+    if (this.isFetchPending) this.pump()
   }
 
   /** Sends a command that waits in the database. */
   wake(): void {
-    this.isWanted = true
+    this.isFetchPending = true
     this.pump()
   }
 
@@ -84,26 +84,26 @@ export class OutgoingCallQueue {
       this.reportUnresponsive()
     }
     this.pump()
-    return !this.outbound.isFree || this.isWanted
+    return !this.outbound.isFree || this.isFetchPending
   }
 
   private pump(): void {
-    if (!this.isWanted || this.isFetching || !this.session.isOpen || !this.outbound.isFree) return
-    if (!this.session.isRegistered || this.deps.clock.ms < this.readyMs) {
-      this.session.watch()
+    if (!this.isFetchPending || this.isFetching || !this.connection.isOpen || !this.outbound.isFree) return
+    if (!this.connection.isRegistered || this.deps.clock.ms < this.readyMs) {
+      this.connection.watch()
       return
     }
     this.isFetching = true
-    this.isWanted = false
-    const { station, epoch } = this.session
+    this.isFetchPending = false
+    const { station, epoch } = this.connection
     this.deps.ports.nextCommand(station.id, epoch).then(
       (command) => this.fetched(command),
       (error: unknown) => {
         this.isFetching = false
         // the database is unavailable: the timer tries again
-        this.isWanted = true
-        this.deps.log.debug({ err: error }, 'no command could be fetched')
-        this.session.watch()
+        this.isFetchPending = true
+        this.deps.log.debug({ err: error }, 'fetching a command failed')
+        this.connection.watch()
       },
     )
   }
@@ -112,10 +112,10 @@ export class OutgoingCallQueue {
     this.isFetching = false
     if (!command) {
       // A command may have been queued during the query.
-      if (this.isWanted) this.pump()
+      if (this.isFetchPending) this.pump()
       return
     }
-    this.isWanted = true
+    this.isFetchPending = true
     const { clock, options } = this.deps
     const flight: PendingCall = {
       command,
@@ -125,20 +125,20 @@ export class OutgoingCallQueue {
     }
     this.sentAt.set(flight, new Date())
     // If sending fails, the connection is closed before the whole frame was sent.
-    if (!this.session.send(writeCall(flight.messageId, command.action, command.payload))) {
+    if (!this.connection.send(writeCall(flight.messageId, command.action, command.payload))) {
       this.report(flight, { kind: 'unsent', why: 'connection closed' }, null)
       return
     }
-    if (requestsBoot(command)) this.session.requestedBoots.expect(clock.ms)
+    if (requestsBoot(command)) this.connection.requestedBoots.expect(clock.ms)
     this.outbound.sent(flight)
-    this.session.watch()
+    this.connection.watch()
   }
 
   /** Handles an answer of the station; returns false if no call with its id was sent. */
   answered(frame: ResultFrame | ErrorFrame, text: string): boolean {
     const found = this.outbound.answered(frame.id)
     if (!found) {
-      this.session.deviations.note('answer-to-nothing', text)
+      this.connection.deviations.note('answer-to-nothing', text)
       return false
     }
     const { pending: flight, isLate } = found
@@ -166,7 +166,7 @@ export class OutgoingCallQueue {
     return true
   }
 
-  gone(why: string): void {
+  connectionClosed(why: string): void {
     const flight = this.outbound.abandoned()
     if (flight) this.report(flight, { kind: 'gone', why }, null)
   }
@@ -175,8 +175,8 @@ export class OutgoingCallQueue {
     const outcome = withoutSecrets(flight.command, finalOutcome)
     const { ports, log } = this.deps
     const entry = this.entryOf(flight, outcome, ms)
-    const { accountId, id: station } = this.session.station
-    const level = this.session.stationLog.book(entry)
+    const { accountId, id: station } = this.connection.station
+    const level = this.connection.stationLog.book(entry)
     const add = (facts: Facts) => {
       addEntry(facts, entry, level)
       facts.hint(accountId, { kind: 'log.added', station })
@@ -194,7 +194,7 @@ export class OutgoingCallQueue {
     ms: number | null,
   ): LogFact {
     const { maskResponse } = this.deps.ports
-    const { id: stationId, accountId } = this.session.station
+    const { id: stationId, accountId } = this.connection.station
     const finalOutcome = outcome.kind === 'late' ? outcome.answer : outcome
     const response =
       finalOutcome.kind === 'result'
@@ -218,9 +218,9 @@ export class OutgoingCallQueue {
   private reportUnresponsive(): void {
     const isUnresponsive = this.outbound.unresponsiveChange()
     if (isUnresponsive === null) return
-    const { id: stationId, accountId } = this.session.station
+    const { id: stationId, accountId } = this.connection.station
     const write = (facts: Facts) => {
-      facts.add('responsiveness', { stationId, epoch: this.session.epoch, isUnresponsive })
+      facts.add('responsiveness', { stationId, epoch: this.connection.epoch, isUnresponsive })
       facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
     }
     this.deps.ports.run({ decide: write }).catch(() => {})

@@ -9,20 +9,20 @@ export class RequestedBoots {
 
   /** Expects one more boot within ten minutes. */
   expect(nowMs: number): void {
-    this.forgetOld(nowMs)
+    this.removeExpired(nowMs)
     this.count = Math.min(this.count + 1, mostRequests)
     this.untilMs = nowMs + requestMs
   }
 
   /** Consumes an expected boot; returns false if none was requested. */
   take(nowMs: number): boolean {
-    this.forgetOld(nowMs)
+    this.removeExpired(nowMs)
     if (this.count === 0) return false
     this.count--
     return true
   }
 
-  private forgetOld(nowMs: number): void {
+  private removeExpired(nowMs: number): void {
     if (nowMs > this.untilMs) this.count = 0
   }
 }

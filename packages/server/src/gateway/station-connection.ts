@@ -56,7 +56,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   readonly commands: OutgoingCallQueue
   readonly requestedBoots = new RequestedBoots()
   /** Awake time of the last frame, ping or pong. */
-  heardMs: number
+  lastReceivedMs: number
   /** Wall-clock time of the last frame, ping or pong. */
   lastSeenAt = new Date()
   /** True if a frame arrived since the last-seen time was written. */
@@ -66,9 +66,9 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   isRegistered = false
   private readonly ws: WebSocket
   private readonly deps: ConnectionDeps<StationSocket>
-  private readonly mailbox: InboundQueue
-  private readonly unreadable: MinuteCounter
-  private readonly mishaps: MinuteCounter
+  private readonly inboundQueue: InboundQueue
+  private readonly unreadableCounter: MinuteCounter
+  private readonly failureCounter: MinuteCounter
   private readonly openedMs: number
   private isBusy = false
   /** Awake time since when the current call waits for its answer. */
@@ -86,19 +86,19 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.station = about.station
     this.remoteAddress = about.remoteAddress
     this.protocol = about.protocol
-    this.heardMs = deps.clock.ms
+    this.lastReceivedMs = deps.clock.ms
     const { options } = deps
-    this.mailbox = new InboundQueue(ws, options, deps.clock)
-    this.unreadable = new MinuteCounter(options.unreadablePerMinute)
-    this.mishaps = new MinuteCounter(options.failuresPerMinute)
+    this.inboundQueue = new InboundQueue(ws, options, deps.clock)
+    this.unreadableCounter = new MinuteCounter(options.unreadablePerMinute)
+    this.failureCounter = new MinuteCounter(options.failuresPerMinute)
     this.commands = new OutgoingCallQueue(this, deps, messageIds(`${Date.now().toString(36)}-`))
     this.stationLog = deps.logs.of(about.station.id)
     this.openedMs = deps.clock.ms
     ws.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary))
-    ws.on('ping', () => this.heard())
+    ws.on('ping', () => this.noteReceived())
     ws.on('pong', () => {
       this.hasPonged = true
-      this.heard()
+      this.noteReceived()
     })
     ws.on('error', (error) => this.socketFailed(error))
     ws.on('close', (code, reason) => this.ended(code, reason.toString('utf8', 0, 200)))
@@ -115,17 +115,17 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.isRegistered = true
     if (isBootRequested) this.requestedBoots.expect(this.deps.clock.ms)
     this.commands.opened()
-    this.work()
+    this.processQueue()
   }
 
-  private heard(): void {
-    this.heardMs = this.deps.clock.ms
+  private noteReceived(): void {
+    this.lastReceivedMs = this.deps.clock.ms
     this.lastSeenAt = new Date()
     this.hasNews = true
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
-    this.heard()
+    this.noteReceived()
     if (!this.isOpen) return
     try {
       this.read(data, isBinary)
@@ -151,20 +151,20 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     if (isBinary) this.deviations.note('binary-frame', text)
     const isAwaited = !this.isBusy && this.isRegistered
     if (list !== null) {
-      const release = this.deps.longCalls.hold(text.length)
+      const release = this.deps.longCalls.reserve(text.length)
       // The message is not acknowledged, so the station keeps it and sends it again.
       if (!release) return this.close(closings.tooManyLong)
-      this.mailbox.put({ list, text, receivedAt: new Date(), release }, isAwaited)
-      return this.work()
+      this.inboundQueue.put({ list, text, receivedAt: new Date(), release }, isAwaited)
+      return this.processQueue()
     }
     const frame = readFrame(text)
     if (frame.kind === 'call') {
-      this.mailbox.put({ frame, text, receivedAt: new Date() }, isAwaited)
-      this.work()
-    } else this.hearAnswer(frame, text)
+      this.inboundQueue.put({ frame, text, receivedAt: new Date() }, isAwaited)
+      this.processQueue()
+    } else this.receiveAnswer(frame, text)
   }
 
-  private hearAnswer(frame: Exclude<Frame, CallFrame> | FrameProblem, text: string): void {
+  private receiveAnswer(frame: Exclude<Frame, CallFrame> | FrameProblem, text: string): void {
     if (frame.kind !== 'problem') {
       if (!this.commands.answered(frame, text))
         this.invalid('UnexpectedAnswer', text, { messageId: frame.id })
@@ -177,7 +177,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     }
     this.deviations.note(`unreadable-frame ${frame.reason}`, text)
     this.answerProblem(frame, code, text)
-    if (this.unreadable.add(this.deps.clock.ms)) this.close(closings.invalid)
+    if (this.unreadableCounter.add(this.deps.clock.ms)) this.close(closings.invalid)
   }
 
   /** Sends a CALLERROR for an invalid call if its id can be read; an invalid answer ends its command. */
@@ -216,10 +216,10 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   }
 
   /** Answers the queued calls in order; pauses while an answer waits for the database. */
-  private work(): void {
+  private processQueue(): void {
     if (this.isBusy || !this.isRegistered) return
     this.isBusy = true
-    for (let next = this.mailbox.take(); next && this.isOpen; next = this.mailbox.take()) {
+    for (let next = this.inboundQueue.take(); next && this.isOpen; next = this.inboundQueue.take()) {
       if ('release' in next) return this.waitFor(this.answerLong(next))
       const { frame, text, receivedAt } = next
       const answer = this.deps.incomingCalls.answer(this, frame, text, receivedAt)
@@ -235,25 +235,25 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.busySinceMs = this.deps.clock.ms
     void answered.then(
       () => this.resume(),
-      () => this.storageAway(),
+      () => this.closeForStorage(),
     )
   }
 
   private resume(): void {
     this.isBusy = false
-    this.work()
+    this.processQueue()
   }
 
   /** Reads and answers a long call when it is scheduled among those of all stations. */
   private async answerLong({ list, text, receivedAt, release }: LongInboundCall): Promise<void> {
-    const end = await this.deps.longCalls.turn()
+    const terminate = await this.deps.longCalls.turn()
     try {
       if (!this.isOpen) return
       const frame = readLongCall(text, list)
-      if (frame.kind !== 'call') return this.hearAnswer(frame, text)
+      if (frame.kind !== 'call') return this.receiveAnswer(frame, text)
       this.answerWith(frame, await this.deps.incomingCalls.answer(this, frame, text, receivedAt))
     } finally {
-      end()
+      terminate()
       release()
     }
   }
@@ -269,9 +269,9 @@ export class StationSocket implements CallConnection, OutgoingConnection {
    * Closes the socket: a message that is not stored must not be acknowledged, so the station keeps it and
    * reconnects (G9).
    */
-  private storageAway(): void {
+  private closeForStorage(): void {
     this.isBusy = false
-    this.mailbox.clear()
+    this.inboundQueue.clear()
     this.close(closings.storage)
     this.idle()
   }
@@ -302,7 +302,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.ws.send(text)
     if (this.ws.bufferedAmount > this.deps.options.sendBufferBytes) {
       // A peer that does not read would make the send buffer grow without limit.
-      this.end(closings.notReading)
+      this.terminate(closings.notReading)
       return false
     }
     return true
@@ -317,8 +317,8 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   }
 
   /** Called by the timer: continues with a flood as far as the station's share allows. */
-  calm(): void {
-    if (!this.mailbox.isEmpty) this.work()
+  continueQueue(): void {
+    if (!this.inboundQueue.isEmpty) this.processQueue()
   }
 
   mayHintLog(): boolean {
@@ -333,7 +333,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   }
 
   failed(): void {
-    if (this.mishaps.add(this.deps.clock.ms)) this.close(closings.errors)
+    if (this.failureCounter.add(this.deps.clock.ms)) this.close(closings.errors)
   }
 
   /** Closes the WebSocket; the socket library terminates the connection if the peer does not answer. */
@@ -344,7 +344,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   }
 
   /** Terminates the connection without a closing handshake because the peer is gone or does not read. */
-  end({ code, text, reason }: Closing): void {
+  terminate({ code, text, reason }: Closing): void {
     if (!this.isOpen) return
     this.stop({ byServer: true, code, text, reason })
     this.ws.terminate()
@@ -353,13 +353,13 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   /** Stops reading from this socket; answers in progress are still counted as sent. */
   private stop(how: Pick<Ended, 'byServer' | 'code' | 'text' | 'reason'>): void {
     this.isOpen = false
-    const ended = { ...how, openMs: this.deps.clock.ms - this.openedMs, unanswered: this.mailbox.size }
+    const ended = { ...how, openMs: this.deps.clock.ms - this.openedMs, unanswered: this.inboundQueue.size }
     const entry = disconnectEntry(this.station, ended)
     const series = connectionSeries(this.stationLog, how.reason ?? String(how.code))
     if (series) this.stationLog.gather(series, entry)
     else this.closingEntry = entry
-    this.mailbox.clear()
-    this.commands.gone(how.byServer ? how.text : 'connection closed')
+    this.inboundQueue.clear()
+    this.commands.connectionClosed(how.byServer ? how.text : 'connection closed')
     this.deps.closed(this)
   }
 

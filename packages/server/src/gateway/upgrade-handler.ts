@@ -142,10 +142,10 @@ export class UpgradeHandler {
     const address = this.deps.options.addressOf(request)
     const now = this.deps.nowMs()
     const untilMs = now + this.deps.options.handshakeMs + this.deps.options.admissionWaitMs
-    const forget = () => this.pending.delete(socket)
+    const removePending = () => this.pending.delete(socket)
     // The peer may disconnect at any time; no action is needed.
-    socket.on('error', forget)
-    socket.once('close', forget)
+    socket.on('error', removePending)
+    socket.once('close', removePending)
     this.pending.set(socket, untilMs)
     this.notice(request, address)
     try {
@@ -155,7 +155,7 @@ export class UpgradeHandler {
       this.deps.log.debug({ err: error }, 'a handshake failed')
       rejectUpgrade(socket, { status: 503, words: 'Not available now.', headers: retryAfter(5) })
     } finally {
-      forget()
+      removePending()
     }
   }
 

@@ -53,7 +53,7 @@ export function bindEndpoints(
     )
   return Object.entries(rows).map(([name, row]) => {
     // requests before sign-in concern no account, even from a signed-in user
-    const handler = row.may === 'machine' ? given[name]! : walled(given[name]!, ports)
+    const handler = row.may === 'machine' ? given[name]! : isolated(given[name]!, ports)
     return bindEndpoint(row, isQuery(row) ? queued(handler, ports) : short(handler, ports), ports)
   })
 }
@@ -77,7 +77,7 @@ const short =
   (viewer, body, call) =>
     inLane('short', () => handler(viewer, body, call))
 
-const walled =
+const isolated =
   (handler: AnyHandler, { withTenant }: BindPorts): AnyHandler =>
   (viewer, body, call) =>
     viewer ? withTenant(viewer, () => handler(viewer, body, call)) : handler(viewer, body, call)
@@ -118,15 +118,15 @@ interface Bound {
 type No = { no: WebRefusal }
 
 async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): Promise<WebReply | No> {
-  const asking = await whoAsks(row.may, call, ports)
-  if ('no' in asking) return asking
-  const { viewer } = asking
+  const authenticated = await authenticateCaller(row.may, call, ports)
+  if ('no' in authenticated) return authenticated
+  const { viewer } = authenticated
   const format = readFormat(row, call)
   if (isRefusal(format)) return { no: webRefusal(format) }
   const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
   if ('no' in body) return body
   call.note({ viewer, parameters: ports.shownParameters(row, call.params, body.value) })
-  const no = guard({ row, caller: asking.caller, body: body.value, call, now: ports.clock.now() })
+  const no = guard({ row, caller: authenticated.caller, body: body.value, call, now: ports.clock.now() })
   if (no) return { no: webRefusal(no) }
   if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
   const answer = await handler(viewer, body.value, call)
@@ -169,7 +169,7 @@ function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unkn
 }
 
 /** Authenticates and authorizes the caller in one place; the scope of each query decides which rows they see. */
-async function whoAsks(
+async function authenticateCaller(
   may: Access,
   call: WebCall,
   ports: BindPorts,

@@ -29,13 +29,13 @@ const foundRows = 500
  * Returns a list or a search as CSV, page after page by the key of the last row: only a page at a time is in
  * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows.
  */
-export async function csvReply(asked: CsvCall): Promise<WebReply | { no: WebRefusal }> {
-  const row = rowSchema(asked.row)
-  const columns = (asked.body as ListBody).fields ?? columnsOf(row.columns)
-  const pages = row.isFound ? searchPages(asked) : listPages(asked, columns)
+export async function csvReply(csvCall: CsvCall): Promise<WebReply | { no: WebRefusal }> {
+  const row = rowSchema(csvCall.row)
+  const columns = (csvCall.body as ListBody).fields ?? columnsOf(row.columns)
+  const pages = row.isFound ? searchPages(csvCall) : listPages(csvCall, columns)
   const first = await pages.next()
   if (isRefusal(first.value)) return { no: webRefusal(first.value) }
-  const name = asked.row.path.split('/').slice(1).join('-')
+  const name = csvCall.row.path.split('/').slice(1).join('-')
   return {
     status: 200,
     headers: {
@@ -67,31 +67,31 @@ async function* lines(columns: string[], first: Row[], rest: Pages): AsyncGenera
   }
 }
 
-async function* listPages(asked: CsvCall, columns: string[]): Pages {
-  const body = asked.body as ListBody // checked against the row's schema
+async function* listPages(csvCall: CsvCall, columns: string[]): Pages {
+  const body = csvCall.body as ListBody // checked against the row's schema
   const fields = columns.includes('id') ? columns : [...columns, 'id']
   let left = body.reclimit
   for (let behind = {}; ; ) {
     const reclimit = Math.min(pageRows, left ?? pageRows)
-    const rows = (await page(asked, { ...body, ...behind, fields, reclimit })) as Row[] | Refusal
+    const rows = (await page(csvCall, { ...body, ...behind, fields, reclimit })) as Row[] | Refusal
     yield rows
     if (isRefusal(rows)) return
     if (left !== undefined) left -= rows.length
-    if (rows.length < pageRows || left === 0 || asked.call.signal.aborted) return
+    if (rows.length < pageRows || left === 0 || csvCall.call.signal.aborted) return
     behind = { after: String(rows.at(-1)!.id), recoffset: 0 }
   }
 }
 
-async function* searchPages(asked: CsvCall): Pages {
-  const body = asked.body as ListBody // checked against the row's schema
+async function* searchPages(csvCall: CsvCall): Pages {
+  const body = csvCall.body as ListBody // checked against the row's schema
   let left = body.reclimit
   for (let behind = {}; ; ) {
     const reclimit = Math.min(foundRows, left ?? foundRows)
-    const found = (await page(asked, { ...body, ...behind, reclimit })) as Found | Refusal
+    const found = (await page(csvCall, { ...body, ...behind, reclimit })) as Found | Refusal
     if (isRefusal(found)) return yield found
     yield found.rows
     if (left !== undefined) left -= found.rows.length
-    if (!found.until || left === 0 || asked.call.signal.aborted) return
+    if (!found.until || left === 0 || csvCall.call.signal.aborted) return
     behind = { after: found.until.id }
   }
 }

@@ -82,7 +82,7 @@ export function thrownRefusal(
     }
   }
   if (isDuplicate(error)) {
-    log.warn({ err: error, correlation }, 'web: a unique key was taken by a parallel call')
+    log.warn({ err: error, correlation }, 'web: a parallel request inserted the same unique key')
     return {
       status: 409,
       code: 'conflict',

@@ -25,12 +25,12 @@ export function openFileLimit(): number {
  * Rejects new sockets before the process runs out of file descriptors: without any left, the database and
  * files could not be opened either, and connected stations would be affected by new ones. Returns the maximum
  * number of sockets.
- * @param kept descriptors that others need, such as the connections to the database
+ * @param reserved descriptors that others need, such as the connections to the database
  */
-export function limitSockets(server: Server, log: Log, kept: number, files = openFileLimit()): number {
+export function limitSockets(server: Server, log: Log, reserved: number, files = openFileLimit()): number {
   if (files === Infinity) return Infinity
   const rarely = new LogThrottle(minuteMs)
-  const most = Math.max(files - kept - usualReserve, leastSockets)
+  const most = Math.max(files - reserved - usualReserve, leastSockets)
   server.maxConnections = most
   server.on('drop', () => {
     if (rarely.shouldLog('full'))

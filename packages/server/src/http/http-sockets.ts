@@ -37,7 +37,7 @@ export class HttpSockets {
   private readonly isProxy: IsProxy
   /** Sockets without a whole request, the oldest first. */
   private readonly quiet = new Map<Socket, { address: string; sinceMs: number }>()
-  private readonly asked = new Map<Socket, Entry>()
+  private readonly entries = new Map<Socket, Entry>()
   private readonly countOf = new Map<string, number>()
   /** Sockets between two requests, the longest idle first; also by address. */
   private readonly idle = new Set<Socket>()
@@ -51,11 +51,11 @@ export class HttpSockets {
         address: addressBlock(socket.remoteAddress ?? ''),
         sinceMs: performance.now(),
       })
-      socket.once('close', () => this.forget(socket))
+      socket.once('close', () => this.remove(socket))
     })
     // before the framework, which calls `excessOf` while it handles this event
     server.prependListener('request', (request, response) => this.requested(request, response))
-    server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.forget(socket))
+    server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.remove(socket))
     const sweep = setInterval(() => this.cutQuiet(), limits.quietMs)
     sweep.unref()
     server.on('close', () => clearInterval(sweep))
@@ -63,15 +63,15 @@ export class HttpSockets {
 
   /** Returns the limit that the socket of a request exceeds, or null. */
   excessOf = (request: IncomingMessage): 'address' | 'total' | null =>
-    this.asked.get(request.socket)?.over ?? null
+    this.entries.get(request.socket)?.over ?? null
 
   private requested({ socket }: IncomingMessage, response: ServerResponse): void {
-    const entry = this.asked.get(socket) ?? this.enter(socket)
+    const entry = this.entries.get(socket) ?? this.enter(socket)
     entry.running++
     this.setIdle(socket, entry, false)
     response.once('close', () => {
       entry.running--
-      if (entry.running > 0 || this.asked.get(socket) !== entry) return
+      if (entry.running > 0 || this.entries.get(socket) !== entry) return
       this.setIdle(socket, entry, true)
       // a proxy reuses an idle socket at any time: if it is closed too early, the request sent at that moment
       // is lost
@@ -84,12 +84,12 @@ export class HttpSockets {
     const address = addressBlock(socket.remoteAddress ?? '')
     const isProxied = this.isProxy(socket.remoteAddress, 0)
     const entry: Entry = { address, isProxied, running: 0, over: null }
-    this.asked.set(socket, entry)
+    this.entries.set(socket, entry)
     const count = (this.countOf.get(address) ?? 0) + 1
     this.countOf.set(address, count)
     if (!isProxied && count > this.limits.perAddress && !closeFirst(this.idleOf.get(address)))
       entry.over = 'address'
-    else if (this.asked.size > this.limits.total && !closeFirst(this.idle)) entry.over = 'total'
+    else if (this.entries.size > this.limits.total && !closeFirst(this.idle)) entry.over = 'total'
     return entry
   }
 
@@ -102,11 +102,11 @@ export class HttpSockets {
     else this.idleOf.delete(address)
   }
 
-  private forget(socket: Socket): void {
+  private remove(socket: Socket): void {
     this.quiet.delete(socket)
-    const entry = this.asked.get(socket)
+    const entry = this.entries.get(socket)
     if (!entry) return
-    this.asked.delete(socket)
+    this.entries.delete(socket)
     this.setIdle(socket, entry, false)
     const count = (this.countOf.get(entry.address) ?? 1) - 1
     if (count > 0) this.countOf.set(entry.address, count)

@@ -82,9 +82,9 @@ test('limits the waiting queries per user and in total', async () => {
 
 test('removes the query of a caller who has disconnected', async () => {
   const { started, ask, endNext } = openQueue({ slots: 1, perUser: 1, perAccount: 1 })
-  const gone = new AbortController()
-  const answers = [ask(anna, 'a1'), ask(anna, 'a2', gone.signal), ask(ben, 'b1')]
-  gone.abort()
+  const disconnected = new AbortController()
+  const answers = [ask(anna, 'a1'), ask(anna, 'a2', disconnected.signal), ask(ben, 'b1')]
+  disconnected.abort()
   expect(await answers[1]).toMatchObject({ refusal: 'too-many' })
   await endNext()
   expect(started).toEqual(['a1', 'b1'])

@@ -66,7 +66,7 @@ export class QueryQueue {
   async run<T>(caller: Caller, work: () => Promise<T>, signal?: AbortSignal): Promise<T | Refusal> {
     const slot = this.takeSlot(caller, signal)
     if (slot !== true && !(await slot)) {
-      this.forget(caller)
+      this.removeIdle(caller)
       return tooMany
     }
     try {
@@ -125,7 +125,7 @@ export class QueryQueue {
     moveToEnd(this.accounts, caller.accountId, account)
     moveToEnd(account.users, caller.userId, user)
     this.startNext()
-    this.forget(caller)
+    this.removeIdle(caller)
   }
 
   /** Gives free slots to the accounts, and within each to the users, whose last query is longest ago. */
@@ -147,7 +147,7 @@ export class QueryQueue {
   }
 
   /** Removes a caller without running or waiting queries. */
-  private forget({ accountId, userId }: Caller): void {
+  private removeIdle({ accountId, userId }: Caller): void {
     const account = this.accounts.get(accountId)
     const user = account?.users.get(userId)
     if (user && user.running === 0 && user.waiting.length === 0) account!.users.delete(userId)

@@ -34,10 +34,10 @@ export interface WebServerOptions {
   /** Called for each request that belongs to the API log. */
   called?: (call: AnsweredCall) => void
   /** Returns the error in a plain request that was meant as a handshake; null if it was not. */
-  misguided?: (request: IncomingMessage) => string | null
+  handshakeProblem?: (request: IncomingMessage) => string | null
   log: Log
   /** File descriptors that others need, such as connections to the database. */
-  keptFiles?: number
+  reservedFiles?: number
   patience?: Partial<Patience>
 }
 
@@ -118,7 +118,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: checkMs },
     routerOptions: { maxParamLength: 500 },
   })
-  const most = limitSockets(app.server, options.log, options.keptFiles ?? 0)
+  const most = limitSockets(app.server, options.log, options.reservedFiles ?? 0)
   const sockets = new HttpSockets(
     app.server,
     {
@@ -203,7 +203,7 @@ function addHeaders(app: FastifyInstance, options: WebServerOptions): void {
   const common = commonHeaders(options.isSecure)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common)
-    const wrong = options.misguided?.(request.raw) ?? null
+    const wrong = options.handshakeProblem?.(request.raw) ?? null
     if (wrong !== null)
       return reply.code(426).header('upgrade', 'websocket').type('text/plain').send(`${wrong}\n`)
     const cors = corsHeaders(options.corsOrigins, request.headers.origin)
@@ -266,8 +266,8 @@ function callOf(
   reply: FastifyReply,
   from: Pick<WebCall, 'address' | 'isViaUnknownProxy'>,
 ): WebCall {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
   return {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string>,
@@ -281,7 +281,7 @@ function callOf(
     origin: `${request.protocol}://${request.host}`,
     correlation: request.id,
     note: (what) => void notes.set(request, what),
-    signal: gone.signal,
+    signal: disconnected.signal,
   }
 }
 

@@ -125,11 +125,11 @@ function docsReply(version: string): WebReply {
 const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>
   isRefusal(page) ? failureReply(webRefusal(page), call.correlation, true) : page
 
-function fileReply(file: FileContent | Refusal, call: WebCall, keptSeconds: number): WebReply {
+function fileReply(file: FileContent | Refusal, call: WebCall, cacheSeconds: number): WebReply {
   if (isRefusal(file)) return failureReply(webRefusal(file), call.correlation, false)
   const headers = {
     'content-type': file.type,
-    'cache-control': `private, max-age=${keptSeconds}, immutable`,
+    'cache-control': `private, max-age=${cacheSeconds}, immutable`,
     'content-disposition': file.saveAs === undefined ? 'inline' : savedAs(file.saveAs),
   }
   return { status: 200, headers, body: file.content }

@@ -11,15 +11,15 @@ export type Caller =
 /** Verifies a token: signature, session row, user. */
 export type FindCaller = (token: string) => Promise<Caller | Refusal>
 
-const keptMs = 5_000
-const keptMost = 10_000
+const cacheMs = 5_000
+const maxCached = 10_000
 
 /**
  * Caches for a few seconds the caller of each token. A session that ends is removed immediately by an event
  * of the bus, and after the few seconds in any case.
  */
 export class Viewers {
-  private readonly kept = new BoundedMap<string, { caller: Caller; untilMs: number }>(keptMost)
+  private readonly cached = new BoundedMap<string, { caller: Caller; untilMs: number }>(maxCached)
   private readonly find: FindCaller
   private readonly clock: Clock
 
@@ -29,28 +29,29 @@ export class Viewers {
   }
 
   async callerOf(token: string): Promise<Caller | Refusal> {
-    const known = this.kept.get(token)
+    const known = this.cached.get(token)
     if (known && known.untilMs > this.clock.monotonicMs()) return known.caller
-    this.kept.delete(token)
+    this.cached.delete(token)
     const found = await this.find(token)
-    if ('kind' in found) this.kept.set(token, { caller: found, untilMs: this.clock.monotonicMs() + keptMs })
+    if ('kind' in found)
+      this.cached.set(token, { caller: found, untilMs: this.clock.monotonicMs() + cacheMs })
     return found
   }
 
   /** Removes the callers of a session, or all if the bus may have missed events. */
-  forget(session?: string): void {
-    if (session === undefined) return this.kept.clear()
-    for (const [token, { caller }] of this.kept) {
+  evict(session?: string): void {
+    if (session === undefined) return this.cached.clear()
+    for (const [token, { caller }] of this.cached) {
       const code = caller.kind === 'person' ? caller.viewer.session : caller.session
-      if (code === session) this.kept.delete(token)
+      if (code === session) this.cached.delete(token)
     }
   }
 
   /** Removes the callers of one user, or all, after their rights changed. */
-  forgetUser(userId: string | null): void {
-    for (const [token, { caller }] of this.kept)
+  evictUser(userId: string | null): void {
+    for (const [token, { caller }] of this.cached)
       if (caller.kind === 'person' && (userId === null || caller.viewer.userId === userId))
-        this.kept.delete(token)
+        this.cached.delete(token)
   }
 }
 

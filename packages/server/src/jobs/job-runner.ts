@@ -58,7 +58,7 @@ export class JobRunner {
       try {
         await this.runOnce()
       } catch (error) {
-        this.complain('stopped, starting again', { error })
+        this.complain('stopped, restarting', { error })
       }
       // rejects when stop() was called in the meantime, which the loop detects
       if (!signal.aborted) await pause(restartMs, undefined, { signal }).catch(() => {})
@@ -69,7 +69,7 @@ export class JobRunner {
   private complain(message: string, meta: Complaint = {}): void {
     const task = meta.job?.task_identifier
     if (this.stopping.signal.aborted || !this.complaints.shouldLog(task ?? 'the runner')) return
-    const words = task ? `${task} failed, it is tried again` : message.split('\n', 1)[0]
+    const words = task ? `${task} failed, it will be retried` : message.split('\n', 1)[0]
     this.log.error({ err: meta.error ?? meta.fatalError }, `jobs: ${words}`)
   }
 
@@ -108,7 +108,7 @@ export class JobRunner {
     try {
       await this.runner?.addJob(name, {}, { jobKey: name, maxAttempts })
     } catch (error) {
-      this.log.warn({ err: error, job: name }, 'jobs: a job could not be woken')
+      this.log.warn({ err: error, job: name }, 'jobs: a job could not be started')
     }
   }
 

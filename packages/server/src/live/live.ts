@@ -26,7 +26,9 @@ export interface LivePorts {
   /** Returns the current viewer of a login session; null if it has ended. */
   viewerOf: (session: string) => Promise<Viewer | null>
   /** Returns those of the connections whose login session is active and whose address is still allowed. */
-  active: <Line extends { session: string; address: string }>(lines: readonly Line[]) => Promise<Set<Line>>
+  active: <Connection extends { session: string; address: string }>(
+    connections: readonly Connection[],
+  ) => Promise<Set<Connection>>
   /** Origins of external pages that may connect. */
   origins: readonly string[]
 }
@@ -36,12 +38,12 @@ const beatMs = 15_000
 const recheckMs = 4_000
 const mostWatched = 20
 /** Maximum number of connections per login session: tabs of a browser, with a margin. */
-const mostLines = 50
+const maxConnections = 50
 /**
  * Maximum number of connection requests per address and minute; all consoles of an office may reconnect at
  * the same time.
  */
-const mostRequests = 300
+const maxRequests = 300
 const mostMessageBytes = 16 * 1024
 
 /**
@@ -55,8 +57,8 @@ export class Live {
     clientTracking: false,
     maxPayload: mostMessageBytes,
   })
-  private readonly lines = new Set<ConsoleConnection>()
-  private readonly requests = new AddressRate({ perMinute: mostRequests })
+  private readonly connections = new Set<ConsoleConnection>()
+  private readonly requests = new AddressRate({ perMinute: maxRequests })
   private readonly gathered = new Map<string, HintGatherer>()
   private readonly stops: (() => void)[] = []
   private flushTimer: NodeJS.Timeout | null = null
@@ -64,7 +66,7 @@ export class Live {
    * Newest request of each connection while it is looked up: one lookup at a time, however often a console
    * sends requests.
    */
-  private readonly wanted = new Map<ConsoleConnection, string[]>()
+  private readonly requestedStations = new Map<ConsoleConnection, string[]>()
 
   constructor(ports: LivePorts) {
     this.ports = ports
@@ -73,14 +75,14 @@ export class Live {
       ports.bus.on('session.ended', ({ session }) => this.endSession(session)),
       ports.bus.on('person.changed', ({ user, role, rights }) => {
         // a console that reconnects gets the current role of its user
-        if (role) this.endLines((line) => line.viewer.userId === user, 'shutdown')
+        if (role) this.closeConnections((connection) => connection.viewer.userId === user, 'shutdown')
         else void this.recheck(user)
         if (rights) void this.renew(user)
         const { account, hint } = toAdministrators({ kind: 'user.changed', ...(user && { ids: [user] }) })
         this.gather(account, hint)
       }),
       // it is unknown what was missed: after the reconnect every console fetches its data again
-      ports.bus.onGap(() => this.endLines(() => true, 'shutdown')),
+      ports.bus.onGap(() => this.closeConnections(() => true, 'shutdown')),
     )
     const beat = setInterval(() => this.beat(), beatMs).unref()
     const recheck = setInterval(() => void this.recheck(), recheckMs).unref()
@@ -91,7 +93,7 @@ export class Live {
   }
 
   get size(): number {
-    return this.lines.size
+    return this.connections.size
   }
 
   /** Handles an upgrade request of `/api/v1/live?ticket=`; `host` is the host as seen by the caller. */
@@ -120,48 +122,48 @@ export class Live {
   }
 
   private open(socket: WebSocket, viewer: Viewer, address: string): void {
-    const line = new ConsoleConnection(socket, viewer, address)
-    const ofSession = [...this.lines].filter((other) => other.viewer.session === viewer.session)
-    if (ofSession.length >= mostLines) return socket.close(1013, 'too many lines of one session')
-    this.lines.add(line)
-    socket.on('close', () => this.lines.delete(line))
+    const connection = new ConsoleConnection(socket, viewer, address)
+    const ofSession = [...this.connections].filter((other) => other.viewer.session === viewer.session)
+    if (ofSession.length >= maxConnections) return socket.close(1013, 'too many connections of one session')
+    this.connections.add(connection)
+    socket.on('close', () => this.connections.delete(connection))
     socket.on('error', () => socket.terminate())
     socket.on('message', (data, isBinary) => {
-      if (!isBinary) void this.hear(line, String(data))
+      if (!isBinary) void this.receive(connection, String(data))
     })
-    line.send({ type: 'hello', session: viewer.session })
+    connection.send({ type: 'hello', session: viewer.session })
   }
 
-  private async hear(line: ConsoleConnection, text: string): Promise<void> {
-    const wanted = readWatch(text)
-    if (!wanted) return
-    const isAsking = this.wanted.has(line)
-    this.wanted.set(line, wanted)
-    if (isAsking) return
+  private async receive(connection: ConsoleConnection, text: string): Promise<void> {
+    const stations = readWatch(text)
+    if (!stations) return
+    const isLookingUp = this.requestedStations.has(connection)
+    this.requestedStations.set(connection, stations)
+    if (isLookingUp) return
     try {
-      for (let last: string[] | undefined; last !== this.wanted.get(line); ) {
-        last = this.wanted.get(line)!
-        line.watched = new Set(await this.ports.visible(line.viewer, last))
+      for (let last: string[] | undefined; last !== this.requestedStations.get(connection); ) {
+        last = this.requestedStations.get(connection)!
+        connection.watched = new Set(await this.ports.visible(connection.viewer, last))
       }
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: stations to watch could not be looked up')
     } finally {
-      this.wanted.delete(line)
+      this.requestedStations.delete(connection)
     }
   }
 
   /** Sends the newest readings, from the process that has the station's socket. */
   readings(readings: readonly Readings[]): void {
-    for (const line of this.lines) line.sendReadings(readings)
+    for (const connection of this.connections) connection.sendReadings(readings)
   }
 
   /** Sends a hint to every console that is connected to this process. */
   broadcast(hint: Hint): void {
-    for (const line of this.lines) line.sendHints([hint])
+    for (const connection of this.connections) connection.sendHints([hint])
   }
 
   private gather(account: string, hint: Hint): void {
-    if (this.lines.size === 0) return
+    if (this.connections.size === 0) return
     let gatherer = this.gathered.get(account)
     if (!gatherer) this.gathered.set(account, (gatherer = new HintGatherer()))
     gatherer.add(hint)
@@ -173,36 +175,40 @@ export class Live {
     const taken = [...this.gathered].map(([account, gatherer]) => [account, gatherer.take()] as const)
     this.gathered.clear()
     for (const [account, hints] of taken)
-      for (const line of this.lines) {
-        if (!line.viewer.isAdmin && line.viewer.accountId !== account) continue
-        const mine = hints.filter(({ kind }) => this.ports.mayReceive(line.viewer, kind))
-        const seesAll = line.viewer.isAdmin || (!line.viewer.isDriver && !line.viewer.exceptions)
-        if (seesAll) line.sendHints(mine)
-        else void this.sendVisible(line, mine)
+      for (const connection of this.connections) {
+        if (!connection.viewer.isAdmin && connection.viewer.accountId !== account) continue
+        const mine = hints.filter(({ kind }) => this.ports.mayReceive(connection.viewer, kind))
+        const seesAll =
+          connection.viewer.isAdmin || (!connection.viewer.isDriver && !connection.viewer.exceptions)
+        if (seesAll) connection.sendHints(mine)
+        else void this.sendVisible(connection, mine)
       }
   }
 
   /** Sends viewers who do not see all stations of the account only the hints about visible ones. */
-  private async sendVisible(line: ConsoleConnection, hints: readonly Hint[]): Promise<void> {
+  private async sendVisible(connection: ConsoleConnection, hints: readonly Hint[]): Promise<void> {
     const stations = [...new Set(hints.flatMap((hint) => (hint.station ? [hint.station] : [])))]
     try {
-      const seen = new Set(await this.ports.visible(line.viewer, stations))
-      line.sendHints(hints.filter((hint) => !hint.station || seen.has(hint.station)))
+      const visible = new Set(await this.ports.visible(connection.viewer, stations))
+      connection.sendHints(hints.filter((hint) => !hint.station || visible.has(hint.station)))
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: stations in sight could not be looked up')
+      this.ports.log.warn({ err: error }, 'live: visible stations could not be looked up')
     }
   }
 
   private endSession(session: string): void {
-    this.endLines((line) => line.viewer.session === session, 'signed-out')
+    this.closeConnections((connection) => connection.viewer.session === session, 'signed-out')
   }
 
-  private endLines(which: (line: ConsoleConnection) => boolean, reason: 'shutdown' | 'signed-out'): void {
-    for (const line of this.lines) if (which(line)) line.end(reason)
+  private closeConnections(
+    which: (connection: ConsoleConnection) => boolean,
+    reason: 'shutdown' | 'signed-out',
+  ): void {
+    for (const connection of this.connections) if (which(connection)) connection.end(reason)
   }
 
   private beat(): void {
-    for (const line of this.lines) line.heartbeat()
+    for (const connection of this.connections) connection.heartbeat()
   }
 
   /**
@@ -210,11 +216,13 @@ export class Live {
    * interrupted, and the rights and allowed addresses of users change.
    */
   private async recheck(userId: string | null = null): Promise<void> {
-    const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
-    if (lines.length === 0) return
+    const connections = [...this.connections].filter(
+      (connection) => userId === null || connection.viewer.userId === userId,
+    )
+    if (connections.length === 0) return
     try {
-      const active = await this.ports.active(lines)
-      for (const line of lines) if (!active.has(line)) line.end('expired')
+      const active = await this.ports.active(connections)
+      for (const connection of connections) if (!active.has(connection)) connection.end('expired')
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: sessions could not be looked up')
     }
@@ -222,15 +230,17 @@ export class Live {
 
   /** Reloads the viewers after rules changed, so that later messages follow the new rules. */
   private async renew(userId: string | null): Promise<void> {
-    const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
+    const connections = [...this.connections].filter(
+      (connection) => userId === null || connection.viewer.userId === userId,
+    )
     try {
       // one after the other: many consoles must not use up the connections for requests
-      for (const session of new Set(lines.map((line) => line.session))) {
+      for (const session of new Set(connections.map((connection) => connection.session))) {
         const viewer = await this.ports.viewerOf(session)
-        for (const line of viewer ? lines.filter((one) => one.session === session) : []) {
-          line.viewer = viewer!
-          line.watched = new Set(await this.ports.visible(viewer!, [...line.watched]))
-          line.sendHints([{ kind: 'rights.changed' }])
+        for (const connection of viewer ? connections.filter((one) => one.session === session) : []) {
+          connection.viewer = viewer!
+          connection.watched = new Set(await this.ports.visible(viewer!, [...connection.watched]))
+          connection.sendHints([{ kind: 'rights.changed' }])
         }
       }
     } catch (error) {
@@ -241,7 +251,7 @@ export class Live {
   close(): void {
     for (const stop of this.stops) stop()
     if (this.flushTimer) clearTimeout(this.flushTimer)
-    this.endLines(() => true, 'shutdown')
+    this.closeConnections(() => true, 'shutdown')
     this.server.close()
   }
 }

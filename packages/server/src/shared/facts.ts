@@ -23,7 +23,7 @@ export interface FactRows {
   resolutions: ResolutionFact
   securityEvents: SecurityEventFact
   deviations: DeviationFact
-  seen: SeenFact
+  seen: LastSeenFact
   offline: OfflineFact
   log: LogFact
   repeatedEntries: RepeatedEntryFact
@@ -240,7 +240,7 @@ export interface DeviationFact {
   sample: string | null
 }
 
-export interface SeenFact {
+export interface LastSeenFact {
   stationId: string
   epoch: number
   at: string

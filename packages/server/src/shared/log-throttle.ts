@@ -6,7 +6,7 @@ const maxKeys = 1_000
 export class LogThrottle {
   private readonly everyMs: number
   private readonly nowMs: () => number
-  private readonly said = new BoundedMap<string, number>(maxKeys)
+  private readonly loggedAtMs = new BoundedMap<string, number>(maxKeys)
 
   /** @param nowMs a time that does not jump */
   constructor(everyMs: number, nowMs: () => number = () => performance.now()) {
@@ -17,8 +17,8 @@ export class LogThrottle {
   /** Returns true if these words may be logged now, and records that. */
   shouldLog(words: string): boolean {
     const now = this.nowMs()
-    if (now - (this.said.get(words) ?? -Infinity) < this.everyMs) return false
-    this.said.set(words, now)
+    if (now - (this.loggedAtMs.get(words) ?? -Infinity) < this.everyMs) return false
+    this.loggedAtMs.set(words, now)
     return true
   }
 }

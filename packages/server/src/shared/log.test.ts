@@ -60,14 +60,14 @@ describe('the log', () => {
     log.info('there is space again')
     const lines = await vi.waitFor(() => {
       const texts = fs.readFileSync(path, 'utf8').trim().split('\n')
-      const told = texts.map((text) => JSON.parse(text) as { msg: string; lost?: number })
-      expect(told.at(-1)).toHaveProperty('lost')
-      return told
+      const parsed = texts.map((text) => JSON.parse(text) as { msg: string; lost?: number })
+      expect(parsed.at(-1)).toHaveProperty('lost')
+      return parsed
     }, 15_000)
-    const kept = lines.filter(({ msg }) => msg === 'a line').length
-    expect(kept).toBeGreaterThan(100)
+    const writtenCount = lines.filter(({ msg }) => msg === 'a line').length
+    expect(writtenCount).toBeGreaterThan(100)
     // the line that found free space may itself have been one too many
-    expect(count + 1 - kept - lines.at(-1)!.lost!).toBeLessThanOrEqual(1)
+    expect(count + 1 - writtenCount - lines.at(-1)!.lost!).toBeLessThanOrEqual(1)
     fs.rmSync(folder, { recursive: true })
   })
 })

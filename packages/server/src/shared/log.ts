@@ -53,7 +53,7 @@ export function logLines(dest: string | number): pino.DestinationStream {
   stream.on('drop', () => lost++)
   stream.on('write', () => {
     if (lost === 0) return
-    const line = { level: 40, time: new Date().toISOString(), lost, msg: 'lines of the log were lost' }
+    const line = { level: 40, time: new Date().toISOString(), lost, msg: 'log lines were lost' }
     lost = 0
     setImmediate(() => stream.write(`${JSON.stringify(line)}\n`))
   })

@@ -35,8 +35,12 @@ describe('G36: the time that a station means', () => {
     ['2026-13-45T99:00:00Z', '2026-06-01T12:00:00.000Z', true, ['time-unreadable']],
     ['\0', '2026-06-01T12:00:00.000Z', true, ['time-unreadable']],
   ])('%j is %s', (text, at, isClockless, flags) => {
-    const told = reportedTime(text, received, null)
-    expect([told.at.toISOString(), told.isClockless, told.flags]).toEqual([at, isClockless, flags])
+    const reported = reportedTime(text, received, null)
+    expect([reported.at.toISOString(), reported.isClockless, reported.flags]).toEqual([
+      at,
+      isClockless,
+      flags,
+    ])
   })
 
   it('is the time of receipt if none was sent', () => {
@@ -44,8 +48,8 @@ describe('G36: the time that a station means', () => {
   })
 
   it('Q10: is in the zone of the station if the text has none', () => {
-    const told = reportedTime('2026-06-01T13:00:00', received, 'Europe/Berlin')
-    expect([told.at.toISOString(), told.flags]).toEqual(['2026-06-01T11:00:00.000Z', []])
+    const reported = reportedTime('2026-06-01T13:00:00', received, 'Europe/Berlin')
+    expect([reported.at.toISOString(), reported.flags]).toEqual(['2026-06-01T11:00:00.000Z', []])
     expect(reportedTime('2026-06-01T11:00:00', received, 'No/Where').at.toISOString()).toBe(
       '2026-06-01T11:00:00.000Z',
     )

@@ -49,7 +49,7 @@ export interface Rights {
   mayMethod: (
     classCode: string,
     methodCode: string,
-    letter: MethodRight,
+    right: MethodRight,
     object?: Omit<ObjectName, 'classCode'>,
   ) => boolean
   /**

@@ -27,7 +27,7 @@ function maskUserInfo(url: string): string {
   return at < 0 ? url : start + mask + rest.slice(at)
 }
 
-const toldValue = /("value"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^\s",}\]]+)/gi
+const valueMember = /("value"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^\s",}\]]+)/gi
 
 /**
  * Returns an unreadable frame without the secrets of URLs and, if it contains a secret, without the values of
@@ -35,7 +35,7 @@ const toldValue = /("value"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^\s",}\]]+)/gi
  */
 export const maskFrame = (text: string): string => {
   const shown = text.replace(addressInText, maskUrl)
-  return isSecretKey(shown) ? shown.replace(toldValue, `$1"${mask}"`) : shown
+  return isSecretKey(shown) ? shown.replace(valueMember, `$1"${mask}"`) : shown
 }
 /**
  * Returns the start of such a frame. Only little more than the shown part is searched for URLs; the whole
@@ -43,7 +43,7 @@ export const maskFrame = (text: string): string => {
  */
 export function maskSample(text: string, length: number): string {
   const start = text.slice(0, length + 4_000).replace(addressInText, maskUrl)
-  return (isSecretKey(text) ? start.replace(toldValue, `$1"${mask}"`) : start).slice(0, length)
+  return (isSecretKey(text) ? start.replace(valueMember, `$1"${mask}"`) : start).slice(0, length)
 }
 const addressInText = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>\\]+/gi
 

@@ -91,7 +91,7 @@ export interface LongReadings {
 }
 
 /** Open socket of a station, as the handlers of its messages use it. */
-export interface StationSession {
+export interface StationConnection {
   readonly station: StationKnowledge
   readonly epoch: number
   readonly remoteAddress: string
@@ -131,7 +131,7 @@ export const isWork = (value: unknown): value is Work<unknown> =>
  * own transaction), or a `Work` (the fast path: decided inside the batch that stores its facts).
  */
 export type StationHandler<Request, Response> = (
-  session: StationSession,
+  connection: StationConnection,
   request: Request,
   call: CallContext,
 ) => Response | CallFailure | Promise<Response | CallFailure> | Work<Response | CallFailure>

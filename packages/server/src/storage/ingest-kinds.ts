@@ -135,11 +135,11 @@ export class KindTable {
   private otherId: number | null = null
 
   /** Reads or adds the kinds that a batch needs. Runs outside of the transaction of the batch. */
-  async learn(lane: Lane, wanted: readonly WantedKinds[]): Promise<BatchKinds> {
+  async learn(lane: Lane, needs: readonly WantedKinds[]): Promise<BatchKinds> {
     const unknown = new Map<string, NewKind>()
     const invented = new Map<string, Map<string, SampleKind>>()
     if (this.otherId === null) unknown.set(otherKey, asNew(otherKind))
-    for (const { stationId, kinds } of wanted)
+    for (const { stationId, kinds } of needs)
       for (const kind of kinds) {
         const number = standardNumber(kind)
         if (number === null) noteInvented(invented, stationId, kind)
@@ -157,9 +157,9 @@ export class KindTable {
     const found = new Map(
       stations.map((id) => [id, this.invented.get(id)?.kinds ?? new Map<string, number>()]),
     )
-    const asked = stations.filter((id) => !this.invented.has(id))
-    if (asked.length === 0) return found
-    const rows = (await lane.query('read-station-kinds', stationKindsText, [asked])) as {
+    const missingStations = stations.filter((id) => !this.invented.has(id))
+    if (missingStations.length === 0) return found
+    const rows = (await lane.query('read-station-kinds', stationKindsText, [missingStations])) as {
       id: number
       key: string
       stationId: string
@@ -193,18 +193,18 @@ export class KindTable {
 
   private remember(ofStations: ReadonlyMap<string, StationKinds>): void {
     for (const [stationId, kinds] of ofStations) {
-      this.forget(stationId)
+      this.remove(stationId)
       const counted = kinds.size + 1
       this.invented.set(stationId, { kinds, counted })
       this.inventedCount += counted
     }
     for (const stationId of this.invented.keys()) {
       if (this.inventedCount <= mostInventedInMemory) return
-      this.forget(stationId)
+      this.remove(stationId)
     }
   }
 
-  private forget(stationId: string): void {
+  private remove(stationId: string): void {
     const known = this.invented.get(stationId)
     if (!known) return
     this.invented.delete(stationId)
@@ -238,12 +238,12 @@ function addNew(
   known: StationKinds,
   kinds: ReadonlyMap<string, SampleKind>,
 ): void {
-  let room = mostInventedKinds - known.size
+  let free = mostInventedKinds - known.size
   for (const [sharedKey, kind] of kinds) {
-    if (room <= 0) return
+    if (free <= 0) return
     if (known.has(sharedKey)) continue
     const key = `${stationId}${separator}${sharedKey}`
     unknown.set(key, { ...kind, key, sharedKey, stationId })
-    room--
+    free--
   }
 }

@@ -28,7 +28,7 @@ const lastReplan = 20_000
 export class Lane {
   private client: Client | null = null
   private readonly options: LaneOptions
-  private asked = 0
+  private statementCount = 0
   private replanAt = firstReplan
 
   constructor(options: LaneOptions) {
@@ -53,8 +53,8 @@ export class Lane {
       pipeline: true,
       types: valueTypes,
     })
-    client.on('error', () => this.forget(client))
-    client.on('end', () => this.forget(client))
+    client.on('error', () => this.dropClient(client))
+    client.on('end', () => this.dropClient(client))
     try {
       await client.connect()
       await client.query(laneSettings)
@@ -63,11 +63,11 @@ export class Lane {
       throw error
     }
     this.client = client
-    this.asked = 0
+    this.statementCount = 0
     this.replanAt = firstReplan
   }
 
-  private forget(client: Client): void {
+  private dropClient(client: Client): void {
     if (this.client === client) this.client = null
   }
 
@@ -78,15 +78,15 @@ export class Lane {
 
   /** Runs a prepared statement. */
   async query(name: string, text: string, values: unknown[]): Promise<unknown[]> {
-    this.planAnew()
+    this.replan()
     const { rows } = await this.open.query({ name, text, values })
     return rows as unknown[]
   }
 
   /** Discards plans, which were made for earlier sizes of the tables; in a young database they grow quickly. */
-  private planAnew(): void {
-    if (++this.asked < this.replanAt) return
-    this.replanAt = this.asked + Math.min(this.asked, lastReplan)
+  private replan(): void {
+    if (++this.statementCount < this.replanAt) return
+    this.replanAt = this.statementCount + Math.min(this.statementCount, lastReplan)
     // If it fails, the following statements fail too.
     this.open.query('discard plans').catch(() => {})
   }

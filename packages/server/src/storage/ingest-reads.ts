@@ -48,7 +48,7 @@ type RunningRow = { accountId: string; folded: string; running: number }
 const cardKey = (accountId: string, folded: string) => `${accountId}/${folded}`
 
 /** Distinct needs of a batch. */
-class Wanted {
+class BatchNeeds {
   readonly cards = new Map<string, { accountId: string; folded: string }>()
   readonly counted = new Map<string, { accountId: string; folded: string }>()
   readonly startKeys: { stationId: string; key: string }[] = []
@@ -70,7 +70,7 @@ class Wanted {
     this.numbers += needs.numbers ?? 0
   }
 
-  get asksTables(): boolean {
+  get readsTables(): boolean {
     return this.cards.size > 0 || this.startKeys.length > 0 || this.transactions.size > 0
   }
 }
@@ -158,38 +158,42 @@ export async function readNeeds(
   kinds: KindTable,
   numbers: NumberBlocks,
 ): Promise<ReadOutcome> {
-  const wanted = new Wanted()
-  for (const need of needs) if (need) wanted.add(need)
+  const batchNeeds = new BatchNeeds()
+  for (const need of needs) if (need) batchNeeds.add(need)
   // Both outlive the batch, so they must not be rolled back with it.
-  const batchKinds = wanted.kinds.length > 0 ? await kinds.learn(lane, wanted.kinds) : null
-  const draw = wanted.numbers > 0 ? await numbers.take(lane, wanted.numbers) : noNumber
+  const batchKinds = batchNeeds.kinds.length > 0 ? await kinds.learn(lane, batchNeeds.kinds) : null
+  const draw = batchNeeds.numbers > 0 ? await numbers.take(lane, batchNeeds.numbers) : noNumber
   const found = new BatchFound(batchKinds, draw)
-  if (!wanted.asksTables) return { found, isOpen: false }
+  if (!batchNeeds.readsTables) return { found, isOpen: false }
   await lane.together([
     lane.run('begin'),
-    ...askCards(lane, wanted, found),
-    ask<KnownTransaction>(lane, 'read-starts', startsText, wanted.startKeys, (row) => found.putStart(row)),
-    ask<KnownTransaction>(
+    ...readCards(lane, batchNeeds, found),
+    readRows<KnownTransaction>(lane, 'read-starts', startsText, batchNeeds.startKeys, (row) =>
+      found.putStart(row),
+    ),
+    readRows<KnownTransaction>(
       lane,
       'read-transactions',
       transactionsText,
-      Array.from(wanted.transactions, (number) => ({ number })),
+      Array.from(batchNeeds.transactions, (number) => ({ number })),
       (row) => found.putTransaction(row),
     ),
   ])
   return { found, isOpen: true }
 }
 
-function askCards(lane: Lane, wanted: Wanted, found: BatchFound): Promise<void>[] {
+function readCards(lane: Lane, batchNeeds: BatchNeeds, found: BatchFound): Promise<void>[] {
   return [
-    ask<CardRow>(lane, 'read-cards', cardsText, [...wanted.cards.values()], (row) => found.putCard(row)),
-    ask<RunningRow>(lane, 'read-running', runningText, [...wanted.counted.values()], (row) =>
+    readRows<CardRow>(lane, 'read-cards', cardsText, [...batchNeeds.cards.values()], (row) =>
+      found.putCard(row),
+    ),
+    readRows<RunningRow>(lane, 'read-running', runningText, [...batchNeeds.counted.values()], (row) =>
       found.putRunning(row),
     ),
   ]
 }
 
-async function ask<Row>(
+async function readRows<Row>(
   lane: Lane,
   name: string,
   text: string,

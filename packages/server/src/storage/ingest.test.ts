@@ -62,7 +62,7 @@ const event = (type: string, station = stationId): SecurityEventFact => ({
   receivedAt: new Date().toISOString(),
   techInfo: null,
 })
-const tells = (fact: SecurityEventFact): Work<string> => ({
+const storeEvent = (fact: SecurityEventFact): Work<string> => ({
   decide: (facts) => {
     facts.add('securityEvents', fact)
     return fact.type
@@ -95,15 +95,17 @@ const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
 
 test('commits messages of one turn of the event loop together', async () => {
   const before = ingest.batches
-  const answers = await Promise.all(['one', 'two', 'three'].map((type) => ingest.run(tells(event(type)))))
+  const answers = await Promise.all(
+    ['one', 'two', 'three'].map((type) => ingest.run(storeEvent(event(type)))),
+  )
   expect(answers).toEqual(['one', 'two', 'three'])
   expect(ingest.batches - before).toBe(1)
   expect(await types()).toEqual(expect.arrayContaining(answers))
 })
 
 test('fails only the message whose row the database rejects', async () => {
-  const works = Array.from({ length: 9 }, (_, n) => tells(event(`good ${n}`)))
-  const bad = tells(event('bad', newId()))
+  const works = Array.from({ length: 9 }, (_, n) => storeEvent(event(`good ${n}`)))
+  const bad = storeEvent(event('bad', newId()))
   const outcomes = await Promise.allSettled(
     [...works.slice(0, 4), bad, ...works.slice(4)].map((work) => ingest.run(work)),
   )
@@ -131,7 +133,7 @@ test('fails only the message whose rule throws, and writes nothing of it', async
       throw new Error('a bug')
     },
   }
-  const outcomes = await Promise.allSettled([ingest.run(tells(event('whole'))), ingest.run(broken)])
+  const outcomes = await Promise.allSettled([ingest.run(storeEvent(event('whole'))), ingest.run(broken)])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   expect(await types()).toContain('whole')
   expect(await types()).not.toContain('half')

@@ -191,7 +191,7 @@ export class Ingest {
       try {
         item.work.committed?.(item.answer)
       } catch (error) {
-        this.options.log.error({ err: error }, 'ingest: what follows a commit failed')
+        this.options.log.error({ err: error }, 'ingest: a callback after a commit failed')
       }
       item.resolve(item.answer)
     }
@@ -223,7 +223,10 @@ export class Ingest {
   /** Retries messages that need locked rows later and separately, so that they delay no others. */
   private setAside(items: Item[], error: unknown): void {
     if (this.locked.shouldLog(''))
-      this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
+      this.options.log.warn(
+        { err: error, messages: items.length },
+        'ingest: rows are locked, the messages are retried',
+      )
     for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.needs ?? {}).join()
     setTimeout(() => {
       this.queue.putLast(items)
@@ -237,7 +240,7 @@ export class Ingest {
     lane.discard()
     this.queue.putFirst(items)
     if (this.awaySince === null) {
-      this.options.log.warn({ err: error }, 'ingest: the database is away, messages wait')
+      this.options.log.warn({ err: error }, 'ingest: the database is unavailable, messages wait')
       this.setAway(this.options.clock.now())
       void this.probe()
     }
@@ -272,7 +275,7 @@ export class Ingest {
 
   private setAway(since: Date | null): void {
     if ((this.awaySince === null) === (since === null)) return
-    if (since === null) this.options.log.info('ingest: the database is back')
+    if (since === null) this.options.log.info('ingest: the database is available again')
     this.awaySince = since
     for (const listener of this.stateListeners) listener(since)
   }

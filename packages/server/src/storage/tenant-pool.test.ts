@@ -9,7 +9,7 @@ import { createDatabase, createPool } from './pool.ts'
 import { ensureRlsRole } from './ensure-rls-role.ts'
 
 let fresh: FreshDatabase
-let walled: ReturnType<typeof createDatabase>
+let isolatedDb: ReturnType<typeof createDatabase>
 const own = newId()
 const foreign = newId()
 const scopeOf = (accountId: string): Scope => ({
@@ -27,11 +27,11 @@ beforeAll(async () => {
   // a single connection: state that one request leaves on it would affect the next one
   const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
   expect(await ensureRlsRole(pool)).toBe(true)
-  walled = createDatabase(tenantPool(pool))
+  isolatedDb = createDatabase(tenantPool(pool))
   for (const account of [own, foreign]) await fill(account)
 })
 afterAll(async () => {
-  await walled.destroy()
+  await isolatedDb.destroy()
   await fresh.close()
 })
 
@@ -69,7 +69,7 @@ const filled = [
   'sessions',
   'live_tickets',
 ] as const
-const countOf = async (table: (typeof filled)[number], db = walled): Promise<number> =>
+const countOf = async (table: (typeof filled)[number], db = isolatedDb): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n
 
 describe('H8: a query without a scope', () => {
@@ -80,9 +80,9 @@ describe('H8: a query without a scope', () => {
 
   test('is limited to them in a transaction too, and after a failed one', async () => {
     await withTenant(viewer, async () => {
-      const count = await walled.transaction().execute((tx) => countOf('stations', tx))
+      const count = await isolatedDb.transaction().execute((tx) => countOf('stations', tx))
       expect(count).toBe(1)
-      await expect(walled.transaction().execute((tx) => sql`select 1 / 0`.execute(tx))).rejects.toThrow()
+      await expect(isolatedDb.transaction().execute((tx) => sql`select 1 / 0`.execute(tx))).rejects.toThrow()
       expect(await countOf('stations')).toBe(1)
     })
     expect(await countOf('stations')).toBe(2)
@@ -90,22 +90,22 @@ describe('H8: a query without a scope', () => {
 
   test('cannot change, delete or insert rows of others', async () => {
     await withTenant(viewer, async () => {
-      const changed = await walled.updateTable('stations').set({ label: 'x' }).executeTakeFirstOrThrow()
+      const changed = await isolatedDb.updateTable('stations').set({ label: 'x' }).executeTakeFirstOrThrow()
       expect(changed.numUpdatedRows).toBe(1n)
       const planted = { id: newId(), account_id: foreign, identity: 'planted' }
-      await expect(walled.insertInto('stations').values(planted).execute()).rejects.toThrow(/row-level/)
-      await expect(walled.updateTable('stations').set({ account_id: foreign }).execute()).rejects.toThrow(
+      await expect(isolatedDb.insertInto('stations').values(planted).execute()).rejects.toThrow(/row-level/)
+      await expect(isolatedDb.updateTable('stations').set({ account_id: foreign }).execute()).rejects.toThrow(
         /row-level/,
       )
       const key = { station_id: last.station, key: 'planted', value: 'v' }
-      await expect(walled.insertInto('station_configuration').values(key).execute()).rejects.toThrow(
+      await expect(isolatedDb.insertInto('station_configuration').values(key).execute()).rejects.toThrow(
         /row-level/,
       )
     })
   })
 
   test('cannot read partitions directly', async () => {
-    const seen = withTenant(viewer, () => sql`select from ocpp_log_default`.execute(walled))
+    const seen = withTenant(viewer, () => sql`select from ocpp_log_default`.execute(isolatedDb))
     await expect(seen).rejects.toThrow(/permission denied/)
   })
 })
@@ -117,7 +117,7 @@ describe('the limits of tenant isolation', () => {
     expect(await withTenant(admin, () => countOf('stations'))).toBe(2)
     const { rows } = await sql<{ role: string; account: string | null }>`
       select current_setting('role') as role, current_setting('stationmaster.account', true) as account`.execute(
-      walled,
+      isolatedDb,
     )
     expect(rows).toEqual([{ role: 'none', account: '' }])
   })

@@ -1,13 +1,13 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
-import type { StationModule16, StationSession } from '../../shared/station-connection.ts'
+import type { StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { cardStatus, idTagInfo } from './card.ts'
 import { foldCode } from './card-code.ts'
 
 /** Records that a tag was presented: as a card's last use, or as a tag that belongs to no card. */
 export function noteTag(
   facts: Facts,
-  session: StationSession,
+  session: StationConnection,
   tag: { code: string; folded: string; card: KnownCard | null; at: Date },
 ): void {
   const { id: stationId, accountId } = session.station

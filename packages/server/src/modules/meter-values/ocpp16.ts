@@ -6,7 +6,7 @@ import type {
   CallContext,
   RunningTransaction,
   StationModule16,
-  StationSession,
+  StationConnection,
 } from '../../shared/station-connection.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
@@ -32,7 +32,7 @@ const highestConnector = 1_000
  * Returns the transaction of the values as far as the session knows it: the named one, or the one running on
  * the connector.
  */
-function runningOf(session: StationSession, connectorNo: number, transactionId: number | undefined) {
+function runningOf(session: StationConnection, connectorNo: number, transactionId: number | undefined) {
   const { running } = session.station
   if (transactionId !== undefined) return running.get(transactionId) ?? null
   for (const one of running.values()) if (one.connectorNo === connectorNo && connectorNo > 0) return one
@@ -42,7 +42,7 @@ function runningOf(session: StationSession, connectorNo: number, transactionId: 
 /** OCPP 1.6, 4.7: the message is answered whatever its values contain. */
 function storeMeterValues(
   deps: MeterDeps,
-  session: StationSession,
+  session: StationConnection,
   request: MeterValues,
   call: CallContext,
 ): Work<Record<string, never>> {
@@ -72,7 +72,7 @@ function storeMeterValues(
 
 interface Part {
   deps: MeterDeps
-  session: StationSession
+  session: StationConnection
   call: CallContext
   connectorNo: number
   running: RunningTransaction | null
@@ -107,7 +107,7 @@ function storePart(
 function matchNumber(
   facts: Facts,
   found: Found,
-  session: StationSession,
+  session: StationConnection,
   call: CallContext,
   { connectorNo, transactionId }: { connectorNo: number; transactionId: number | undefined },
 ): number | null {
@@ -140,7 +140,7 @@ function matchNumber(
 
 /** Returns the new readings of the connector; null if none is newer. */
 function newestOf(
-  { station }: StationSession,
+  { station }: StationConnection,
   connectorNo: number,
   samples: readonly Sample[],
   running: RunningTransaction | null,

@@ -1,12 +1,12 @@
 import type { Facts, Found, SampleFact, WantedKinds } from '../../shared/facts.ts'
-import type { StationSession } from '../../shared/station-connection.ts'
+import type { StationConnection } from '../../shared/station-connection.ts'
 import type { Sample } from './samples.ts'
 
 /** Counter of samples whose kind is beyond the limit of a station; the console has a text for it. */
 const tooManyKinds = 'MeterValues too-many-kinds /meterValue/*/sampledValue/*'
 
 /** Returns what must be read before samples can be stored. */
-export const kindsOf = ({ station }: StationSession, samples: readonly Sample[]): WantedKinds => ({
+export const kindsOf = ({ station }: StationConnection, samples: readonly Sample[]): WantedKinds => ({
   stationId: station.id,
   kinds: samples.map((sample) => sample.kind),
 })
@@ -15,7 +15,7 @@ export const kindsOf = ({ station }: StationSession, samples: readonly Sample[])
 export function storeSamples(
   facts: Facts,
   found: Found,
-  { station }: StationSession,
+  { station }: StationConnection,
   samples: readonly Sample[],
   where: { connectorNo: number; transactionNumber: number | null; receivedAt: Date },
 ): void {

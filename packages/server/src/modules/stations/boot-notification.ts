@@ -2,7 +2,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { CallContext, StationSession } from '../../shared/station-connection.ts'
+import type { CallContext, StationConnection } from '../../shared/station-connection.ts'
 import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { bootInterval, bootStatus } from './boot.ts'
 
@@ -35,7 +35,7 @@ const text = (value: string | undefined): string | null => (value === undefined 
 
 /** OCPP 1.6, 4.2. The reported fields are stored in full, including texts that are too long. */
 export function bootStation(
-  session: StationSession,
+  session: StationConnection,
   request: Boot,
   call: CallContext,
   { booted, firstBoot, workflow }: BootDeps,

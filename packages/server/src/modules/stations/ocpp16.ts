@@ -2,7 +2,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type { CallContext, StationModule16, StationSession } from '../../shared/station-connection.ts'
+import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { type WorkflowIndex, builtInWorkflowIndex } from '../workflow/index.ts'
 import { type AcceptedBoot, type BootDeps, bootStation } from './boot-notification.ts'
@@ -19,7 +19,7 @@ export interface StationDeps {
   /** Index of the object model that messages of stations need. */
   workflow?: WorkflowIndex
   /** Handlers of vendor-specific messages, by vendorId. */
-  vendors?: ReadonlyMap<string, (session: StationSession, request: Transfer) => TransferAnswer>
+  vendors?: ReadonlyMap<string, (session: StationConnection, request: Transfer) => TransferAnswer>
 }
 
 /** Handlers of the messages about stations and connectors. */
@@ -43,7 +43,7 @@ export const stations16 = ({
   }) satisfies StationModule16
 
 function storeSecurityEvent(
-  { station }: StationSession,
+  { station }: StationConnection,
   request: SecurityEvent,
   call: CallContext,
 ): Work<Record<string, never>> {

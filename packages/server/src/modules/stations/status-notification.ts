@@ -9,7 +9,7 @@ import {
   canHaveConnector,
   type ConnectorKnowledge,
   type StationKnowledge,
-  type StationSession,
+  type StationConnection,
 } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
@@ -37,7 +37,7 @@ interface Change {
 
 /** OCPP 1.6, 4.9. Connector 0 is the station itself; a connector is created when it is first reported. */
 export function storeStatus(
-  session: StationSession,
+  session: StationConnection,
   request: Status,
   call: CallContext,
   workflow: WorkflowIndex,

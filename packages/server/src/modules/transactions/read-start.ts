@@ -1,5 +1,9 @@
 import type { V16 } from '@stationmaster/ocpp/v16'
-import { type CallContext, canHaveConnector, type StationSession } from '../../shared/station-connection.ts'
+import {
+  type CallContext,
+  canHaveConnector,
+  type StationConnection,
+} from '../../shared/station-connection.ts'
 import { reportedTime, type ReportedTime } from '../../shared/reported-time.ts'
 import { foldCode } from '../cards/index.ts'
 import { startKey } from './start-key.ts'
@@ -25,7 +29,7 @@ export interface ReadStart {
 }
 
 /** Reads the message: a missing or invalid value is replaced and flagged. */
-export function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
+export function readStart(session: StationConnection, request: Start, call: CallContext): ReadStart {
   const time = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const namedNo = connectorOf(request.connectorId)
   // A start is never rejected: beyond the limit it is stored for the station as a whole.

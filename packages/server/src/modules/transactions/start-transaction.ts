@@ -7,7 +7,7 @@ import type {
   ConnectorKnowledge,
   RunningTransaction,
   StationKnowledge,
-  StationSession,
+  StationConnection,
 } from '../../shared/station-connection.ts'
 import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
 import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
@@ -40,7 +40,7 @@ export interface StartDeps {
  */
 export function startTransaction(
   deps: StartDeps,
-  session: StationSession,
+  session: StationConnection,
   request: Start,
   call: CallContext,
 ): Work<StartAnswer> {
@@ -133,7 +133,7 @@ const asKnown = (
 function openTransaction(
   facts: Facts,
   found: Found,
-  session: StationSession,
+  session: StationConnection,
   start: NewStart,
 ): RunningTransaction {
   const { station } = session
@@ -207,7 +207,7 @@ const isEndedBy = (running: RunningTransaction, opened: RunningTransaction): boo
 /** Ends a transaction whose connector has started another one, with its last reading. */
 function endBusy(
   facts: Facts,
-  session: StationSession,
+  session: StationConnection,
   running: RunningTransaction,
   { time: { at: startedAt }, awaited }: NewStart,
 ): void {
@@ -230,7 +230,7 @@ const reservationOf = ({ reservationId }: Start): number | null =>
 
 function useReservation(
   facts: Facts,
-  session: StationSession,
+  session: StationConnection,
   { request, call, awaited }: NewStart,
   number: number,
 ): void {
@@ -259,7 +259,7 @@ const implicitConnector = ({ startedAtMs }: RunningTransaction): ConnectorKnowle
 
 function remember(
   deps: StartDeps,
-  { station }: StationSession,
+  { station }: StationConnection,
   opened: RunningTransaction,
   reservationId: number | undefined,
 ): void {

@@ -5,7 +5,7 @@ import type {
   CallContext,
   OrphanStop,
   RunningTransaction,
-  StationSession,
+  StationConnection,
 } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
@@ -39,7 +39,7 @@ const nothing: Outcome = { ended: null, orphan: null }
  */
 export function stopTransaction(
   { workflow }: { workflow: WorkflowIndex },
-  session: StationSession,
+  session: StationConnection,
   request: Stop,
   call: CallContext,
 ): Work<StopAnswer> {
@@ -99,7 +99,7 @@ interface ReportedStop {
   awaited: ScriptTriggers
 }
 
-function decideStop(facts: Facts, found: Found, session: StationSession, stop: ReportedStop): Outcome {
+function decideStop(facts: Facts, found: Found, session: StationConnection, stop: ReportedStop): Outcome {
   const { request, call, transaction, awaited } = stop
   const { station } = session
   if (transaction === null) return stopUnknown(facts, session, stop)
@@ -138,7 +138,7 @@ function hasSameContent(firstText: string, copy: Stop): boolean {
 /** A user has resolved the transaction: its energy is not changed again unless a user applies this stop. */
 function proposeCorrection(
   facts: Facts,
-  session: StationSession,
+  session: StationConnection,
   stop: ReportedStop,
   transaction: KnownTransaction,
 ): void {
@@ -159,7 +159,7 @@ function proposeCorrection(
 }
 
 /** Stores a stop with the number of another station's transaction, which never changes it. */
-function stopForeign(facts: Facts, session: StationSession, stop: ReportedStop, number: number): Outcome {
+function stopForeign(facts: Facts, session: StationConnection, stop: ReportedStop, number: number): Outcome {
   const candidate = onlyCandidate(session, stop)
   storeUnmatched(facts, session, stop.call, {
     kind: 'stop-foreign',
@@ -177,7 +177,7 @@ function stopForeign(facts: Facts, session: StationSession, stop: ReportedStop, 
 }
 
 /** Returns the only running transaction that this stop can belong to. */
-function onlyCandidate({ station }: StationSession, stop: ReportedStop): RunningTransaction | null {
+function onlyCandidate({ station }: StationConnection, stop: ReportedStop): RunningTransaction | null {
   const { request, call, folded } = stop
   if (folded === '') return null
   const { at, isClockless } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
@@ -201,7 +201,7 @@ const asStoppable = (running: RunningTransaction): Stoppable => ({
 })
 
 /** Rule 6: 0, -1 and unknown numbers, from stations that did not get the response to their start. */
-function stopUnknown(facts: Facts, session: StationSession, stop: ReportedStop): Outcome {
+function stopUnknown(facts: Facts, session: StationConnection, stop: ReportedStop): Outcome {
   const { request, call, folded, awaited } = stop
   const match = onlyCandidate(session, stop)
   if (match)

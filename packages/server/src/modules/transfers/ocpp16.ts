@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
-import type { CallContext, StationModule16, StationSession } from '../../shared/station-connection.ts'
+import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { noteProgress } from './note-progress.ts'
 import type { TransferKind } from './transfer.ts'
@@ -9,7 +9,7 @@ import type { TransferKind } from './transfer.ts'
 export const transfers16 = (deps: { db: Kysely<Database>; bus: Bus }) => {
   const note = async (
     kind: TransferKind,
-    session: StationSession,
+    session: StationConnection,
     notification: { status: string; requestId?: number },
     call: CallContext,
   ) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
-import type { CallContext, StationSession } from '../../shared/station-connection.ts'
+import type { CallContext, StationConnection } from '../../shared/station-connection.ts'
 import type { Commands, Outcome, Payload } from '../commands/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './index.ts'
 
@@ -44,7 +44,7 @@ async function reportStatus(
   requestId?: number,
 ) {
   server.clock.move(1000)
-  const session = { station: { id: station, accountId: server.accountId } } as StationSession
+  const session = { station: { id: station, accountId: server.accountId } } as StationConnection
   const call = { receivedAt: server.clock.now() } as CallContext
   const request = { status, ...(requestId !== undefined && { requestId }) } as never
   expect(await transfers16(server)[action](session, request, call)).toEqual({})

@@ -3,7 +3,7 @@ import type { unmatchedKinds } from '@stationmaster/contract'
 import type { Facts } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { CallContext, StationSession, StopFields } from '../../shared/station-connection.ts'
+import type { CallContext, StationConnection, StopFields } from '../../shared/station-connection.ts'
 
 export interface Unmatched {
   kind: (typeof unmatchedKinds)[number]
@@ -26,7 +26,7 @@ export interface Unmatched {
 /** Stores a message that matches no transaction until a user has resolved it. */
 export function storeUnmatched(
   facts: Facts,
-  session: StationSession,
+  session: StationConnection,
   call: CallContext,
   unmatched: Unmatched,
 ): string {
@@ -57,7 +57,7 @@ export function storeUnmatched(
 /** Stores a security event detected by the server, in addition to those that stations report. */
 export function noteSecurityEvent(
   facts: Facts,
-  session: StationSession,
+  session: StationConnection,
   event: { type: string; at: Date; techInfo: string },
 ): void {
   const { id: stationId, accountId } = session.station

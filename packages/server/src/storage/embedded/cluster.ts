@@ -86,8 +86,8 @@ export async function initialise(places: Places, binaries: Binaries, runner: Run
     cwd: places.folder,
     ...command.identity,
   })
-  const said = await finished(child)
-  if (said !== undefined) throw initProblem(places, said)
+  const output = await finished(child)
+  if (output !== undefined) throw initProblem(places, output)
   await onDisk(places.cluster, () => rename(unfinished, places.cluster))
 }
 
@@ -95,7 +95,7 @@ export async function initialise(places: Places, binaries: Binaries, runner: Run
 const logLimitBytes = 5 * 1024 * 1024
 
 /** Rotates the log of the database and keeps one earlier file, so that it cannot grow without limit. */
-export async function turnLog(places: Places): Promise<void> {
+export async function rotateLog(places: Places): Promise<void> {
   const size = await stat(places.log).then(
     (found) => found.size,
     () => 0,
@@ -103,26 +103,26 @@ export async function turnLog(places: Places): Promise<void> {
   if (size > logLimitBytes) await onDisk(places.log, () => rename(places.log, `${places.log}.1`))
 }
 
-function initProblem(places: Places, said: string): StartProblem {
-  if (/No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(said)) {
+function initProblem(places: Places, output: string): StartProblem {
+  if (/No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(output)) {
     return new StartProblem(
       `no space left on the disk of ${places.folder} for the database (40 MB are needed): free some, or set DATA_DIR`,
     )
   }
   const line =
-    said.split('\n').find((text) => /error|fatal|cannot/i.test(text)) ?? said.trim().split('\n').at(-1)
+    output.split('\n').find((text) => /error|fatal|cannot/i.test(text)) ?? output.trim().split('\n').at(-1)
   return new StartProblem(`the database could not be made in ${places.cluster}: ${line}`)
 }
 
 /** Resolves to undefined if the program succeeded, else to its output. */
 async function finished(child: ReturnType<typeof spawn>): Promise<string | undefined> {
-  let said = ''
-  child.stdout?.on('data', (part: Buffer) => (said += part.toString()))
-  child.stderr?.on('data', (part: Buffer) => (said += part.toString()))
+  let output = ''
+  child.stdout?.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr?.on('data', (part: Buffer) => (output += part.toString()))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) =>
-      resolve(code === 0 ? undefined : said || `ended with ${code ?? signal}`),
+      resolve(code === 0 ? undefined : output || `ended with ${code ?? signal}`),
     )
   })
 }

@@ -61,7 +61,7 @@ export class Keeper {
     for (;;) {
       await this.#ownership.lost
       if (this.#isStopping) return
-      this.#launchable.say('the connection to the embedded database broke: looking after it')
+      this.#launchable.say('the connection to the embedded database broke: reconnecting or restarting it')
       await this.#revive()
       // Stopped in the meantime: the new connection is no longer needed.
       if (this.#isStopping) return this.#ownership.release()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartProblem } from '../../shared/start-problem.ts'
 import type { Binaries } from './binaries.ts'
-import { type Places, turnLog } from './cluster.ts'
+import { type Places, rotateLog } from './cluster.ts'
 import { onDisk } from './file-problem.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
 import { type Runner, runnerCommand } from './runner.ts'
@@ -32,7 +32,7 @@ const noisyAfterMs = 5000
  */
 export async function launch(options: Launch): Promise<Started> {
   const { places } = options
-  await turnLog(places)
+  await rotateLog(places)
   const log = await onDisk(places.log, () => open(places.log, 'a', 0o600))
   const { size } = await stat(places.log)
   const command = runnerCommand(options.runner, join(options.binaries.home, 'bin', 'postgres'), [
@@ -55,8 +55,8 @@ export async function launch(options: Launch): Promise<Started> {
   child.unref()
   await log.close()
   if (await Promise.race([failed, isReady(options, child)])) return { pid: child.pid! }
-  const said = (await readFile(places.log)).subarray(size).toString()
-  return endedWith(said, places)
+  const output = (await readFile(places.log)).subarray(size).toString()
+  return endedWith(output, places)
 }
 
 function ourSettings(options: Launch): Settings {
@@ -121,14 +121,14 @@ const problems: [RegExp, (places: Places) => string][] = [
   ],
 ]
 
-function endedWith(said: string, places: Places): 'busy' {
+function endedWith(output: string, places: Places): 'busy' {
   // After kill -9 the old process can remain as a zombie, and its children keep the shared memory a little
   // longer.
-  if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return 'busy'
-  const known = problems.find(([pattern]) => pattern.test(said))
+  if (/lock file ".*" already exists|pre-existing shared memory block/.test(output)) return 'busy'
+  const known = problems.find(([pattern]) => pattern.test(output))
   if (known) throw new StartProblem(known[1](places))
   const line =
-    said.split('\n').findLast((text) => /FATAL|PANIC|error/i.test(text)) ?? said.trim().split('\n').at(-1)
+    output.split('\n').findLast((text) => /FATAL|PANIC|error/i.test(text)) ?? output.trim().split('\n').at(-1)
   throw new StartProblem(
     `the embedded database did not start: ${line || 'it said nothing'} (whole story in ${places.log})`,
   )

@@ -41,12 +41,12 @@ export async function chooseRunner(folder: string, cluster: string, runAs: RunAs
     return !hasName() && (await canUnshare()) ? { kind: 'namespace' } : { kind: 'self' }
   }
   if (owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
-  const landlord = await stat(dirname(folder))
+  const parentOwner = await stat(dirname(folder))
   // In another user's home (sudo) only that user can access the folder without the rights of root.
-  if (runAs !== 'namespace' && landlord.uid !== 0)
-    return { kind: 'user', uid: landlord.uid, gid: landlord.gid }
+  if (runAs !== 'namespace' && parentOwner.uid !== 0)
+    return { kind: 'user', uid: parentOwner.uid, gid: parentOwner.gid }
   if (runAs !== 'user' && (await canUnshare())) return { kind: 'namespace' }
-  return { kind: 'user', ...(await nobody()) }
+  return { kind: 'user', ...(await nobodyIds()) }
 }
 
 /** Changes the owner of a folder and its contents to the runner; only needed for a real other user. */
@@ -89,7 +89,7 @@ function succeeds(program: string, args: string[], options: { uid?: number; gid?
   })
 }
 
-async function nobody(): Promise<{ uid: number; gid: number }> {
+async function nobodyIds(): Promise<{ uid: number; gid: number }> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const fields = users
     .split('\n')

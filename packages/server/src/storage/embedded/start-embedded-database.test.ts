@@ -26,13 +26,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let base: string
 let folder: string
-let said: string[]
+let lines: string[]
 let running: EmbeddedDatabase[]
 
 beforeEach(async () => {
   base = await mkdtemp(join(await fastestFolder(), 'sm-embedded-'))
   folder = join(base, 'postgres')
-  said = []
+  lines = []
   running = []
 })
 
@@ -47,7 +47,7 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDa
   const settings = { fsync: 'off', shared_buffers: '32MB' }
   const database = await startEmbeddedDatabase({
     folder,
-    say: (line) => said.push(line),
+    say: (line) => lines.push(line),
     settings,
     ...options,
   })
@@ -113,7 +113,7 @@ test('starts, connects as a user without cluster rights, stops, and has its data
   const second = await start()
   expect(second.isAdopted).toBe(false)
   expect(await ask(second.url, 'select text from notes')).toEqual([{ text: 'Zürich ✓' }])
-  expect(said).toEqual(['making a new database'])
+  expect(lines).toEqual(['creating a new database'])
 })
 
 test('takes over a database whose server was killed, and stops it at the end', async () => {
@@ -154,7 +154,7 @@ test('restarts the database at the same address after a crash', async () => {
   await ask(database.url, 'create table kept (id int); insert into kept values (7)')
   const pid = database.processId()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(said).toContain('the embedded database answers again'), patience)
+  await vi.waitFor(() => expect(lines).toContain('the embedded database answers again'), patience)
   expect(database.processId()).not.toBe(pid)
   expect(await ask(database.url, 'select id from kept')).toEqual([{ id: 7 }])
 })
@@ -163,7 +163,8 @@ test('leaves no process behind when it is stopped during a restart of the databa
   const database = await start()
   process.kill(database.processId(), 'SIGKILL')
   await vi.waitFor(
-    () => expect(said).toContain('the connection to the embedded database broke: looking after it'),
+    () =>
+      expect(lines).toContain('the connection to the embedded database broke: reconnecting or restarting it'),
     patience,
   )
   await database.stop()
@@ -178,7 +179,7 @@ test('survives a killed backend, after which PostgreSQL restarts all of them', a
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]!.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(said).toContain('the embedded database answers again'), patience)
+  await vi.waitFor(() => expect(lines).toContain('the embedded database answers again'), patience)
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 

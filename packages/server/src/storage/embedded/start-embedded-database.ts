@@ -64,7 +64,7 @@ async function prepare(options: EmbeddedOptions): Promise<Launch> {
   await giveTo(runner, places.folder)
   if (!isUsable) await refuseUnrunnable(runner, programOf(binaries))
   if (!(await isInitialised(places, binaries))) {
-    options.say('making a new database')
+    options.say('creating a new database')
     await initialise(places, binaries, runner)
   }
   return { places, binaries, runner, socketFolder, settings: options.settings ?? {}, say: options.say }

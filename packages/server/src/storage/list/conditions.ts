@@ -89,15 +89,15 @@ function oneOf(
   isNegated: boolean,
 ): Condition | Refusal {
   if (values.length > maxValues) return refuse('invalid', `at most ${maxValues} values`, where)
-  const wanted: Scalar[] = []
+  const operands: Scalar[] = []
   for (const value of values) {
     const read = readValue(column.kind, value, where)
     if (isRefusal(read)) return read
-    if (read !== null) wanted.push(read)
+    if (read !== null) operands.push(read)
   }
   const choices: Condition[] = []
-  if (wanted.length > 0) choices.push(sql`${column.sql} in (${sql.join(wanted)})`)
-  if (wanted.length < values.length) choices.push(sql`${column.sql} is null`)
+  if (operands.length > 0) choices.push(sql`${column.sql} in (${sql.join(operands)})`)
+  if (operands.length < values.length) choices.push(sql`${column.sql} is null`)
   const found = choices.length > 0 ? sql`(${sql.join(choices, sql` or `)})` : sql`false`
   return isNegated ? sql`${found} is not true` : found
 }

@@ -43,8 +43,8 @@ export function whereClause(
   const search = searchCondition(columns, query.search)
   if (isRefusal(search)) return search
   const conditions = [sql`(${source.visible(scope)})`, ...filters]
-  const wanted = query.filter?.[source.key]
-  if (source.near && typeof wanted === 'string') conditions.push(source.near(wanted))
+  const filterValue = query.filter?.[source.key]
+  if (source.near && typeof filterValue === 'string') conditions.push(source.near(filterValue))
   if (search) conditions.push(search)
   const { hidden } = source
   if (hidden && !hidden.unlessNamed.some((name) => isNamed(query, name)))
