@@ -10,7 +10,7 @@ import { removeOldAttempts } from './attempt-store.ts'
 const dayMs = 86_400_000
 const retentionMs = 7 * dayMs
 /** Rows of failed attempts, of all users and addresses. */
-const maxTries = 100_000
+const maxAttempts = 100_000
 /** Sessions without a user, which any client can open. */
 const maxMachineSessions = 100_000
 
@@ -35,6 +35,6 @@ export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: K
   {
     name: 'identity.remove-old-tries',
     every: everyQuarter,
-    work: () => removeOldAttempts(deps.db, new Date(deps.clock.now().getTime() - dayMs), maxTries),
+    work: () => removeOldAttempts(deps.db, new Date(deps.clock.now().getTime() - dayMs), maxAttempts),
   },
 ]

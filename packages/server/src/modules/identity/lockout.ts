@@ -37,13 +37,14 @@ export const addressLocks: LockRule = {
 /** For a user's password from all unknown addresses together: counted, never locked. */
 export const neverLocks: LockRule = { locksMs: [0], windowMs: hourMs }
 
-const triesWithoutDelay = 10
+const attemptsWithoutDelay = 10
 const longestDelayMs = 3_000
 /** Attempts an hour from unknown addresses above which `strictLocks` apply to each of them. */
 const strictFrom = 50
 
 /** Returns the delay in ms before a password from an unknown address is checked, at most 3 s. */
-export const delayMs = (triesOfAll: number): number =>
-  Math.min(Math.max(0, triesOfAll - triesWithoutDelay) * 250, longestDelayMs)
+export const delayMs = (totalAttempts: number): number =>
+  Math.min(Math.max(0, totalAttempts - attemptsWithoutDelay) * 250, longestDelayMs)
 
-export const locksAfter = (triesOfAll: number): LockRule => (triesOfAll > strictFrom ? strictLocks : ownLocks)
+export const locksAfter = (totalAttempts: number): LockRule =>
+  totalAttempts > strictFrom ? strictLocks : ownLocks

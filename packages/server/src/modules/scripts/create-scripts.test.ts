@@ -154,8 +154,12 @@ describe('the sandbox', () => {
       { code: 'time' },
     ],
     ['an endless loop of calls', 'for (;;) log(1)', { code: 'time' }],
-    ['a sorter that never ends', '[2, 1].sort(() => { for (;;); })', { code: 'time', line: 1 }],
-    ['a rule of text that never ends', '/^(a+)+$/.test("a".repeat(40) + "b")', { code: 'time', line: 1 }],
+    ['a comparator that never ends', '[2, 1].sort(() => { for (;;); })', { code: 'time', line: 1 }],
+    [
+      'a regular expression that never ends',
+      '/^(a+)+$/.test("a".repeat(40) + "b")',
+      { code: 'time', line: 1 },
+    ],
     [
       'an error whose text never ends',
       'throw { get message() { for (;;); } }',
@@ -167,7 +171,7 @@ describe('the sandbox', () => {
     ['a text that doubles', 'let s = "x"\nfor (;;) s += s', { code: 'memory', line: 2 }],
     ['one enormous text', '"x".padEnd(2 ** 29)', { code: 'memory', line: 1 }],
     [
-      'calls without end',
+      'endless calls',
       'for (;;) try { setLabel("x") } catch {}',
       { code: 'limit', message: 'a script wants at most 20 things done' },
     ],
@@ -175,17 +179,17 @@ describe('the sandbox', () => {
     ['an import', 'import("node:fs")', { code: 'waits' }],
     ['an import of its own', 'import fs from "node:fs"', { code: 'syntax', line: 1 }],
     [
-      'code made of text',
+      'code compiled from text',
       '(() => {}).constructor("return 1")()',
       { code: 'thrown', message: 'TypeError: not a function' },
     ],
     [
-      'a change of what it is given',
+      'a change of its input',
       'object.fields.limits.day = 9',
       { code: 'thrown', message: "TypeError: 'day' is read-only" },
     ],
     [
-      'another object in its place',
+      'a replacement of its input',
       'globalThis.object = {}',
       { code: 'thrown', message: "TypeError: 'object' is read-only" },
     ],
@@ -198,7 +202,7 @@ describe('the sandbox', () => {
   test.each([
     ['work of the engine that cannot be interrupted', 'Array(2 ** 31).join("x")'],
     ['a number that doubles', 'let n = 2n\nfor (;;) n *= n'],
-    ['lists without end', 'let all = Array(1000).fill({})\nfor (;;) all = all.concat(all)'],
+    ['lists that grow endlessly', 'let all = Array(1000).fill({})\nfor (;;) all = all.concat(all)'],
     ['a text within a text', 'const big = "a".repeat(4e6)\nfor (;;) big.indexOf("b")'],
   ])('ends %s from outside if it does not stop by itself', async (_, source) => {
     const { error, ms } = await hasty.runScript({ source, object, event, now })
@@ -291,14 +295,14 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
       '() => 1',
       '"x".repeat(100000)',
     ]
-    const odd = [
+    const unusual = [
       'new Proxy({}, { get() { throw 1 } })',
       '{ message: 5, stack: 6 }',
       '{ toString() { throw 1 }, toJSON() { throw 2 } }',
       'Object.assign(new Error("m"), { stack: "script.js:999999:1", name: 7 })',
       'Object.assign(new Error("m"), { stack: "x".repeat(1e6) })',
     ]
-    for (const value of [...values, ...odd]) {
+    for (const value of [...values, ...unusual]) {
       const error = await failure(`throw ${value}`)
       expect(error?.code).toBe('thrown')
       expect(error?.message.length).toBeLessThan(1_100)
@@ -330,7 +334,7 @@ describe('the check for the editor', () => {
     ['nothing', 'if (object.label) return\nlog(1)', null],
     ['where a number is wrong', 'let a\n  let 1x', { code: 'syntax', line: 2, column: 7 }],
     ['what is never closed', 'if (a) {\n  b()\n', { code: 'syntax', line: 3 }],
-    ['that strict rules hold', 'with (object) log(label)', { code: 'syntax', line: 1 }],
+    ['that strict mode applies', 'with (object) log(label)', { code: 'syntax', line: 1 }],
   ])('reports %s', async (_, source, error) => {
     const result = await scripts.check(source)
     if (error) expect(result).toMatchObject(error)
@@ -369,12 +373,12 @@ describe('the thread', () => {
     await expect.poll(async () => (await runScript('log(object.id)')).log[0]?.text).toBe(object.id)
   })
 
-  it('lets sixteen runs of an account wait, and runs of other accounts beside them', async () => {
+  it('lets sixteen runs of an account wait, and runs of other accounts as well', async () => {
     const many = Array.from({ length: 20 }, () => runOf('one'))
-    const beside = [runOf('two'), runOf(null)]
+    const ofOthers = [runOf('two'), runOf(null)]
     const codes = async (runs: typeof many) => (await Promise.all(runs)).map(({ error }) => error?.code)
     expect((await codes(many)).filter((code) => code === 'busy')).toHaveLength(4)
-    expect(await codes(beside)).toEqual([undefined, undefined])
+    expect(await codes(ofOthers)).toEqual([undefined, undefined])
     expect((await runOf('one')).error).toBeUndefined()
   })
 

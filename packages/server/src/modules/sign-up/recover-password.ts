@@ -18,7 +18,7 @@ import { confirmAddress } from './confirm-address.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   countRecoveries,
-  countRecoveryTry,
+  countRecoveryAttempt,
   insertRecovery,
   lockRecovery,
   personByIdentifier,
@@ -29,7 +29,7 @@ const linkMs = 30 * 60_000
 /** Valid links per user: the number of mails that may be sent. Further ones would not be mailed. */
 const maxLinks = 5
 /** Wrong answers to one ticket. 256 bits cannot be guessed; more than a few attempts are an attack. */
-const maxTries = 5
+const maxAttempts = 5
 
 /** Returns a ticket, also for unknown users. The second half is sent by mail only: the link needs both. */
 export async function recoverPassword(deps: SignUpDeps, identifier: string): Promise<{ ticket: string }> {
@@ -78,9 +78,9 @@ export async function resetPassword(
   const ticketHash = hashOf(body.ticket)
   return inTransaction(deps.db, async (tx) => {
     const recovery = await lockRecovery(tx, ticketHash, now)
-    if (!recovery || recovery.tries >= maxTries || !maySignIn(recovery.state)) return wrong
+    if (!recovery || recovery.tries >= maxAttempts || !maySignIn(recovery.state)) return wrong
     if (!timingSafeEqual(recovery.answer_hash, hashOf(body.securityanswer))) {
-      await countRecoveryTry(tx, ticketHash)
+      await countRecoveryAttempt(tx, ticketHash)
       return wrong
     }
     const { id, username, email, locale } = recovery

@@ -51,7 +51,7 @@ export async function signInVerified(
   return addVerified(deps, tx, verified)
 }
 
-const tries = 5
+const maxAttempts = 5
 
 async function addVerified(
   deps: VerifiedSignInDeps,
@@ -61,7 +61,7 @@ async function addVerified(
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const wanted = loginFrom(verified)
-  for (let n = 0; n < tries; n += 1) {
+  for (let n = 0; n < maxAttempts; n += 1) {
     const username = n === 0 ? wanted : `${wanted}-${randomInt(1000, 10_000)}`
     if (await isLoginTaken(tx, username)) continue
     const isIn = await insertNewcomer(deps, tx, {

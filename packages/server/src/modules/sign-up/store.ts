@@ -66,7 +66,7 @@ export async function removeUnconfirmed(
   db: Db,
   which: { id: string } | { createdBefore: Date },
 ): Promise<void> {
-  const gone = await db
+  const removed = await db
     .deleteFrom('users')
     .where('awaits_confirmation', '=', true)
     // a user locked by an administrator stays locked
@@ -77,8 +77,8 @@ export async function removeUnconfirmed(
     )
     .returning('account_id')
     .execute()
-  if (gone.length === 0) return
-  const accounts = [...new Set(gone.map((row) => row.account_id))]
+  if (removed.length === 0) return
+  const accounts = [...new Set(removed.map((row) => row.account_id))]
   await sql`delete from accounts a where a.id = any(${accounts}::uuid[]) and a.id <> (select id from accounts order by created_at, id limit 1)
     and not exists (select from users u where u.account_id = a.id)
     and not exists (select from stations s where s.account_id = a.id)
@@ -191,7 +191,7 @@ export const lockRecovery = (db: Db, ticketHash: Buffer, now: Date) =>
     .forUpdate('r')
     .executeTakeFirst()
 
-export const countRecoveryTry = (db: Db, ticketHash: Buffer) =>
+export const countRecoveryAttempt = (db: Db, ticketHash: Buffer) =>
   db
     .updateTable('password_recoveries')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))

@@ -91,7 +91,7 @@ function changeOf(
   const sinceMs = Math.min(reported.at.getTime(), call.receivedAt.getTime())
   const connectorStates = (changed: string | null) =>
     [...station.connectors]
-      .filter(([no]) => no !== connectorId)
+      .filter(([number]) => number !== connectorId)
       .map(([, connector]) => connector.state)
       .concat(changed ?? [])
   if (connectorId === 0) {
