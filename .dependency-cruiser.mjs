@@ -1,8 +1,8 @@
-// Who may import whom: the table of docs/architecture.md, section 3. An island is one pattern with a capture,
-// so a new module, feature or area needs no edit here.
+// Allowed imports: the table of docs/architecture.md, section 3. Modules, features and areas are matched by one
+// pattern with a capture group, so a new one needs no edit here.
 const server = '^packages/server/src'
 const console_ = '^packages/console/src'
-const frontDoors = '[^/]+/src/(index|v[0-9]+/index|fixtures/index)\\.ts$'
+const entryPoints = '[^/]+/src/(index|v[0-9]+/index|fixtures/index)\\.ts$'
 const isTest = '\\.test\\.tsx?$'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -10,37 +10,42 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const general = [
   rule(
     'no-cycles',
-    'Of two that need each other, one listens to the event of the other.',
+    'Break a cycle by an event that one of the two files subscribes to.',
     {},
     { circular: true },
   ),
   rule(
     'resolvable',
-    'An import that leads nowhere hides what lies behind it.',
+    'An unresolved import hides everything behind it from these rules.',
     {},
     { couldNotResolve: true },
   ),
   rule(
     'no-barrels',
-    'Only packages, rooms and modules have a front door.',
+    'Only packages, layers and modules have an index.ts.',
     { path: '^packages/' },
     {
       path: '^packages/.*/index\\.tsx?$',
-      pathNot: [`^packages/${frontDoors}`, `${server}/([^/]+|modules/[^/]+)/index\\.ts$`],
+      pathNot: [`^packages/${entryPoints}`, `${server}/([^/]+|modules/[^/]+)/index\\.ts$`],
     },
   ),
   rule(
-    'package-by-its-front-door',
-    'Packages are used by what their package.json exports.',
+    'package-entry-point',
+    'Packages are imported only by the exports of their package.json.',
     { path: '^packages/([^/]+)/' },
     {
       path: '^packages/',
-      pathNot: ['^packages/$1/', `^packages/${frontDoors}`, '^packages/server/test/', `${server}/main\\.ts$`],
+      pathNot: [
+        '^packages/$1/',
+        `^packages/${entryPoints}`,
+        '^packages/server/test/',
+        `${server}/main\\.ts$`,
+      ],
     },
   ),
   rule(
-    'sources-know-no-tests',
-    'What is delivered does not lean on tests.',
+    'sources-without-tests',
+    'Delivered sources import no tests.',
     { path: '^packages/[^/]+/src/', pathNot: [isTest] },
     { path: [isTest, '^packages/[^/]+/test/'] },
   ),
@@ -49,108 +54,108 @@ const general = [
 const packages = [
   rule(
     'ocpp-is-pure',
-    'The standard knows nothing of the house, of Node.js or of any package.',
+    'The standard imports neither other packages nor Node.js.',
     { path: '^packages/ocpp/src/', pathNot: [isTest, '/generated/', '/fixtures/'] },
     { pathNot: '^packages/ocpp/src/' },
   ),
   rule(
     'contract-is-data',
-    'The contract uses the standard and its schema builder, and runs in a browser.',
+    'The contract imports only the standard and its schema builder, and runs in a browser.',
     { path: '^packages/contract/src/', pathNot: isTest },
     { pathNot: ['^packages/(contract|ocpp)/src/', 'node_modules/typebox/'] },
   ),
   rule(
-    'console-stands-alone',
-    'The console knows the server by its contract alone.',
+    'console-independent',
+    'The console imports only the contract, never the server.',
     { path: '^packages/console/(src|gallery)/' },
     { path: '^packages/(server|simulator)/' },
   ),
   rule(
-    'simulator-stands-alone',
-    'The simulator knows the standard alone, so both ends are tested against one truth.',
+    'simulator-independent',
+    'The simulator imports only the standard, so that both ends are tested against the same source.',
     { path: '^packages/simulator/src/', pathNot: isTest },
     { path: '^packages/(server|console|contract)/' },
   ),
   rule(
-    'server-stands-alone',
-    'The server serves console and simulator and imports neither.',
+    'server-independent',
+    'The server imports neither console nor simulator.',
     { path: `${server}/`, pathNot: isTest },
     { path: '^packages/(console|simulator)/' },
   ),
 ]
 
-const rooms = [
+const serverLayers = [
   rule(
-    'doors-know-no-modules',
-    'app.ts hands the doors functions.',
+    'transport-without-modules',
+    'gateway, http and live get their functions from app.ts.',
     { path: `${server}/(gateway|http|live)/`, pathNot: isTest },
     { path: `${server}/`, pathNot: `${server}/($1|shared|bus)/` },
   ),
   rule(
-    'modules-know-no-doors',
-    'A subject does not know by which door it was reached.',
+    'modules-without-transport',
+    'A module does not depend on the transport that calls it.',
     { path: `${server}/modules/`, pathNot: isTest },
     { path: `${server}/`, pathNot: `${server}/(modules|bus|jobs|storage|shared)/` },
   ),
   rule(
-    'module-by-its-front-door',
-    'Another module is used by its index.ts.',
+    'module-entry-point',
+    'Other modules are imported only by their index.ts.',
     { path: `${server}/modules/([^/]+)/` },
     { path: `${server}/modules/`, pathNot: `${server}/modules/($1/|[^/]+/index\\.ts$)` },
   ),
   rule(
-    'base-rooms-know-nobody',
-    'Bus, jobs, storage and shared are leaned on and lean on shared alone.',
+    'base-layers-independent',
+    'bus, jobs, storage and shared import only shared.',
     { path: `${server}/(bus|jobs|storage|shared)/`, pathNot: isTest },
     { path: `${server}/`, pathNot: `${server}/($1|shared)/` },
   ),
   rule(
-    'sql-in-its-place',
-    'SQL stands in store.ts (or <part>-store.ts) and storage/ alone; others may name the types.',
+    'sql-only-in-stores',
+    'Only store.ts (or <part>-store.ts) and storage/ contain SQL; other files may import the types.',
     { path: `${server}/`, pathNot: [`${server}/storage/`, '[/-]store\\.ts$', isTest] },
     { path: 'node_modules/(kysely|pg|pg-query-stream)/', dependencyTypesNot: ['type-only'] },
   ),
   rule(
-    'web-framework-in-its-place',
-    'The web framework is known in http/ alone.',
+    'web-framework-only-in-http',
+    'Only http/ imports the web framework.',
     { path: `${server}/`, pathNot: [`${server}/http/`, isTest] },
     { path: 'node_modules/(fastify|@fastify)/' },
   ),
 ]
 
-const consoleRooms = [
+const consoleLayers = [
   rule(
-    'area-is-an-island',
+    'area-isolated',
     'An area uses features, ui and lib; never another area or the shell.',
     { path: `${console_}/areas/([^/]+)/` },
     { path: `${console_}/`, pathNot: `${console_}/(features|ui|lib|areas/$1)/` },
   ),
   rule(
-    'feature-is-an-island',
+    'feature-isolated',
     'A feature uses ui and lib; never another feature, an area or the shell.',
     { path: `${console_}/features/([^/]+)/` },
     { path: `${console_}/`, pathNot: `${console_}/(ui|lib|features/$1)/` },
   ),
   rule(
-    'ui-and-lib-know-no-subject',
-    'Parts and tools are leaned on by all.',
+    'ui-and-lib-without-features',
+    'ui and lib import neither features nor areas.',
     { path: `${console_}/(ui|lib)/` },
     { path: `${console_}/`, pathNot: `${console_}/(ui|lib)/` },
   ),
   rule(
-    'ui-knows-no-contract',
-    'Parts of the interface fetch nothing and know no subject.',
+    'ui-without-contract',
+    'Components in ui fetch no data.',
     { path: `${console_}/ui/`, pathNot: isTest },
     { path: '^packages/contract/' },
   ),
 ]
 
 export default {
-  forbidden: [...general, ...packages, ...rooms, ...consoleRooms],
+  forbidden: [...general, ...packages, ...serverLayers, ...consoleLayers],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^packages/[^/]+/dist/' },
-    // Imports of types count: a cycle of types is a cycle of ideas.
+    // Type imports count: a cycle of types is a cycle too.
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     enhancedResolveOptions: {

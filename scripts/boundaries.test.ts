@@ -39,9 +39,9 @@ const planted: [rule: string, path: string, text: string][] = [
     `import type { A } from './planted-a.ts'\nexport type B = A`,
   ],
   ['resolvable', 'server/src/shared/planted.ts', `import './nowhere.ts'`],
-  ['no-barrels', 'server/src/bus/planted.ts', `import '../shared/planted-room/index.ts'`],
-  ['package-by-its-front-door', 'simulator/src/planted-deep.ts', `import '../../ocpp/src/frame.ts'`],
-  ['sources-know-no-tests', 'server/src/storage/planted.ts', `import '../config.test.ts'`],
+  ['no-barrels', 'server/src/bus/planted.ts', `import '../shared/planted-folder/index.ts'`],
+  ['package-entry-point', 'simulator/src/planted-deep.ts', `import '../../ocpp/src/frame.ts'`],
+  ['sources-without-tests', 'server/src/storage/planted.ts', `import '../config.test.ts'`],
   ['ocpp-is-pure', 'ocpp/src/planted-fs.ts', `import 'node:fs'`],
   [
     'ocpp-is-pure',
@@ -56,71 +56,67 @@ const planted: [rule: string, path: string, text: string][] = [
     `import type { Kysely } from 'kysely'\nexport type X = Kysely<unknown>`,
   ],
   ['contract-is-data', 'contract/src/planted-node.ts', `import 'node:path'`],
-  ['console-stands-alone', 'console/src/app/planted.ts', `import '@stationmaster/server'`],
-  ['console-stands-alone', 'console/src/lib/planted.ts', `import '../../../simulator/src/index.ts'`],
-  ['simulator-stands-alone', 'simulator/src/planted-contract.ts', `import '@stationmaster/contract'`],
+  ['console-independent', 'console/src/app/planted.ts', `import '@stationmaster/server'`],
+  ['console-independent', 'console/src/lib/planted.ts', `import '../../../simulator/src/index.ts'`],
+  ['simulator-independent', 'simulator/src/planted-contract.ts', `import '@stationmaster/contract'`],
   [
-    'simulator-stands-alone',
+    'simulator-independent',
     'simulator/src/planted-server.ts',
     `import type { Config } from '../../server/src/config.ts'\nexport type X = Config`,
   ],
-  ['server-stands-alone', 'server/src/planted-simulator.ts', `import '@stationmaster/simulator'`],
-  ['doors-know-no-modules', 'server/src/gateway/planted.ts', `import '../modules/planted/index.ts'`],
+  ['server-independent', 'server/src/planted-simulator.ts', `import '@stationmaster/simulator'`],
+  ['transport-without-modules', 'server/src/gateway/planted.ts', `import '../modules/planted/index.ts'`],
   [
-    'doors-know-no-modules',
+    'transport-without-modules',
     'server/src/http/planted.ts',
     `import type { P } from '../modules/planted/index.ts'\nexport type X = P`,
   ],
-  ['doors-know-no-modules', 'server/src/live/planted.ts', `import '../storage/pool.ts'`],
-  ['doors-know-no-modules', 'server/src/live/planted-gateway.ts', `import '../gateway/planted.ts'`],
-  ['modules-know-no-doors', 'server/src/modules/planted/http.ts', `import '../../http/planted.ts'`],
+  ['transport-without-modules', 'server/src/live/planted.ts', `import '../storage/pool.ts'`],
+  ['transport-without-modules', 'server/src/live/planted-gateway.ts', `import '../gateway/planted.ts'`],
+  ['modules-without-transport', 'server/src/modules/planted/http.ts', `import '../../http/planted.ts'`],
   [
-    'modules-know-no-doors',
+    'modules-without-transport',
     'server/src/modules/planted/gateway.ts',
     `import type { X } from '../../gateway/planted.ts'\nexport type Y = X`,
   ],
-  ['modules-know-no-doors', 'server/src/modules/planted/config.ts', `import '../../config.ts'`],
-  ['module-by-its-front-door', 'server/src/modules/planted/other.ts', `import '../planted-other/inner.ts'`],
-  ['base-rooms-know-nobody', 'server/src/bus/planted-module.ts', `import '../modules/planted/index.ts'`],
-  ['base-rooms-know-nobody', 'server/src/jobs/planted.ts', `import '../http/planted.ts'`],
-  ['base-rooms-know-nobody', 'server/src/storage/planted-gateway.ts', `import '../gateway/planted.ts'`],
-  ['base-rooms-know-nobody', 'server/src/shared/planted-storage.ts', `import '../storage/pool.ts'`],
+  ['modules-without-transport', 'server/src/modules/planted/config.ts', `import '../../config.ts'`],
+  ['module-entry-point', 'server/src/modules/planted/other.ts', `import '../planted-other/inner.ts'`],
+  ['base-layers-independent', 'server/src/bus/planted-module.ts', `import '../modules/planted/index.ts'`],
+  ['base-layers-independent', 'server/src/jobs/planted.ts', `import '../http/planted.ts'`],
+  ['base-layers-independent', 'server/src/storage/planted-gateway.ts', `import '../gateway/planted.ts'`],
+  ['base-layers-independent', 'server/src/shared/planted-storage.ts', `import '../storage/pool.ts'`],
   [
-    'sql-in-its-place',
+    'sql-only-in-stores',
     'server/src/modules/planted/start-planted.ts',
     `import { sql } from 'kysely'\nexport const x = sql`,
   ],
-  ['sql-in-its-place', 'server/src/http/planted-pg.ts', `import { Pool } from 'pg'\nexport const x = Pool`],
+  ['sql-only-in-stores', 'server/src/http/planted-pg.ts', `import { Pool } from 'pg'\nexport const x = Pool`],
   [
-    'web-framework-in-its-place',
+    'web-framework-only-in-http',
     'server/src/modules/planted/web.ts',
     `import type { FastifyInstance } from 'fastify'\nexport type X = FastifyInstance`,
   ],
+  ['area-isolated', 'console/src/areas/planted/screens/one.tsx', `import '../../planted-other/screens.ts'`],
+  ['area-isolated', 'console/src/areas/planted/screens/two.tsx', `import '../../../app/planted.ts'`],
+  ['feature-isolated', 'console/src/features/planted/queries.ts', `import '../planted-other/queries.ts'`],
+  ['feature-isolated', 'console/src/features/planted/area.ts', `import '../../areas/planted/screens.ts'`],
   [
-    'area-is-an-island',
-    'console/src/areas/planted/screens/one.tsx',
-    `import '../../planted-other/screens.ts'`,
-  ],
-  ['area-is-an-island', 'console/src/areas/planted/screens/two.tsx', `import '../../../app/planted.ts'`],
-  ['feature-is-an-island', 'console/src/features/planted/queries.ts', `import '../planted-other/queries.ts'`],
-  ['feature-is-an-island', 'console/src/features/planted/area.ts', `import '../../areas/planted/screens.ts'`],
-  [
-    'feature-is-an-island',
+    'feature-isolated',
     'console/src/features/planted/shell.ts',
     `import type { X } from '../../app/planted.ts'\nexport type Y = X`,
   ],
-  ['ui-and-lib-know-no-subject', 'console/src/ui/planted.ts', `import '../features/planted/queries.ts'`],
-  ['ui-and-lib-know-no-subject', 'console/src/lib/planted-area.ts', `import '../areas/planted/screens.ts'`],
-  ['ui-knows-no-contract', 'console/src/ui/planted-contract.ts', `import '@stationmaster/contract'`],
+  ['ui-and-lib-without-features', 'console/src/ui/planted.ts', `import '../features/planted/queries.ts'`],
+  ['ui-and-lib-without-features', 'console/src/lib/planted-area.ts', `import '../areas/planted/screens.ts'`],
+  ['ui-without-contract', 'console/src/ui/planted-contract.ts', `import '@stationmaster/contract'`],
   ['one-reader-of-the-environment', 'server/src/gateway/planted-env.ts', `export const x = process.env.PORT`],
 ]
 
 /** Entry points that planted files import; missing ones are created in the copy. */
-const doors = ['server/src/index.ts', 'server/src/main.ts', 'simulator/src/index.ts']
+const entryPoints = ['server/src/index.ts', 'server/src/main.ts', 'simulator/src/index.ts']
 
 /** Targets of the planted imports, and files with allowed imports. */
 const allowed: [path: string, text: string][] = [
-  ['server/src/shared/planted-room/index.ts', `export const x = 1`],
+  ['server/src/shared/planted-folder/index.ts', `export const x = 1`],
   ['server/src/modules/planted/index.ts', `export type P = 1`],
   [
     'server/src/modules/planted/store.ts',
@@ -149,7 +145,7 @@ const allowed: [path: string, text: string][] = [
 test('reports every planted import under its rule, and no allowed one', async () => {
   const before = await inspect(copy)
   expect(before.problem).toBeUndefined()
-  for (const path of doors) await writeFile(join(copy, 'packages', path), 'export {}\n', { flag: 'a' })
+  for (const path of entryPoints) await writeFile(join(copy, 'packages', path), 'export {}\n', { flag: 'a' })
   for (const [path, text] of [...planted.map(([, ...rest]) => rest), ...allowed]) {
     await mkdir(dirname(join(copy, 'packages', path)), { recursive: true })
     await writeFile(join(copy, 'packages', path), `${text}\n`)

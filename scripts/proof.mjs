@@ -23,7 +23,7 @@ export async function inspectSpecification(base = root) {
     [...cell.matchAll(/Missing: (?<what>[^:|]+)/g)]
       .map(({ groups }) => groups.what.trim())
       .filter((what) => !points.includes(what))
-      .map((what) => `misses "${what}", which is no open point; there are ${points.join(', ')}`),
+      .map((what) => `lacks "${what}", which is not an open point; there are ${points.join(', ')}`),
   )
   return { ...inspected, points }
 }
@@ -52,7 +52,7 @@ async function inspectRows(base, page, problemsOf = () => []) {
       problems.push(...(await missingNames(base, path, names)).map((problem) => `${where} ${problem}`))
     counts.set(found.state, (counts.get(found.state) ?? 0) + 1)
   }
-  if (tests === 0) problems.push(`${page} names no test at all, which cannot be`)
+  if (tests === 0) problems.push(`${page} names no test`)
   return { counts, problems }
 }
 
@@ -92,7 +92,7 @@ async function limitProblems(base, cells) {
   if (empty >= 0) return [`has an empty cell "${limitColumns[empty]}"`]
   const cell = cells.at(-1)
   const named = [...cell.matchAll(reference)].map(({ groups }) => groups)
-  if (named.length === 0 && !cell.includes('Missing: ')) return ['names no test and nothing that is missing']
+  if (named.length === 0 && !cell.includes('Missing: ')) return ['names neither a test nor what is missing']
   const missing = await Promise.all(named.map(({ path, names }) => missingNames(base, path, names)))
   return missing.flat()
 }
@@ -101,11 +101,11 @@ function rowProblems({ state, cell }, named) {
   const claimsGap = cell.includes('Missing: ')
   if (!states.includes(state)) return [`has the state "${state}"; there are ${states.join(', ')}`]
   if (state === 'yes' && (named.length === 0 || claimsGap))
-    return ['says yes and names no test, or something missing']
+    return ['has the state yes without a test, or with something missing']
   if (state === 'partly' && (named.length === 0 || !claimsGap))
-    return ['says partly without a test, or without what is missing']
+    return ['has the state partly without a test, or without what is missing']
   if (state === 'not yet' && (named.length > 0 || !claimsGap))
-    return ['says not yet with a test, or without what is missing']
+    return ['has the state not yet with a test, or without what is missing']
   return []
 }
 

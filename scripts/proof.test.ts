@@ -30,9 +30,9 @@ test('counts rows by their state', async () => {
 test.each([
   ['| 1 | a | yes | `ocpp/a.test.ts` "something else" |', 'names "something else"'],
   ['| 1 | a | yes | `ocpp/b.test.ts` "it\'s kept" |', 'which does not exist'],
-  ['| 1 | a | yes | Missing: all |', 'says yes'],
-  ['| 1 | a | partly | `ocpp/a.test.ts` "it\'s kept" |', 'says partly'],
-  ['| 1 | a | not yet | `ocpp/a.test.ts` "it\'s kept" |', 'says not yet'],
+  ['| 1 | a | yes | Missing: all |', 'has the state yes'],
+  ['| 1 | a | partly | `ocpp/a.test.ts` "it\'s kept" |', 'has the state partly'],
+  ['| 1 | a | not yet | `ocpp/a.test.ts` "it\'s kept" |', 'has the state not yet'],
   ['| 1 | a | surely | `ocpp/a.test.ts` "it\'s kept" |', 'has the state "surely"'],
 ])('rejects %s', async (row, problem) => {
   const { problems } = await inspect(row)
@@ -72,8 +72,11 @@ describe('the list of statements', () => {
 
   test.each([
     ['| 1.1 | a | yes | `ocpp/a.test.ts` "hides it" |', 'names "hides it"'],
-    ['| 1.1 | a | yes | by hand |', 'says yes'],
-    ['| 1.1 | a | not yet | Missing: later |', 'misses "later", which is no open point; there are Billing'],
+    ['| 1.1 | a | yes | by hand |', 'has the state yes'],
+    [
+      '| 1.1 | a | not yet | Missing: later |',
+      'lacks "later", which is not an open point; there are Billing',
+    ],
   ])('rejects %s', async (row, problem) => {
     expect((await inspectStatement(row)).problems.join()).toContain(problem)
   })
@@ -91,7 +94,7 @@ describe('the inventory of limits', () => {
 
   test.each([
     ['| rows | a station | 50 | oldest dropped | `ocpp/a.test.ts` "keeps all" |', 'names "keeps all"'],
-    ['| rows | a station | 50 | oldest dropped | tested by hand |', 'names no test'],
+    ['| rows | a station | 50 | oldest dropped | tested by hand |', 'names neither a test'],
     ['| rows | a station | | oldest dropped | Missing: a test |', 'empty cell "Limit"'],
     ['| rows | a station | 50 | Missing: a test |', 'has 4 cells'],
   ])('rejects %s', async (row, problem) => {

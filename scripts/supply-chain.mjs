@@ -45,13 +45,13 @@ export function badPackages(packages) {
     const name = nameOf(path)
     return [
       ...(entry.resolved
-        ? [`${name}: comes from ${entry.resolved}, not from the registry that npm is set to`]
+        ? [`${name}: comes from ${entry.resolved}, not from the configured registry of npm`]
         : []),
       ...((entry.integrity ?? '').startsWith('sha512-')
         ? []
-        : [`${name}: its contents are not checked (no sha512)`]),
+        : [`${name}: its content is not verified (no sha512)`]),
       ...(entry.hasInstallScript && !scriptsNotNeeded.test(name)
-        ? [`${name}: wants to run a script when it is installed`]
+        ? [`${name}: runs a script when it is installed`]
         : []),
     ]
   })
@@ -64,7 +64,7 @@ export function badPackages(packages) {
 export const badSettings = (text) =>
   ['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']
     .filter((line) => !text.split('\n').includes(line))
-    .map((line) => `.npmrc does not say ${line}`)
+    .map((line) => `.npmrc does not set ${line}`)
 
 const read = (path) => readFile(join(root, path), 'utf8')
 

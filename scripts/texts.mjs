@@ -23,7 +23,7 @@ export async function inspectTexts(base = root) {
       const texts = language === 'en' ? en : await readTexts(join(home, language, file))
       const where = `${language}/${file}`
       if (texts) problems.push(...compare(en, texts, language).map((line) => `${where}: ${line}`))
-      else problems.push(`${where} is missing or no JSON`)
+      else problems.push(`${where} is missing or not JSON`)
     }
   }
   for (const language of languages) {
@@ -85,7 +85,7 @@ function expectedKeys(en, language) {
 }
 
 function compareTexts(key, originals, text, language) {
-  if (typeof text !== 'string') return [`"${key}" is no text`]
+  if (typeof text !== 'string') return [`"${key}" is not a text`]
   const problems = []
   if (text.trim() === '' && originals[0].trim() !== '') problems.push(`"${key}" is empty`)
   const expected = originals.map((original) => placeholders(original))
@@ -131,10 +131,10 @@ async function unknownKeys(english, base) {
       ...source.matchAll(new RegExp(`'((?:${spaces}):[\\w.-]+)'`, 'g')),
     ]
     for (const [, key] of usedKeys)
-      if (!keys.has(key)) problems.push(`${path} asks for "${key}", which does not exist`)
+      if (!keys.has(key)) problems.push(`${path} uses the key "${key}", which does not exist`)
     for (const [, start] of source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)) {
       if (!known.some((key) => key.startsWith(start)))
-        problems.push(`${path} asks for "${start}…", which does not exist`)
+        problems.push(`${path} uses the key "${start}…", which does not exist`)
     }
   }
   return [...new Set(problems)]

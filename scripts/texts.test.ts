@@ -42,12 +42,12 @@ test.each([
   ['a missing key', { ...all, de: untitled }, 'de/crm.json: "title" is missing'],
   ['a missing plural form', { ...all, ru: unfew }, 'ru/crm.json: "found_few" is missing'],
   [
-    'a form the language has not',
+    'a plural form that the language does not have',
     { ...all, de: many },
     'de/crm.json: "found_many" is not used in this language',
   ],
   [
-    'a key too many',
+    'an additional key',
     { ...all, nl: { ...good, old: 'x' } },
     'nl/crm.json: "old" is not used in this language',
   ],
@@ -80,13 +80,13 @@ test('finds a text that was not translated', async () => {
 
 test('finds a missing file', async () => {
   const { nl: _nl, ...rest } = all
-  expect(await inspect(rest)).toEqual(['nl/crm.json is missing or no JSON'])
+  expect(await inspect(rest)).toEqual(['nl/crm.json is missing or not JSON'])
 })
 
 test('finds a key that no file contains', async () => {
   expect(await inspect(all, "t('tittle'); say('crm:nothing'); t(`states.${x}`)")).toEqual([
-    'packages/console/src/screen.tsx asks for "tittle", which does not exist',
-    'packages/console/src/screen.tsx asks for "crm:nothing", which does not exist',
-    'packages/console/src/screen.tsx asks for "states.…", which does not exist',
+    'packages/console/src/screen.tsx uses the key "tittle", which does not exist',
+    'packages/console/src/screen.tsx uses the key "crm:nothing", which does not exist',
+    'packages/console/src/screen.tsx uses the key "states.…", which does not exist',
   ])
 })
