@@ -91,4 +91,4 @@ if (exceeded > 0) {
   console.error(`${exceeded} of ${rows.length} budgets exceeded`)
   process.exit(1)
 }
-console.log(`${rows.length} budgets kept`)
+console.log(`${rows.length} budgets met`)

@@ -75,5 +75,5 @@ for (const [name, path, inside] of pages) {
 }
 await browser.close()
 await new Promise((done) => server.httpServer.close(done))
-console.log(`${taken} pictures in ${folder}`)
+console.log(`${taken} screenshots in ${folder}`)
 process.exit(0)

@@ -23,7 +23,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
     })
   if (sent) {
     return (
-      <output className={css.told}>
+      <output className={css.message}>
         <Notice tone="good" icon={<IconCircleCheck size={18} />}>
           {say('again.done')}
         </Notice>

@@ -77,7 +77,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
           </Notice>
         )}
         {value === undefined ? (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
           <pre className={css.text} tabIndex={0} dir="ltr">
             {text.slice(0, maxTextLength) || t('nothing')}
           </pre>

@@ -10,7 +10,7 @@ export function AnswerRows({ table: { columns, rows, rowCount, columnCount } }: 
   const isCut = rows.length < rowCount || columns.length < columnCount
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
       <section className={css.scroll} tabIndex={0} aria-label={t('answer')}>
         <table className={css.rows} dir="ltr">
           <thead>

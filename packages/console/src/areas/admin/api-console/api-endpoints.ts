@@ -8,7 +8,7 @@ export interface ApiEndpoint {
   subject: string
   summary: string
   may: Access
-  /** Whether the endpoint requires a fresh sign-in. */
+  /** Requirement of a fresh sign-in; null if there is none. */
   fresh: 'always' | 'sometimes' | null
   /** Names of the path parameters. */
   params: readonly string[]

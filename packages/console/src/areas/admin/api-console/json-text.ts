@@ -23,7 +23,7 @@ export class JsonFault extends Error {
 
 const spaces = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-// oxlint-disable-next-line no-control-regex -- signs below the space must be escaped in JSON
+// oxlint-disable-next-line no-control-regex -- control characters must be escaped in JSON
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 /** Maximum depth, more than any body of the API has; limits what a pasted text can cause. */
 const maxDepth = 100

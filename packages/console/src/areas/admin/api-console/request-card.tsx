@@ -58,7 +58,7 @@ export function RequestCard({
     send()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of everything inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles a key of all elements inside
     <div onKeyDownCapture={onKey}>
       <Card
         title={

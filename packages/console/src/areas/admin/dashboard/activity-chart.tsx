@@ -61,7 +61,7 @@ function Bars({ label, hours, kinds }: { label: string; hours: readonly Hour[]; 
             {format.number(maximum)}
           </span>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars are boxes, there is no file to show */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the bars are elements, not an image file */}
         <div className={css.bars} role="img" aria-label={`${label}: ${legend.join(', ')}`}>
           {maximum === 0 && <span className={css.nothing}>{t('activity.nothing')}</span>}
           {(maximum === 0 ? [] : bars).map(({ hour, parts }) => (

@@ -31,7 +31,7 @@ export function AddException({ classCode }: { classCode: string }) {
           onPick={setObject}
         />
         <SubjectPicker
-          key={subject ? subject.id : 'nobody'}
+          key={subject ? subject.id : 'none'}
           label={t('object.whom')}
           value={subject}
           onPick={setSubject}

@@ -31,7 +31,7 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
       <Stack gap={4}>
         <div className={css.pickers}>
           <SubjectPicker
-            key={person?.id ?? 'nobody'}
+            key={person?.id ?? 'none'}
             label={t('explain.person')}
             value={person}
             peopleOnly

@@ -69,7 +69,7 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
         label={t('actions.label')}
         required
         data-autofocus
-        // It stands where the person has just asked for it.
+        // The user has just opened this field in place.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         maxLength={120}

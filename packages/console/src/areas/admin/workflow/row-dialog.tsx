@@ -31,7 +31,7 @@ export function RowDialog<V extends object>({
   /** Name of the row, for the confirmation of its removal. */
   name: string
   onSave: () => void
-  /** What is removed with it. */
+  /** Consequences of the removal, for the same confirmation. */
   removalLead?: string
   wide?: boolean
   isReadOnly?: boolean

@@ -25,7 +25,7 @@ import { StationAttempts } from './station-attempts.tsx'
 import { Subprotocol } from './subprotocol.tsx'
 import css from './station.module.css'
 
-/** How the station connects: its address, its key, and instructions to enter both. */
+/** The station's connection: its address, its key, and instructions to enter both. */
 export function ConnectionLink({ station }: { station: Station }) {
   return (
     <div className={css.parts}>

@@ -73,7 +73,7 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
 
 /** Returns the failure that a session check or a redirect left. */
 const failureOf = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
-  if (unreachable) return new TypeError('nobody answered')
+  if (unreachable) return new TypeError('no response')
   return message === null ? null : new RedirectProblem(message)
 }
 
