@@ -4,7 +4,14 @@ import type { Access, Endpoint, Names } from './endpoint.ts'
  * The access table: the response that each kind of caller gets from every endpoint. It is derived from the
  * rows; the server's test of it (test/access-matrix.test.ts) makes every call.
  */
-export const callerKinds = ['nobody', 'machine', 'driver', 'stranger', 'operator', 'administrator'] as const
+export const callerKinds = [
+  'anonymous',
+  'machine',
+  'driver',
+  'stranger',
+  'operator',
+  'administrator',
+] as const
 /** `stranger` is an operator of another account. */
 export type CallerKind = (typeof callerKinds)[number]
 
@@ -36,7 +43,7 @@ export function expectedAnswer(
   relation: Relation,
 ): ExpectedAnswer {
   const names = namesOf(row)
-  const no = refusalAtTheDoor(row.may, caller)
+  const no = refusalByAccess(row.may, caller)
   if (no !== null) return no
   if (names === 'nothing') return 'served'
   const isReached =
@@ -45,9 +52,9 @@ export function expectedAnswer(
   return isReached ? 'served' : 404
 }
 
-function refusalAtTheDoor(may: Access, caller: CallerKind): 401 | 403 | null {
+function refusalByAccess(may: Access, caller: CallerKind): 401 | 403 | null {
   if (may === 'public') return null
-  if (caller === 'nobody') return 401
+  if (caller === 'anonymous') return 401
   if (may === 'machine') return null
   if (caller === 'machine') return 403
   if (may === 'operator') return caller === 'driver' ? 403 : null

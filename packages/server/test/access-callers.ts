@@ -4,7 +4,7 @@ import { consoleClientId } from '../src/page-config.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { Person, TestServer } from './test-server.ts'
 
-export type KindOfPerson = Exclude<CallerKind, 'nobody' | 'machine'>
+export type KindOfPerson = Exclude<CallerKind, 'anonymous' | 'machine'>
 
 /** Signs a user in without the password, whose hash would cost a tenth of a second each time. */
 export async function enter(server: TestServer, userId: string, provenAt = new Date()): Promise<string> {

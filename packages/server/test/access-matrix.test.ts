@@ -60,7 +60,7 @@ beforeAll(async () => {
   const { body } = await server.post('/oauth2/token', { grant_type: 'client_credentials' })
   const withoutToken = { token: undefined, accountId: foreignAccountId, own: [dataset], foreign: [dataset] }
   callers = {
-    nobody: withoutToken,
+    anonymous: withoutToken,
     machine: { ...withoutToken, token: (body as { access_token: string }).access_token },
     driver: await addCaller('driver', drivers),
     stranger: await addCaller('stranger', elsewhere),
@@ -144,7 +144,7 @@ function datasetsOf(name: string, caller: CallerKind, relation: Relation): Sampl
  * signs in.
  */
 const tokenFor = async (name: string, caller: CallerKind): Promise<string | undefined> =>
-  samples[name]?.isApart && caller !== 'nobody' && caller !== 'machine'
+  samples[name]?.isApart && caller !== 'anonymous' && caller !== 'machine'
     ? (await personOf(server, caller, callers[caller].accountId)).token
     : callers[caller].token
 
