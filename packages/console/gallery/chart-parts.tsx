@@ -19,16 +19,16 @@ const spans = [
   { from: start - 2 * day, to: start, online: true },
 ]
 
-const told = (index: number, value: Reading): Reading => (index > 50 && index < 62 ? null : value)
+const sampled = (index: number, value: Reading): Reading => (index > 50 && index < 62 ? null : value)
 
 /** 15 minutes at a fast charger, with a gap of two minutes without readings. */
 function session(): Series {
   const series = createSeries({ curves: 3 })
   const at = Array.from({ length: 90 }, (_, index) => start + index * 10_000)
   series.replace(at, [
-    at.map((_, index) => told(index, Math.min(index * 50_000, 300_000 + 15_000 * Math.sin(index / 7)))),
-    at.map((_, index) => told(index, index * 800)),
-    at.map((_, index) => told(index, index % 6 === 0 ? 32 + index / 2 : undefined)),
+    at.map((_, index) => sampled(index, Math.min(index * 50_000, 300_000 + 15_000 * Math.sin(index / 7)))),
+    at.map((_, index) => sampled(index, index * 800)),
+    at.map((_, index) => sampled(index, index % 6 === 0 ? 32 + index / 2 : undefined)),
   ])
   return series
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible, ready } from '../../test/render.tsx'
 import { applyPageConfig } from '../lib/page-config.ts'
 import { startSession } from '../lib/session.ts'
-import { keepToken } from '../lib/token.ts'
+import { storeToken } from '../lib/token.ts'
 import { App } from './app.tsx'
 
 const user = {
@@ -30,7 +30,7 @@ function open(path: string): void {
   stop = startSession()
   render(<App />)
 }
-const withToken = (): void => void keepToken(issued)
+const withToken = (): void => void storeToken(issued)
 
 beforeEach(async () => {
   localStorage.clear()

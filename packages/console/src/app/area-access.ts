@@ -7,7 +7,7 @@ import { type PageConfig, pageConfig } from '../lib/page-config.ts'
 import { type AreaCode, areaCodes, type AreaTable, type ScreenRow } from '../lib/screen.ts'
 import { type Session, session, type SessionUser, userOf } from '../lib/session.ts'
 import { loadTexts } from '../lib/texts.ts'
-import { keepStored, readStored } from '../lib/stored.ts'
+import { writeStored, readStored } from '../lib/stored.ts'
 
 /**
  * Decides which areas and screens are shown, from the flags of the page configuration and the signed-in user.
@@ -84,4 +84,4 @@ export function homeOf(
   return area ? `/${area}` : null
 }
 
-export const rememberArea = (area: AreaCode): void => keepStored('mode_path', `/${area}`)
+export const rememberArea = (area: AreaCode): void => writeStored('mode_path', `/${area}`)

@@ -184,7 +184,7 @@ const dialogs: [name: string, draw: (onClose: () => void) => ReactNode, field: R
         <AskDialog
           title="Ask"
           action="Send"
-          said=""
+          doneMessage=""
           ask={() => Promise.reject(new Error('not sent'))}
           onClose={onClose}
         >
@@ -220,7 +220,13 @@ describe('a dialog with unsaved input', () => {
     const onClose = vi.fn()
     const refused = { state: 'rejected', status: 'Rejected', note: null } as unknown as StationAnswer
     await show(
-      <AskDialog title="Ask" action="Send" said="" ask={() => Promise.resolve(refused)} onClose={onClose}>
+      <AskDialog
+        title="Ask"
+        action="Send"
+        doneMessage=""
+        ask={() => Promise.resolve(refused)}
+        onClose={onClose}
+      >
         <TextField label="Reason" />
       </AskDialog>,
       { texts: ['station'] },

@@ -2,7 +2,7 @@ import { chargePointCommand, setupState, stationList, whoami } from '@stationmas
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, callCsv, CallError, onShutOut } from './call.ts'
 import { applyPageConfig } from './page-config.ts'
-import { keepToken } from './token.ts'
+import { storeToken } from './token.ts'
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
@@ -10,7 +10,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const cutOff = (): Response =>
   new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('cut off')) }))
 const signIn = (access = 'first'): void => {
-  keepToken({
+  storeToken({
     access_token: access,
     token_type: 'Bearer',
     expires_in: 3600,
@@ -73,11 +73,11 @@ describe('a call', () => {
 
   it('is not sent without a token', async () => {
     localStorage.clear()
-    const told = vi.fn()
-    onShutOut(told)
+    const listener = vi.fn()
+    onShutOut(listener)
     expect((await failure(call(whoami, {}))).kind).toBe('no-token')
     expect(asked).not.toHaveBeenCalled()
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
   it('needs no token for a public endpoint, nor with authorization switched off', async () => {
@@ -179,8 +179,8 @@ describe('a failure', () => {
 
   it('due to a token that cannot be renewed signs out and shows the refusal', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const told = vi.fn()
-    onShutOut(told)
+    const listener = vi.fn()
+    onShutOut(listener)
     asked.mockImplementation((address) =>
       Promise.resolve(
         address === '/oauth2/token'
@@ -189,7 +189,7 @@ describe('a failure', () => {
       ),
     )
     expect(await failure(call(whoami, {}))).toMatchObject({ status: 401, message: 'Token expired' })
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
     expect(localStorage.getItem('stationmaster.login_token')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
-import { askForProof } from './fresh-login.ts'
+import { requestFreshLogin } from './fresh-login.ts'
 import { isObject } from './is-object.ts'
 import { pageConfig } from './page-config.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
@@ -131,7 +131,7 @@ export async function call<E extends Endpoint>(
   try {
     return await ask()
   } catch (failure) {
-    if ((failure as CallError).code !== 'fresh_login_required' || !(await askForProof())) throw failure
+    if ((failure as CallError).code !== 'fresh_login_required' || !(await requestFreshLogin())) throw failure
     return ask()
   }
 }

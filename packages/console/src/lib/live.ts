@@ -59,13 +59,13 @@ export function watchStation(station: string, listener: (readings: Readings[]) =
   }
   readers.add(hear)
   watched.set(station, (watched.get(station) ?? 0) + 1)
-  tellWatched()
+  sendWatched()
   return () => {
     readers.delete(hear)
     const left = (watched.get(station) ?? 1) - 1
     if (left > 0) watched.set(station, left)
     else watched.delete(station)
-    tellWatched()
+    sendWatched()
   }
 }
 
@@ -162,7 +162,7 @@ function hear(mine: Line, text: string): void {
     mine.attempts = 0
     mine.isSilent = false
     state.set('live')
-    tellWatched()
+    sendWatched()
     // Changes during the gap were not received.
     if (!first || mine.client.isFetching() === 0) void mine.client.invalidateQueries()
   } else if (message.type === 'readings') {
@@ -227,7 +227,7 @@ function rest(mine: Line, reason: 'paused' | 'offline'): void {
   mine.socket?.close()
 }
 
-function tellWatched(): void {
+function sendWatched(): void {
   if (line?.socket?.readyState !== WebSocket.OPEN) return
   const message: ConsoleToServer = { type: 'watch', stations: [...watched.keys()].slice(-20) }
   line.socket.send(JSON.stringify(message))

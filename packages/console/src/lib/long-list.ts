@@ -8,7 +8,7 @@ import { list, type Parameter } from './address.ts'
 export function longList(): Parameter<string[] | null> {
   const short = list()
   return {
-    read: (raw) => short.read(raw?.startsWith(mark) ? kept(raw) : raw),
+    read: (raw) => short.read(raw?.startsWith(mark) ? readList(raw) : raw),
     write: (words) => (words === null ? null : writeList(words)),
   }
 }
@@ -34,7 +34,7 @@ export function writeList(words: readonly string[]): string {
   return name
 }
 
-function kept(name: string): string {
+function readList(name: string): string {
   const known = memory.get(name)
   if (known !== undefined) return known
   try {

@@ -18,7 +18,7 @@ const issued = (access: string, refresh?: string) => ({
   ...(refresh ? { refresh_token: refresh } : {}),
 })
 const refused = { error: 'invalid_grant', error_description: 'no' }
-const kept = (name: string): string | null => localStorage.getItem(`stationmaster.machine.${name}`)
+const stored = (name: string): string | null => localStorage.getItem(`stationmaster.machine.${name}`)
 const keep = (name: string, value: string): void =>
   localStorage.setItem(`stationmaster.machine.${name}`, value)
 const grants = (): unknown[] =>
@@ -53,8 +53,8 @@ describe('the machine token', () => {
     asked.mockImplementation(() => json(issued(access, 'r')))
     expect(await Promise.all([machineToken(), machineToken()])).toEqual([access, access])
     expect(grants()).toEqual(['client_credentials'])
-    expect(kept('depot')).toBe(access)
-    expect(kept('depot_refresh')).toBe('r')
+    expect(stored('depot')).toBe(access)
+    expect(stored('depot_refresh')).toBe('r')
   })
 
   it('that is stored is used until its exp if its aud is the client', async () => {
@@ -76,7 +76,7 @@ describe('the machine token', () => {
     asked.mockImplementationOnce(() => json(issued(tokenOf('new'), 'r2')))
     expect(await machineToken()).toBe(tokenOf('new'))
     expect(grants()).toEqual(['refresh_token'])
-    expect(kept('refresh_token')).toBe('r2')
+    expect(stored('refresh_token')).toBe('r2')
   })
 
   it('is requested again when the refresh token is refused', async () => {
@@ -87,7 +87,7 @@ describe('the machine token', () => {
       .mockImplementationOnce(() => json(issued(tokenOf('new'))))
     expect(await machineToken()).toBe(tokenOf('new'))
     expect(grants()).toEqual(['refresh_token', 'client_credentials'])
-    expect(kept('refresh_token')).toBeNull()
+    expect(stored('refresh_token')).toBeNull()
   })
 
   it('that cannot be obtained clears the stored one and logs an error', async () => {
@@ -95,11 +95,11 @@ describe('the machine token', () => {
     keep('refresh_token', 'r')
     asked.mockImplementation(() => json(refused, 401))
     await expect(machineToken()).rejects.toThrow('no')
-    expect([kept('token'), kept('refresh_token')]).toEqual([null, null])
+    expect([stored('token'), stored('refresh_token')]).toEqual([null, null])
     expect(console.error).toHaveBeenCalledOnce()
     asked.mockImplementation(() => json(issued(tokenOf('foreign', { aud: 'portal' }))))
     await expect(machineToken()).rejects.toThrow('another client')
-    expect(kept('token')).toBeNull()
+    expect(stored('token')).toBeNull()
   })
 
   it('just issued is used even if the clock of the device, two days ahead, says that it has expired', async () => {

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, token } from '@stationmaster/contract'
 import { call, CallError } from './call.ts'
 import { pageConfig } from './page-config.ts'
-import { keepStored, readStored, type StoredName } from './stored.ts'
+import { writeStored, readStored, type StoredName } from './stored.ts'
 import { lockedMs, withLock } from './tab-lock.ts'
 import { requestToken } from './request-token.ts'
 
@@ -25,12 +25,12 @@ let issuedHere: string | null = null
  * there is none.
  */
 export async function machineToken(): Promise<string> {
-  return keptToken() ?? withLock('machine', async (wrote) => keptToken() ?? renew(wrote))
+  return storedToken() ?? withLock('machine', async (wrote) => storedToken() ?? renew(wrote))
 }
 
-function keptToken(): string | null {
-  const kept = readStored(names().access)
-  return kept !== null && isGood(kept) ? kept : null
+function storedToken(): string | null {
+  const stored = readStored(names().access)
+  return stored !== null && isGood(stored) ? stored : null
 }
 
 function isGood(access: string): boolean {
@@ -63,15 +63,15 @@ async function renew(wrote: () => void): Promise<string> {
 function keep(answer: AnswerOf<typeof token>): string {
   issuedHere = answer.access_token
   if (!isGood(answer.access_token)) throw new TypeError('the token is for another client')
-  keepStored(names().access, answer.access_token)
-  keepStored(names().refresh, answer.refresh_token ?? null)
+  writeStored(names().access, answer.access_token)
+  writeStored(names().refresh, answer.refresh_token ?? null)
   return answer.access_token
 }
 
 function flushMachineToken(): void {
   issuedHere = null
-  keepStored(names().access, null)
-  keepStored(names().refresh, null)
+  writeStored(names().access, null)
+  writeStored(names().refresh, null)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
 import { requestToken, TokenRefusal } from './request-token.ts'
 import { lockedMs, withLock } from './tab-lock.ts'
-import { dropToken, keepToken, type LoginToken, readToken } from './token.ts'
+import { dropToken, storeToken, type LoginToken, readToken } from './token.ts'
 
 /**
  * Returns a valid token, or null if there is none. Renews it if it expires within the gap; one tab renews for
@@ -44,7 +44,7 @@ async function renew(
     try {
       const answer = await requestToken(way, AbortSignal.timeout(lockedMs))
       wrote()
-      return keepToken(answer)
+      return storeToken(answer)
     } catch (failure) {
       if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
         // No response, or a temporary error: the token stays, the next check tries again.

@@ -4,7 +4,7 @@ import { pageConfig } from './page-config.ts'
 import type { TokenAnswer } from './token.ts'
 
 /** Error response of the token endpoint. */
-interface TokenNo {
+interface TokenError {
   error: string
   error_description?: string
   /** With `mfa_required`: token for the second step. */
@@ -18,7 +18,7 @@ export class TokenRefusal extends Error {
   readonly mfaToken: string | null
   /** Seconds to wait after too many attempts; 0 for other refusals. */
   readonly waitSeconds: number
-  constructor(no: TokenNo, waitSeconds = 0) {
+  constructor(no: TokenError, waitSeconds = 0) {
     super(no.error_description ?? '')
     this.code = no.error
     this.mfaToken = no.mfa_token ?? null
@@ -46,7 +46,7 @@ export async function requestToken(
   })
   const answer = (await response.json().catch(() => null)) as
     | (TokenAnswer & { error?: undefined })
-    | TokenNo
+    | TokenError
     | null
   if (response.ok && answer && 'access_token' in answer) return answer
   if (response.status >= 500 || answer?.error === undefined)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keepStored } from './stored.ts'
+import { writeStored } from './stored.ts'
 import { keepViews, renamed, savedViews, viewSearch, withView } from './saved-views.ts'
 
 beforeEach(() => window.localStorage.clear())
@@ -17,7 +17,7 @@ describe('saved views', () => {
   })
 
   it.each(['{', '3', '[{"name":1}]', '[null]'])('ignore what is not a view: %s', (stored) => {
-    keepStored('views.stations', stored)
+    writeStored('views.stations', stored)
     expect(savedViews('stations')).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { keepStored, readStored } from './stored.ts'
+import { writeStored, readStored } from './stored.ts'
 
 /** A named state of a list's address: filters, order, columns, view. Stored on this device. */
 export interface SavedView {
@@ -28,7 +28,7 @@ const isView = (value: unknown): value is SavedView =>
   typeof value.search === 'string'
 
 export function keepViews(list: string, views: readonly SavedView[]): void {
-  keepStored(`views.${list}`, views.length === 0 ? null : JSON.stringify(views))
+  writeStored(`views.${list}`, views.length === 0 ? null : JSON.stringify(views))
 }
 
 /** Adds a view; one of the same name is replaced at its position. */
@@ -48,9 +48,9 @@ export function renamed(views: readonly SavedView[], from: string, to: string): 
  * instead of the address are visible, and so part of the view.
  */
 export function viewSearch(search: URLSearchParams, columns: readonly string[] | null): string {
-  const kept = new URLSearchParams(search)
-  kept.delete('page')
-  if (columns) kept.set('cols', columns.join(','))
-  kept.sort()
-  return kept.toString()
+  const params = new URLSearchParams(search)
+  params.delete('page')
+  if (columns) params.set('cols', columns.join(','))
+  params.sort()
+  return params.toString()
 }

@@ -3,7 +3,7 @@ import { ready } from '../../test/render.tsx'
 import { applyPageConfig } from './page-config.ts'
 import { checkSession, chooseLanguage, session, sessionSettled, signOut, startSession } from './session.ts'
 import { signIn } from './sign-in.ts'
-import { keepToken, readToken } from './token.ts'
+import { storeToken, readToken } from './token.ts'
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const answers: Record<string, () => Response> = {}
@@ -13,7 +13,7 @@ const say = (path: string, body: unknown, status = 200): void => {
 const user = { userid: 'u-1', locale: { code: 'en' }, admin: false }
 const paths = (): string[] => asked.mock.calls.map(([address]) => address)
 const withToken = (): void => {
-  keepToken({ access_token: 'a', token_type: 'Bearer', expires_in: 3600, session: 's', refresh_token: 'r' })
+  storeToken({ access_token: 'a', token_type: 'Bearer', expires_in: 3600, session: 's', refresh_token: 'r' })
 }
 
 beforeEach(async () => {
@@ -106,11 +106,11 @@ describe('the session', () => {
     withToken()
     const stop = startSession()
     await sessionSettled()
-    const kept = localStorage.getItem('stationmaster.login_token')
+    const stored = localStorage.getItem('stationmaster.login_token')
     localStorage.removeItem('stationmaster.login_token')
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
     expect(session().phase).toBe('error')
-    localStorage.setItem('stationmaster.login_token', kept ?? '')
+    localStorage.setItem('stationmaster.login_token', stored ?? '')
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
     await expect.poll(() => session().phase).toBe('authorized')
     stop()
@@ -143,7 +143,7 @@ describe('the session', () => {
 
   it('ignores tokens from a link on another page, and stays signed in', async () => {
     const theirs = { access_token: 'theirs', refresh_token: 'theirs', expires_in: '60', session: 'theirs' }
-    const kept = localStorage.getItem('stationmaster.login_token')
+    const stored = localStorage.getItem('stationmaster.login_token')
     const fragments: Record<string, string>[] = [
       theirs,
       { ...theirs, state: 'guessed' },
@@ -153,7 +153,7 @@ describe('the session', () => {
       window.__stationmaster = { fragment, config: null }
       const stop = startSession()
       await sessionSettled()
-      expect(localStorage.getItem('stationmaster.login_token')).toBe(kept)
+      expect(localStorage.getItem('stationmaster.login_token')).toBe(stored)
       expect(session()).not.toHaveProperty('mfaToken')
       stop()
     }
@@ -201,7 +201,7 @@ describe('the session', () => {
     withToken()
     const stop = startSession()
     await sessionSettled()
-    keepToken({ access_token: 'o', token_type: 'Bearer', expires_in: 3600, session: 'other' })
+    storeToken({ access_token: 'o', token_type: 'Bearer', expires_in: 3600, session: 'other' })
     say('/api/v1/whoami', { ...user, userid: 'u-2', session: 'other' })
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
     await expect.poll(session).toMatchObject({ phase: 'authorized', user: { userid: 'u-2' } })

@@ -2,7 +2,7 @@ import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@statio
 import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
 import { acceptRedirect } from './redirect-state.ts'
-import { keepStored } from './stored.ts'
+import { writeStored } from './stored.ts'
 import { freshToken } from './renew-token.ts'
 import { createStore, useStore } from './store.ts'
 import { asLanguage, changeLanguage, hasChosenLanguage, type Language } from './texts.ts'
@@ -37,9 +37,9 @@ export type Session =
       user?: SessionUser
     }
 
-const nobody: Session & { phase: 'error' } = { phase: 'error', message: null, unreachable: false }
+const signedOut: Session & { phase: 'error' } = { phase: 'error', message: null, unreachable: false }
 const store = createStore<Session>({ phase: 'initial' })
-onShutOut((must) => store.set(must ? { ...nobody, must } : nobody))
+onShutOut((must) => store.set(must ? { ...signedOut, must } : signedOut))
 
 export const session = store.get
 export const useSession = (): Session => useStore(store)
@@ -80,7 +80,7 @@ export function startSession(): () => void {
   const stopStorage = onTokenChanged((login) => {
     if (!pageConfig().authorize) return
     const present = store.get()
-    if (!login && present.phase !== 'initial') store.set(nobody)
+    if (!login && present.phase !== 'initial') store.set(signedOut)
     // Another tab signed in, perhaps as another user.
     else if (present.phase === 'error' || (present.phase === 'authorized' && isOther(login, present.user)))
       void checkSession()
@@ -100,29 +100,29 @@ const isOther = (login: LoginToken | null, user: SessionUser): boolean =>
 export async function checkSession(problem: string | null = null, mfaToken?: string): Promise<void> {
   if (!pageConfig().authorize) return checkLocalUser()
   if (!readToken()) {
-    store.set({ ...nobody, message: problem, ...(mfaToken ? { mfaToken } : {}) })
+    store.set({ ...signedOut, message: problem, ...(mfaToken ? { mfaToken } : {}) })
     return
   }
   store.set({ phase: 'pending' })
   try {
     enter(await call(whoami, {}))
   } catch (failure) {
-    if (isDuty(failure)) return
+    if (isPendingStep(failure)) return
     const unreachable = isUnreachable(failure)
     if (!unreachable) dropToken()
     // An ended session needs no message; another refusal (of this IP address) does.
-    const told = failure instanceof CallError && failure.status !== 401 ? failure.message : problem
-    store.set({ phase: 'error', unreachable, message: told })
+    const message = failure instanceof CallError && failure.status !== 401 ? failure.message : problem
+    store.set({ phase: 'error', unreachable, message })
   }
 }
 
 /** Specification, section 4: with authorization switched off the check goes straight to error. */
 async function checkLocalUser(): Promise<void> {
   try {
-    store.set({ ...nobody, user: await call(whoami, {}) })
+    store.set({ ...signedOut, user: await call(whoami, {}) })
   } catch (failure) {
     const message = failure instanceof Error ? failure.message : String(failure)
-    store.set({ ...nobody, unreachable: isUnreachable(failure), message })
+    store.set({ ...signedOut, unreachable: isUnreachable(failure), message })
   }
 }
 
@@ -134,8 +134,8 @@ export function signOut(): void {
   // The call reads its token before it first waits, so the token may be removed right after.
   if (readToken()) void call(signOutRow, {}).catch(() => null)
   dropToken()
-  keepStored('user_id', null)
-  store.set(nobody)
+  writeStored('user_id', null)
+  store.set(signedOut)
 }
 
 /** Changes the language here, and on the server if it is to be stored there. */
@@ -148,14 +148,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** Marks the user as signed in. */
 export function enter(user: SessionUser): void {
-  keepStored('user_id', user.userid)
+  writeStored('user_id', user.userid)
   const language = asLanguage(user.locale.code)
   if (language && !hasChosenLanguage()) void changeLanguage(language)
   store.set({ phase: 'authorized', user })
 }
 
 /** True if the session is valid but must complete a step first; `onShutOut` has reported that. */
-export const isDuty = (failure: unknown): boolean =>
+export const isPendingStep = (failure: unknown): boolean =>
   failure instanceof CallError && mustFirstOf(failure.code) !== null
 
 /** Not when it becomes hidden: a page that is closed would lose a new refresh token. */
@@ -166,7 +166,7 @@ const whenLookedAt = (): void => {
 async function keepFresh(): Promise<void> {
   if (store.get().phase !== 'authorized') return
   const login = await freshToken(tokenGapMs).catch(() => 'unreachable' as const)
-  if (!login) store.set(nobody)
+  if (!login) store.set(signedOut)
 }
 
 const isRefusal = (failure: CallError): boolean =>

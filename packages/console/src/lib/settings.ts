@@ -1,4 +1,4 @@
-import { keepStored, onStored, readStored } from './stored.ts'
+import { writeStored, onStored, readStored } from './stored.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Options of the settings panel; stored on this device. */
@@ -43,26 +43,26 @@ const store = createStore<Settings>(readSettings())
 
 /** Reads the stored settings; unknown or broken values become the default. */
 export function readSettings(): Settings {
-  const kept = parse(readStored('settings'))
+  const stored = parse(readStored('settings'))
   return {
-    navStyle: oneOf(navStyles, kept.navStyle, defaultSettings.navStyle),
-    layoutType: oneOf(layoutTypes, kept.layoutType, defaultSettings.layoutType),
+    navStyle: oneOf(navStyles, stored.navStyle, defaultSettings.navStyle),
+    layoutType: oneOf(layoutTypes, stored.layoutType, defaultSettings.layoutType),
     themeType: oneOf(themeTypes, readStored('theme_type'), null),
     themeColor: oneOf(
       Object.keys(themeColors) as ThemeColor[], // the keys of a constant object
-      kept.themeColor,
+      stored.themeColor,
       defaultSettings.themeColor,
     ),
-    isDirectionRTL: kept.isDirectionRTL === true,
-    dense: kept.dense === true,
+    isDirectionRTL: stored.isDirectionRTL === true,
+    dense: stored.dense === true,
   }
 }
 
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...store.get(), ...change }
   const { themeType, ...others } = next
-  keepStored('theme_type', themeType)
-  keepStored('settings', JSON.stringify(others))
+  writeStored('theme_type', themeType)
+  writeStored('settings', JSON.stringify(others))
   store.set(next)
 }
 

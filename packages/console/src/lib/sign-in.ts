@@ -1,8 +1,8 @@
 import { whoami } from '@stationmaster/contract'
 import { call } from './call.ts'
 import { requestToken } from './request-token.ts'
-import { enter, isDuty } from './session.ts'
-import { dropToken, keepToken, type TokenAnswer } from './token.ts'
+import { enter, isPendingStep } from './session.ts'
+import { dropToken, storeToken, type TokenAnswer } from './token.ts'
 
 /** Signs in with login or e-mail. Throws `TokenRefusal` with the server's message, or what a call throws. */
 export async function signIn(username: string, password: string): Promise<void> {
@@ -15,11 +15,11 @@ export async function signIn(username: string, password: string): Promise<void> 
  */
 export async function signInWith(answer: TokenAnswer): Promise<void> {
   dropToken()
-  keepToken(answer)
+  storeToken(answer)
   try {
     enter(await call(whoami, {}))
   } catch (failure) {
-    if (isDuty(failure)) return
+    if (isPendingStep(failure)) return
     dropToken()
     throw failure
   }

@@ -26,7 +26,7 @@ export function readStored(name: StoredName): string | null {
 }
 
 /** Stores a value; null removes it. */
-export function keepStored(name: StoredName, value: string | null): void {
+export function writeStored(name: StoredName, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(prefix + name)
     else window.localStorage.setItem(prefix + name, value)

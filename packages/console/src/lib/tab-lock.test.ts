@@ -20,14 +20,14 @@ function browserLocks() {
 it('is held until other processes of the browser see what was written, without delaying its holder', async () => {
   vi.useFakeTimers()
   browserLocks()
-  const told: string[] = []
-  const note = (words: string) => () => void told.push(words)
+  const log: string[] = []
+  const note = (words: string) => () => void log.push(words)
   void withLock('token', async (wrote) => wrote()).then(note('first is done'))
   void withLock('token', async () => note('second has the lock')())
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['first is done'])
+  expect(log).toEqual(['first is done'])
   await vi.advanceTimersByTimeAsync(200)
-  expect(told).toEqual(['first is done', 'second has the lock'])
+  expect(log).toEqual(['first is done', 'second has the lock'])
 })
 
 it('is released immediately if nothing was written, and after work that failed', async () => {

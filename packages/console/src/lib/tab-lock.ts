@@ -1,4 +1,4 @@
-import { keepStored, readStored } from './stored.ts'
+import { writeStored, readStored } from './stored.ts'
 
 const leaseMs = 10_000
 /** A request under the lock times out before the lease: a tab whose network hangs must not block the others. */
@@ -31,12 +31,12 @@ const withBrowserLock = <T>(
   work: (wrote: () => void) => Promise<T>,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    const held = locks.request(`stationmaster.${name}`, async () => {
+    const pending = locks.request(`stationmaster.${name}`, async () => {
       let hasWritten = false
       await work(() => void (hasWritten = true)).then(resolve, reject)
       if (hasWritten) await settled()
     })
-    held.catch(reject)
+    pending.catch(reject)
   })
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs))
@@ -45,13 +45,13 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 async function withLease<T>(work: (wrote: () => void) => Promise<T>): Promise<T> {
   const mine = String(Math.random())
   const release = (): void => {
-    if (readStored('token_lease')?.endsWith(mine)) keepStored('token_lease', null)
+    if (readStored('token_lease')?.endsWith(mine)) writeStored('token_lease', null)
   }
   // Releases the lease if the page is left or reloaded.
   window.addEventListener('pagehide', release)
   do {
     while (isHeld()) await change()
-    keepStored('token_lease', `${Date.now() + leaseMs} ${mine}`)
+    writeStored('token_lease', `${Date.now() + leaseMs} ${mine}`)
     // Two tabs may have written at the same time: the later one wins.
     await settled()
   } while (!(readStored('token_lease') ?? mine).endsWith(mine))

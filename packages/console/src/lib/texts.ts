@@ -1,7 +1,7 @@
 import i18next, { type i18n as Instance, type InitOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { createStore, useStore } from './store.ts'
-import { keepStored, readStored } from './stored.ts'
+import { writeStored, readStored } from './stored.ts'
 import type { TextFile, TextFiles } from './late-texts.ts'
 import type { Namespace, TextKey } from './text-keys.ts'
 
@@ -57,7 +57,7 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
 export async function changeLanguage(language: Language): Promise<void> {
   await Promise.all([...wanted].map((namespace) => fetchBundle(language, namespace)))
   await i18n.changeLanguage(language)
-  keepStored('default_language', language)
+  writeStored('default_language', language)
   document.documentElement.lang = language
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applyPageConfig } from './page-config.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
-import { keepToken, readToken, takeRedirectTokens, tokenGapMs } from './token.ts'
+import { storeToken, readToken, takeRedirectTokens, tokenGapMs } from './token.ts'
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const answer = (body: unknown, status = 200): Promise<Response> =>
@@ -33,14 +33,14 @@ afterEach(() => {
 
 describe('the login token', () => {
   it('is left unchanged while it is valid for longer than the gap', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 39 * 60_000)
     expect((await freshToken(tokenGapMs))?.access).toBe('a')
     expect(asked).not.toHaveBeenCalled()
   })
 
   it('is exchanged within 20 minutes of its end, keeping the refresh token', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockImplementationOnce(() => answer(issued('b')))
     expect(await freshToken(tokenGapMs)).toMatchObject({ access: 'b', refresh: 'r' })
@@ -55,7 +55,7 @@ describe('the login token', () => {
   })
 
   it('is refreshed once it has expired, because an exchange is no longer possible', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 2 * 3_600_000)
     asked.mockImplementationOnce(() => answer(issued('b', 'r2')))
     expect(await freshToken()).toMatchObject({ access: 'b', refresh: 'r2' })
@@ -63,7 +63,7 @@ describe('the login token', () => {
   })
 
   it('is discarded when the server refuses every way to renew it', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockImplementation(() => answer({ error: 'invalid_grant', error_description: 'no' }, 400))
     expect(await freshToken(tokenGapMs)).toBeNull()
@@ -72,7 +72,7 @@ describe('the login token', () => {
   })
 
   it('stays when the server does not respond: an outage does not sign out', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect((await freshToken(tokenGapMs))?.access).toBe('a')
@@ -83,7 +83,7 @@ describe('the login token', () => {
   })
 
   it('stays when the server reports too many requests, or a proxy responds without a token', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     const tooOften = { error: 'invalid_grant', error_description: 'too many tries' }
     for (const no of [answer(tooOften, 429), answer({ detail: 'Forbidden' }, 403), answer('<html>', 404)]) {
@@ -95,7 +95,7 @@ describe('the login token', () => {
   })
 
   it('is renewed within a time limit: a hanging network does not block other tabs for ever', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockImplementationOnce((_, init) => {
       expect(init.signal?.aborted).toBe(false)
@@ -105,7 +105,7 @@ describe('the login token', () => {
   })
 
   it('without a refresh token is exchanged although a clock an hour ahead says that it has expired', async () => {
-    keepToken(issued('a'))
+    storeToken(issued('a'))
     vi.setSystemTime(Date.now() + 61 * 60_000)
     asked.mockImplementationOnce(() => answer(issued('b')))
     expect((await freshToken())?.access).toBe('b')
@@ -113,7 +113,7 @@ describe('the login token', () => {
   })
 
   it('that the server reports as expired, though a clock an hour behind does not, is refreshed', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() - 3_600_000)
     expect((await freshToken(tokenGapMs))?.access).toBe('a')
     asked.mockImplementationOnce(() => answer(issued('b', 'r2')))
@@ -123,9 +123,9 @@ describe('the login token', () => {
   })
 
   it('is renewed although a tab died with the lock, or took it before the clock was set back', async () => {
-    for (const heldFor of [-1, 3_600_000]) {
-      keepToken(issued('a', 'r'))
-      localStorage.setItem('stationmaster.token_lease', `${Date.now() + heldFor} another`)
+    for (const remainingMs of [-1, 3_600_000]) {
+      storeToken(issued('a', 'r'))
+      localStorage.setItem('stationmaster.token_lease', `${Date.now() + remainingMs} another`)
       asked.mockImplementationOnce(() => answer(issued('b')))
       expect((await renewRefused('a'))?.access).toBe('b')
       expect(localStorage.getItem('stationmaster.token_lease')).toBeNull()
@@ -133,10 +133,10 @@ describe('the login token', () => {
   })
 
   it('waits for a tab that is renewing it, and takes the result', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     localStorage.setItem('stationmaster.token_lease', `${Date.now() + 8_000} another`)
     const mine = renewRefused('a')
-    keepToken(issued('b', 'r2'))
+    storeToken(issued('b', 'r2'))
     localStorage.removeItem('stationmaster.token_lease')
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.token_lease' }))
     expect((await mine)?.access).toBe('b')
@@ -144,7 +144,7 @@ describe('the login token', () => {
   })
 
   it('is renewed by one of several tabs that need it at the same time', async () => {
-    keepToken(issued('a', 'r'))
+    storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     asked.mockImplementation(() => answer(issued('b')))
     const all = await Promise.all([freshToken(tokenGapMs), freshToken(tokenGapMs), renewRefused('a')])
@@ -161,8 +161,8 @@ describe('the login token', () => {
     expect(readToken()).toEqual({ access: 'x', refresh: 'y', session: 's', expiresAt: Date.now() + 60_000 })
   })
 
-  it.each(['', '{', '{"access":1}', 'null', '[]'])('reads the invalid %j as no token', (kept) => {
-    localStorage.setItem('stationmaster.login_token', kept)
+  it.each(['', '{', '{"access":1}', 'null', '[]'])('reads the invalid %j as no token', (stored) => {
+    localStorage.setItem('stationmaster.login_token', stored)
     expect(readToken()).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { AnswerOf, token } from '@stationmaster/contract'
-import { keepStored, onStored, readStored } from './stored.ts'
+import { writeStored, onStored, readStored } from './stored.ts'
 
 /**
  * The login token: stored in local storage so that every tab of this browser is signed in, renewed before it
@@ -21,20 +21,20 @@ export const tokenGapMs = 20 * 60_000
 
 export function readToken(): LoginToken | null {
   try {
-    const kept = JSON.parse(readStored('login_token') ?? 'null') as Partial<LoginToken> | null
-    if (typeof kept?.access !== 'string' || typeof kept.expiresAt !== 'number') return null
+    const stored = JSON.parse(readStored('login_token') ?? 'null') as Partial<LoginToken> | null
+    if (typeof stored?.access !== 'string' || typeof stored.expiresAt !== 'number') return null
     return {
-      access: kept.access,
-      refresh: kept.refresh ?? null,
-      session: kept.session ?? '',
-      expiresAt: kept.expiresAt,
+      access: stored.access,
+      refresh: stored.refresh ?? null,
+      session: stored.session ?? '',
+      expiresAt: stored.expiresAt,
     }
   } catch {
     return null
   }
 }
 
-export function keepToken(answer: TokenAnswer): LoginToken {
+export function storeToken(answer: TokenAnswer): LoginToken {
   const login: LoginToken = {
     access: answer.access_token,
     // The response to an exchange has no refresh token: the current one stays valid.
@@ -42,11 +42,11 @@ export function keepToken(answer: TokenAnswer): LoginToken {
     session: answer.session,
     expiresAt: Date.now() + answer.expires_in * 1000,
   }
-  keepStored('login_token', JSON.stringify(login))
+  writeStored('login_token', JSON.stringify(login))
   return login
 }
 
-export const dropToken = (): void => keepStored('login_token', null)
+export const dropToken = (): void => writeStored('login_token', null)
 
 /** Reports when another tab signed in, renewed the token or signed out. */
 export const onTokenChanged = (listener: (login: LoginToken | null) => void): (() => void) =>
@@ -57,7 +57,7 @@ export function takeRedirectTokens(fragment: Record<string, string> | null): boo
   const access = fragment?.access_token
   if (!access) return false
   dropToken()
-  keepToken({
+  storeToken({
     access_token: access,
     token_type: 'Bearer',
     expires_in: Number(fragment.expires_in) || 3600,

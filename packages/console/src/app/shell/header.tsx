@@ -12,7 +12,7 @@ import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
-import { LiveLine } from '../../ui/live-line.tsx'
+import { LiveStatus } from '../../ui/live-status.tsx'
 import { Tooltip } from '../../ui/menu.tsx'
 import { isAreaOpen, openAreas, profileOf } from '../area-access.ts'
 import { LanguageMenu } from './language-menu.tsx'
@@ -48,7 +48,7 @@ export function Header({
       </IconButton>
       {crm && <SearchBox />}
       <div className={css.tools}>
-        <LiveLine />
+        <LiveStatus />
         <AreaSwitch />
         <span className={css.wideOnly}>
           <LanguageMenu />

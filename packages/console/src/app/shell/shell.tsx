@@ -25,8 +25,8 @@ const SettingsPanel = lazy(async () => ({
 const desktop = '(min-width: 992px)'
 
 onRefusal(async (refused) =>
-  import('../../lib/word-refusal.ts').then(
-    ({ wordRefusal }) => wordRefusal(refused),
+  import('../../lib/translate-refusal.ts').then(
+    ({ translateRefusal }) => translateRefusal(refused),
     // The server that refused may be offline by now.
     () => refused.message,
   ),

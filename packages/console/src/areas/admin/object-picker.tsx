@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useFailureWords } from '../../ui/feedback/feedback.tsx'
+import { useFailureText } from '../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../ui/form/fields.tsx'
 import css from './object-picker.module.css'
 
@@ -37,7 +37,7 @@ export function ObjectPicker({
   const [typed, setTyped] = useState(value?.name ?? '')
   const [isOpened, opened] = useState(false)
   const { hits, error, isPending } = useHits(classCode, typed === value?.name ? '' : typed, isOpened)
-  const words = useFailureWords(error)
+  const words = useFailureText(error)
   const shown = value && !hits.some(({ id }) => id === value.id) ? [{ ...value, about: '' }, ...hits] : hits
   return (
     <SelectField

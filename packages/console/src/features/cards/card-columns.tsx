@@ -22,7 +22,7 @@ const ofState: readonly Card['verdict'][] = ['Accepted', 'Blocked', 'Invalid']
  * Shows the authorization status that the next Authorize of the card would get, under the custom label of the
  * card's state if there is one.
  */
-export function VerdictChip({ card: { statecode, verdict } }: { card: Card }) {
+export function AuthorizationStatusChip({ card: { statecode, verdict } }: { card: Card }) {
   const t = useTexts('cards')
   const given = useCustomLabels()
   const word = cardVerdicts.find((known) => known === verdict) ?? 'Invalid'
@@ -62,7 +62,7 @@ export const cardColumns: readonly Column<Card>[] = [
     id: 'verdict',
     title: 'cards:columns.verdict',
     narrow: 'badge',
-    cell: (card) => <VerdictChip card={card} />,
+    cell: (card) => <AuthorizationStatusChip card={card} />,
   },
   {
     id: 'type',

@@ -11,7 +11,7 @@ import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
-import { type Card, VerdictChip } from './card-columns.tsx'
+import { type Card, AuthorizationStatusChip } from './card-columns.tsx'
 
 /** Dialog that adds or edits a card. `code` prefills a new one. */
 export function CardDialog({
@@ -79,7 +79,7 @@ export function CardDialog({
       <FormAccess isAllowed={isAllowed}>
         {card && (
           <Row>
-            <VerdictChip card={card} />
+            <AuthorizationStatusChip card={card} />
           </Row>
         )}
         <TextField

@@ -30,9 +30,9 @@ export function shapeOf(action: string, response: unknown): AnswerShape | null {
 
 function keysIn({ configurationKey = [], unknownKey = [] }: Members): AnswerShape | null {
   if (!Array.isArray(configurationKey) || !Array.isArray(unknownKey)) return null
-  const keys = configurationKey.flatMap((told: unknown) =>
-    isObject(told) && typeof told.key === 'string'
-      ? [{ key: told.key, value: textIn(told.value), readonly: told.readonly === true }]
+  const keys = configurationKey.flatMap((entry: unknown) =>
+    isObject(entry) && typeof entry.key === 'string'
+      ? [{ key: entry.key, value: textIn(entry.value), readonly: entry.readonly === true }]
       : [],
   )
   const unknown = unknownKey.filter((key: unknown) => typeof key === 'string')
@@ -43,14 +43,14 @@ function keysIn({ configurationKey = [], unknownKey = [] }: Members): AnswerShap
 function scheduleIn(answer: Members): AnswerShape | null {
   const schedule = answer.chargingSchedule
   if (!isObject(schedule)) return null
-  const told = schedule.chargingSchedulePeriod
-  if (!Array.isArray(told) || told.length === 0) return null
-  const periods = told.flatMap((period: unknown) => {
+  const reported = schedule.chargingSchedulePeriod
+  if (!Array.isArray(reported) || reported.length === 0) return null
+  const periods = reported.flatMap((period: unknown) => {
     const { startPeriod: after, limit, numberPhases } = isObject(period) ? period : {}
     if (typeof after !== 'number' || typeof limit !== 'number') return []
     return [{ after, limit, phases: typeof numberPhases === 'number' ? numberPhases : null }]
   })
-  if (periods.length !== told.length) return null
+  if (periods.length !== reported.length) return null
   const start = textIn(answer.scheduleStart) ?? textIn(schedule.startSchedule)
   const isMoment = start !== null && !Number.isNaN(Date.parse(start))
   return {

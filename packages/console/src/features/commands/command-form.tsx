@@ -13,7 +13,7 @@ import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import type { CommandName } from './command-list.tsx'
 import css from './commands.module.css'
-import { KeepProfile, TakeProfile } from './stored-profiles.tsx'
+import { SaveProfile, TakeProfile } from './stored-profiles.tsx'
 import { useFieldOffers } from './queries.ts'
 
 /** Fields that may stay empty: the server assigns the numbers of reservations and requests. */
@@ -87,7 +87,7 @@ function LoadedForm({
           >
             {stations > 1 ? t('command.submitMany', { count: stations }) : t('command.submit')}
           </Button>
-          <KeepProfile action={action} form={form} />
+          <SaveProfile action={action} form={form} />
           {!maySend && <span className="muted">{say('ui.readOnly')}</span>}
         </SchemaForm>
       </>

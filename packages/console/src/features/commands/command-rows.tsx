@@ -111,7 +111,7 @@ function CommandRow({
           )}
         </span>
       </button>
-      <Said command={command} />
+      <CommandMessage command={command} />
       <Restarted command={command} />
       {open && <Answer command={command} onReuse={onReuse} />}
     </>
@@ -122,15 +122,15 @@ function CommandRow({
  * Shows why a command failed: code and description of the station's error, or our own text in the user's
  * language.
  */
-function Said({ command: { errorcode, message, note, statecode } }: { command: Command }) {
+function CommandMessage({ command: { errorcode, message, note, statecode } }: { command: Command }) {
   // An accepted command with a message got no response: the note says how its result is known.
-  const told = statecode === 'accepted' ? (note ?? message) : (message ?? note)
-  if (!errorcode && !told) return null
+  const text = statecode === 'accepted' ? (note ?? message) : (message ?? note)
+  if (!errorcode && !text) return null
   return (
     <p className={css.message}>
       {errorcode && <bdi className="mono">{errorcode}</bdi>}
-      {errorcode && told && ': '}
-      {errorcode ? told : <ServerText told={told} />}
+      {errorcode && text && ': '}
+      {errorcode ? text : <ServerText text={text} />}
     </p>
   )
 }
@@ -144,7 +144,7 @@ function Restarted({ command: { sent, restarted } }: { command: Command }) {
 }
 
 /** Default time for a station's response; can be configured on the server. */
-const patienceS = 30
+const timeoutS = 30
 
 function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Command) => void }) {
   const t = useTexts('ocpp')
@@ -154,7 +154,7 @@ function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Co
   return (
     <div className={css.answer}>
       {command.statecode === 'sent' && (
-        <p className={css.message}>{t('command.waiting', { seconds: patienceS })}</p>
+        <p className={css.message}>{t('command.waiting', { seconds: timeoutS })}</p>
       )}
       {command.response !== null && command.response !== undefined && <CommandAnswer command={command} />}
       {onReuse && <CodeBlock value={command.request} label={t('command.request')} maxHeight={180} />}

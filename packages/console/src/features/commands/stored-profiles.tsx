@@ -52,7 +52,7 @@ export function TakeProfile({ action, form, profiles }: ProfileProps & { profile
 }
 
 /** Stores the profile in the form under a description for later use. */
-export function KeepProfile({ action, form }: ProfileProps) {
+export function SaveProfile({ action, form }: ProfileProps) {
   const t = useTexts('ocpp')
   const [storing, setStoring] = useState(false)
   const name = member[action]

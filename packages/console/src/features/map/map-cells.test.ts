@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aloneIn, asClusters, countTogether, type MapCell } from './map-station.ts'
+import { singleStations, asClusters, countClustered, type MapCell } from './map-station.ts'
 
 const states = (available: number, faulted: number): number[] => [available, 0, 0, 0, 0, 0, 0, faulted, 0]
 const cells: MapCell[] = [
@@ -9,7 +9,7 @@ const cells: MapCell[] = [
 ]
 
 test('a cell with one station shows the station with its state', () => {
-  expect(aloneIn(cells)).toEqual([
+  expect(singleStations(cells)).toEqual([
     { id: 's1', identity: 'CP-1', label: null, lat: 51, lng: 9, displaystate: 'faulted' },
   ])
 })
@@ -20,5 +20,5 @@ test('other cells are clusters that count their states', () => {
     { point_count: 2345, point_count_abbreviated: '2.3k', n0: 2000, n7: 345 },
     { point_count: 3, point_count_abbreviated: 3, n0: 3, n7: 0 },
   ])
-  expect(countTogether(cells)).toBe(2348)
+  expect(countClustered(cells)).toBe(2348)
 })

@@ -47,7 +47,7 @@ export function asPoints(stations: readonly MapStation[]): GeoJSON.FeatureCollec
 }
 
 /** Returns the stations that are alone in their cell. */
-export const aloneIn = (cells: readonly MapCell[]): MapStation[] =>
+export const singleStations = (cells: readonly MapCell[]): MapStation[] =>
   cells.flatMap(({ lat, lng, states, station }) =>
     station === null ? [] : [{ ...station, lat, lng, displaystate: displayStates[states.indexOf(1)]! }],
   )
@@ -55,7 +55,7 @@ export const aloneIn = (cells: readonly MapCell[]): MapStation[] =>
 const countIn = ({ states }: MapCell): number => states.reduce((sum, each) => sum + each, 0)
 
 /** Returns the number of stations that share their cell with others. */
-export const countTogether = (cells: readonly MapCell[]): number =>
+export const countClustered = (cells: readonly MapCell[]): number =>
   cells.reduce((sum, cell) => sum + (cell.station === null ? countIn(cell) : 0), 0)
 
 /** Converts cells of several stations to clusters with the properties that MapLibre would have computed. */

@@ -100,7 +100,7 @@ function pointsOf(stations: readonly MapStation[], cells: readonly MapCell[]) {
 }
 
 function listen(map: LibreMap, { onChoose, onView }: StationBoardOptions): void {
-  const tellView = (): void => {
+  const reportView = (): void => {
     const bounds = map.getBounds()
     const { lat, lng } = map.getCenter()
     onView({
@@ -109,8 +109,8 @@ function listen(map: LibreMap, { onChoose, onView }: StationBoardOptions): void 
       zoom: map.getZoom(),
     })
   }
-  map.on('load', tellView)
-  map.on('moveend', tellView)
+  map.on('load', reportView)
+  map.on('moveend', reportView)
   map.on('click', (event) => void click(map, event, onChoose))
   for (const layer of [clusterLayer, pinLayer]) {
     map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))

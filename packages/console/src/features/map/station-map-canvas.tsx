@@ -4,7 +4,7 @@ import { pageConfig } from '../../lib/page-config.ts'
 import { useShownTheme } from '../../ui/chart/token-colours.ts'
 import { StateChip } from '../../ui/state/state-chip.tsx'
 import { canDrawMap } from './open-map.ts'
-import { aloneIn, type MapView } from './map-station.ts'
+import { singleStations, type MapView } from './map-station.ts'
 import { type Camera, openStationBoard, type StationBoard } from './station-board.ts'
 import type { StationMapProps } from './station-map-props.ts'
 import { StationsInView } from './stations-in-view.tsx'
@@ -12,7 +12,7 @@ import { useMapWords } from './use-map-words.ts'
 
 export default function StationMapCanvas(props: StationMapProps) {
   const { cells, selected, onSelect, onView, details, onUnavailable } = props
-  const stations = useMemo(() => (cells ? aloneIn(cells) : props.stations), [cells, props.stations])
+  const stations = useMemo(() => (cells ? singleStations(cells) : props.stations), [cells, props.stations])
   const host = useRef<HTMLDivElement>(null)
   const [content] = useState(() => document.createElement('div'))
   const [view, setView] = useState<MapView | null>(null)

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
-import { useStateWord } from '../../ui/state/use-state-word.ts'
-import { countTogether, type MapCell, type MapStation, type MapView, stationsWithin } from './map-station.ts'
+import { useStateLabel } from '../../ui/state/use-state-label.ts'
+import { countClustered, type MapCell, type MapStation, type MapView, stationsWithin } from './map-station.ts'
 
 const most = 50
 
@@ -19,13 +19,13 @@ interface StationsInViewProps {
  */
 export function StationsInView({ stations, cells = [], view, onChoose }: StationsInViewProps) {
   const t = useTexts('map')
-  const word = useStateWord()
+  const word = useStateLabel()
   const seen = useMemo(
     () => (view === null ? [] : stationsWithin(stations, view.box, view.centre)),
     [stations, view],
   )
   // Cells cover the visible area; the station of a cell with one station is among the stations.
-  const count = seen.length + countTogether(cells)
+  const count = seen.length + countClustered(cells)
   const hidden = count - Math.min(most, seen.length)
   return (
     <section className="map-list" aria-label={t('inView')}>

@@ -72,9 +72,9 @@ function WhyNotice({ explanation, name }: { explanation: Explanation; name: stri
       }
     >
       <b>{t(explanation.kind === 'failed' ? 'log.whyFailed' : 'log.whyRefused')}</b>
-      {explanation.said && (
+      {explanation.description && (
         <p>
-          <q dir="auto">{explanation.said}</q>
+          <q dir="auto">{explanation.description}</q>
         </p>
       )}
       <p>{t(`why.${explanation.why}`)}</p>

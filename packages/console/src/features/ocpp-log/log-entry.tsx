@@ -59,8 +59,8 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
           )}
         </td>
         <td className={css.content}>
-          {explanation?.kind === 'told' && (
-            <IconAlertTriangle size={14} className={css.told} aria-label={t('log.trouble')} />
+          {explanation?.kind === 'warning' && (
+            <IconAlertTriangle size={14} className={css.warning} aria-label={t('log.trouble')} />
           )}
           <bdi className="mono" dir="ltr">
             {summaryOf(row)}
@@ -89,12 +89,12 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
 /** Rows of the log do not change, except for merged heartbeats. */
 export const LogEntry = memo(Entry)
 
-const tones: Record<Explanation['kind'], Tone> = { failed: 'bad', refused: 'warn', told: 'warn' }
+const tones: Record<Explanation['kind'], Tone> = { failed: 'bad', refused: 'warn', warning: 'warn' }
 
 function Answer({ row, explanation }: { row: LogRow; explanation: Explanation | null }) {
   const word = row.errorcode ?? statusOf(row)
   if (word === null) return null
-  if (explanation === null || (explanation.kind === 'told' && row.errorcode === null))
+  if (explanation === null || (explanation.kind === 'warning' && row.errorcode === null))
     return <span className="mono muted">{word}</span>
   return <ToneChip tone={tones[explanation.kind]}>{word}</ToneChip>
 }

@@ -37,10 +37,10 @@ function sampledIn(value: unknown): string[] {
   const newest: unknown = Array.isArray(value) ? value.at(-1) : null
   const samples: unknown = isObject(newest) ? newest.sampledValue : null
   if (!Array.isArray(samples)) return []
-  return samples.filter(isObject).map(({ measurand, phase, value: told, unit }) => {
+  return samples.filter(isObject).map(({ measurand, phase, value: sampled, unit }) => {
     // OCPP 1.6, 7.43: the default measurand is the energy register.
     const name = typeof measurand === 'string' ? measurand : 'Energy.Active.Import.Register'
-    return [name, phase, told, unit].filter((part) => isPlain(part)).join(' ')
+    return [name, phase, sampled, unit].filter((part) => isPlain(part)).join(' ')
   })
 }
 

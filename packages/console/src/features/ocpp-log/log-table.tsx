@@ -36,7 +36,7 @@ interface LogTableProps {
 export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }: LogTableProps) {
   const t = useTexts('station')
   const scroll = useRef<HTMLDivElement>(null)
-  const { virtual, items } = useRowsInSight(log, open, scroll)
+  const { virtual, items } = useVisibleRows(log, open, scroll)
   const toggle = useToggle(onOpen)
   // Remounted for another query, it starts at the top again.
   const begin = useEffectEvent(() => onTop(true))
@@ -94,7 +94,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
 }
 
 /** Returns the rows to render; fetches older ones before the last one becomes visible. */
-function useRowsInSight(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
+function useVisibleRows(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
   const { rows, hasOlder, failure } = log
   // Nothing here is memoised on what it returns.
   // eslint-disable-next-line react/incompatible-library

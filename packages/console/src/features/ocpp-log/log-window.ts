@@ -13,7 +13,7 @@ export interface LogWindow {
    */
   newer: boolean
   /** The newest page, held back while the user reads further down. */
-  held: readonly LogRow[]
+  pending: readonly LogRow[]
 }
 
 /** A page of the log; `isFull` if more may follow. */
@@ -22,7 +22,7 @@ export interface LogPage {
   isFull: boolean
 }
 
-export const emptyWindow: LogWindow = { rows: [], older: false, newer: false, held: [] }
+export const emptyWindow: LogWindow = { rows: [], older: false, newer: false, pending: [] }
 
 /** Limits the memory of a log that is followed for hours. */
 const mostFollowed = 2_000
@@ -36,24 +36,28 @@ export function withHead(window: LogWindow, page: LogPage, isFollowed: boolean):
   const first = window.rows[0]
   if (first === undefined) return { ...emptyWindow, rows: page.rows, older: page.isFull }
   if (window.newer || !isFollowed)
-    return { ...window, rows: renewed(window.rows, page.rows), held: page.rows }
+    return { ...window, rows: renewed(window.rows, page.rows), pending: page.rows }
   const fresh = page.rows.filter(({ id }) => isNewer(id, first.id))
   // A full page of new messages may leave a gap behind it: restart; older ones are loaded on scrolling.
   if (page.isFull && fresh.length === page.rows.length)
-    return { rows: page.rows, older: true, newer: false, held: [] }
+    return { rows: page.rows, older: true, newer: false, pending: [] }
   const rows = [...fresh, ...renewed(window.rows, page.rows)]
   const isCut = rows.length > mostFollowed
   return {
     rows: isCut ? rows.slice(0, mostFollowed / 2) : rows,
     older: isCut || window.older,
     newer: false,
-    held: [],
+    pending: [],
   }
 }
 
 /** Shows the messages that were held back. */
 export const released = (window: LogWindow, pageSize: number): LogWindow =>
-  withHead({ ...window, newer: false }, { rows: window.held, isFull: window.held.length >= pageSize }, true)
+  withHead(
+    { ...window, newer: false },
+    { rows: window.pending, isFull: window.pending.length >= pageSize },
+    true,
+  )
 
 /** Appends the messages before the last row. */
 export function withOlder(window: LogWindow, page: LogPage): LogWindow {
@@ -76,14 +80,14 @@ export function withNewer(window: LogWindow, page: LogPage): LogWindow {
 export function around(message: LogRow, before: LogPage, after: LogPage): LogWindow {
   const older = before.rows.filter(({ id }) => isNewer(message.id, id))
   const newer = after.rows.filter(({ id }) => isNewer(id, message.id))
-  return { rows: [...newer, message, ...older], older: before.isFull, newer: after.isFull, held: [] }
+  return { rows: [...newer, message, ...older], older: before.isFull, newer: after.isFull, pending: [] }
 }
 
 /** Returns the number of messages held back; `more` if there may be more than were fetched. */
 export function waiting(window: LogWindow, pageSize: number): { count: number; more: boolean } {
   const first = window.rows[0]
   if (first === undefined) return { count: 0, more: false }
-  const count = window.held.filter(({ id }) => isNewer(id, first.id)).length
+  const count = window.pending.filter(({ id }) => isNewer(id, first.id)).length
   return { count, more: count >= pageSize || window.newer }
 }
 

@@ -20,7 +20,7 @@ const refused = (action: string, status: string) =>
 const answer = (action: string, response: object) =>
   explain(row({ direction: 'in', action, response: JSON.stringify(response) }))?.why
 
-const turnedAway = (errorDescription: string) =>
+const explainRejection = (errorDescription: string) =>
   explain(
     row({
       direction: 'in',
@@ -40,7 +40,7 @@ describe('why a message failed', () => {
   it('explains error codes in both spellings, with their descriptions', () => {
     const response = JSON.stringify({ errorDescription: 'no such member', errorDetails: {} })
     const error = explain(row({ errorcode: 'FormationViolation', response }))
-    expect(error).toEqual({ why: 'FormationViolation', kind: 'failed', said: 'no such member' })
+    expect(error).toEqual({ why: 'FormationViolation', kind: 'failed', description: 'no such member' })
     expect(explain(row({ errorcode: 'FormatViolation', response }))?.why).toBe('FormationViolation')
     expect(explain(row({ errorcode: 'OccurrenceConstraintViolation' }))?.why).toBe(
       'OccurenceConstraintViolation',
@@ -53,18 +53,18 @@ describe('why a message failed', () => {
     expect(explain(row({ errorcode: 'ConnectionLost', response: null }))).toMatchObject({
       why: 'connectionLost',
     })
-    expect(explain(row({ errorcode: 'Late' }))).toMatchObject({ why: 'late', kind: 'told' })
+    expect(explain(row({ errorcode: 'Late' }))).toMatchObject({ why: 'late', kind: 'warning' })
   })
 
   it('explains why a connection was rejected, and whether the subprotocol setting helps', () => {
     const reason = 'no common subprotocol: this server speaks ocpp1.6, the station offered'
-    expect(turnedAway(`${reason} none`)).toEqual({
+    expect(explainRejection(`${reason} none`)).toEqual({
       why: 'subprotocolMissing',
       kind: 'failed',
-      said: `${reason} none`,
+      description: `${reason} none`,
     })
-    expect(turnedAway(`${reason} ocpp2.0.1`)?.why).toBe('subprotocolOther')
-    expect(turnedAway('This is no WebSocket handshake')?.why).toBe('turnedAway')
+    expect(explainRejection(`${reason} ocpp2.0.1`)?.why).toBe('subprotocolOther')
+    expect(explainRejection('This is no WebSocket handshake')?.why).toBe('turnedAway')
   })
 
   it('explains why a frame was rejected and why a connection ended', () => {
@@ -72,7 +72,7 @@ describe('why a message failed', () => {
     expect(explain(row({ ...invalid, errorcode: 'NotJson' }))).toEqual({
       why: 'notJson',
       kind: 'failed',
-      said: null,
+      description: null,
     })
     // OCPP-J has a code of the same name; in that case the station sent it
     expect(explain(row({ ...invalid, errorcode: 'ProtocolError' }))?.why).toBe('protocolError')
@@ -80,8 +80,8 @@ describe('why a message failed', () => {
     const request = '{"code":1008,"reason":"replaced by a newer connection"}'
     expect(explain(row({ action: 'Disconnect', request, response: null, errorcode: 'Replaced' }))).toEqual({
       why: 'replaced',
-      kind: 'told',
-      said: 'replaced by a newer connection',
+      kind: 'warning',
+      description: 'replaced by a newer connection',
     })
     expect(explain(row({ action: 'Disconnect', request, response: null, errorcode: 'NewReason' }))?.why).toBe(
       'unknownCode',
@@ -108,7 +108,7 @@ describe('why a message failed', () => {
 
   it('detects the fault in a StatusNotification', () => {
     const status = { direction: 'in' as const, action: 'StatusNotification', response: '{}' }
-    expect(explain(row({ ...status, request: '{"errorCode":"GroundFailure"}' }))?.kind).toBe('told')
+    expect(explain(row({ ...status, request: '{"errorCode":"GroundFailure"}' }))?.kind).toBe('warning')
     expect(explain(row({ ...status, request: '{"errorCode":"NoError"}' }))).toBeNull()
   })
 

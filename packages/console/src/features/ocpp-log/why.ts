@@ -41,7 +41,14 @@ const refusals = {
 } as const
 
 /** Statuses of other responses that are refusals as well. */
-const noes = new Set(['Rejected', 'Failed', 'NotSupported', 'NotImplemented', 'NotFound', 'Unknown'])
+const refusedStatuses = new Set([
+  'Rejected',
+  'Failed',
+  'NotSupported',
+  'NotImplemented',
+  'NotFound',
+  'Unknown',
+])
 
 /** Our responses that keep a station from doing what it requested. */
 const answers = {
@@ -58,7 +65,7 @@ const ends = {
   Unreadable: 'unreadable',
 } as const
 /** Start and end of the reasons in the log for which a connection was rejected. */
-const closedDoors = [
+const rejectionReasons = [
   ['no common subprotocol', 'offered none', 'subprotocolMissing'],
   ['no common subprotocol', '', 'subprotocolOther'],
 ] as const
@@ -88,7 +95,7 @@ export type Why =
   | (typeof boots)[keyof typeof boots]
   | (typeof errorCodes)[number]
   | (typeof ends)[keyof typeof ends]
-  | (typeof closedDoors)[number][2]
+  | (typeof rejectionReasons)[number][2]
   | 'turnedAway'
   | 'unknownCode'
   | 'refusedPlain'
@@ -96,10 +103,10 @@ export type Why =
 
 export interface Explanation {
   why: Why
-  /** `failed`: no proper response. `refused`: a refusal. `told`: a proper response that reports a problem. */
-  kind: 'failed' | 'refused' | 'told'
+  /** `failed`: no proper response. `refused`: a refusal. `warning`: a proper response that reports a problem. */
+  kind: 'failed' | 'refused' | 'warning'
   /** Description that came with the code. */
-  said: string | null
+  description: string | null
 }
 
 /** Returns why a message failed or was refused, as far as the log shows it; null if it succeeded. */
@@ -107,17 +114,17 @@ export function explain(row: LogRow): Explanation | null {
   if (row.errorcode !== null) {
     if (connectionActions.has(row.action)) return explainConnection(row, row.errorcode)
     const end = lookUp(ends, row.errorcode)
-    if (end !== null) return { why: end, kind: end === 'late' ? 'told' : 'failed', said: null }
+    if (end !== null) return { why: end, kind: end === 'late' ? 'warning' : 'failed', description: null }
     if (row.errorcode === 'ConnectionRefused' && row.direction === 'in') {
-      const said = saidOf(row)
-      return { why: whyTurnedAway(said ?? ''), kind: 'failed', said }
+      const description = descriptionOf(row)
+      return { why: whyRejected(description ?? ''), kind: 'failed', description }
     }
-    return { why: whyOfCode(row.errorcode), kind: 'failed', said: saidOf(row) }
+    return { why: whyOfCode(row.errorcode), kind: 'failed', description: descriptionOf(row) }
   }
   const status = statusOf(row)
   const why = status === null ? null : whyOfStatus(row, status)
-  if (why !== null) return { why, kind: 'refused', said: null }
-  return isFault(row) ? { why: 'fault', kind: 'told', said: null } : null
+  if (why !== null) return { why, kind: 'refused', description: null }
+  return isFault(row) ? { why: 'fault', kind: 'warning', description: null } : null
 }
 
 function explainConnection(row: LogRow, code: string): Explanation {
@@ -126,8 +133,12 @@ function explainConnection(row: LogRow, code: string): Explanation {
   const why = known
     ? (`${known[0]!.toLowerCase()}${known.slice(1)}` as Uncapitalize<typeof known>)
     : 'unknownCode'
-  const said = row.action === 'Disconnect' ? payloadOf(row.request)?.reason : saidOf(row)
-  return { why, kind: harmless.has(code) ? 'told' : 'failed', said: typeof said === 'string' ? said : null }
+  const description = row.action === 'Disconnect' ? payloadOf(row.request)?.reason : descriptionOf(row)
+  return {
+    why,
+    kind: harmless.has(code) ? 'warning' : 'failed',
+    description: typeof description === 'string' ? description : null,
+  }
 }
 
 function whyOfCode(code: string): Why {
@@ -139,14 +150,18 @@ function whyOfCode(code: string): Why {
   return errorCodes.find((known) => known.toLowerCase() === folded) ?? 'unknownCode'
 }
 
-function whyTurnedAway(said: string): Why {
-  const door = closedDoors.find(([start, end]) => said.startsWith(start) && said.endsWith(end))
-  return door?.[2] ?? 'turnedAway'
+function whyRejected(description: string): Why {
+  const known = rejectionReasons.find(
+    ([start, end]) => description.startsWith(start) && description.endsWith(end),
+  )
+  return known?.[2] ?? 'turnedAway'
 }
 
 function whyOfStatus(row: LogRow, status: string): Why | null {
   if (row.direction === 'out')
-    return lookUp(refusals, `${row.action}/${status}`) ?? (noes.has(status) ? 'refusedPlain' : null)
+    return (
+      lookUp(refusals, `${row.action}/${status}`) ?? (refusedStatuses.has(status) ? 'refusedPlain' : null)
+    )
   if (row.action === 'BootNotification') return lookUp(boots, status)
   return lookUp(answers, status)
 }
@@ -156,11 +171,11 @@ function lookUp<T extends Record<string, Why>>(table: T, key: string): T[keyof T
 }
 
 /** The response of an error contains its description. */
-function saidOf({ response }: LogRow): string | null {
+function descriptionOf({ response }: LogRow): string | null {
   const payload = payloadOf(response)
   if (payload === null) return response
-  const said = payload.errorDescription ?? payload.description ?? payload.message
-  return typeof said === 'string' && said !== '' ? said : null
+  const description = payload.errorDescription ?? payload.description ?? payload.message
+  return typeof description === 'string' && description !== '' ? description : null
 }
 
 function isFault(row: LogRow): boolean {

@@ -1,9 +1,12 @@
 import { lazy, useEffect, useState } from 'react'
-import { offerProof } from '../../lib/fresh-login.ts'
+import { setFreshLoginDialog } from '../../lib/fresh-login.ts'
 import { loadTexts } from '../../lib/texts.ts'
 
 const ProveAgain = lazy(async () => {
-  const [{ ProveAgain: Dialog }] = await Promise.all([import('./prove-again.tsx'), loadTexts('profile')])
+  const [{ Reauthenticate: Dialog }] = await Promise.all([
+    import('./reauthenticate.tsx'),
+    loadTexts('profile'),
+  ])
   return { default: Dialog }
 })
 
@@ -11,10 +14,10 @@ const ProveAgain = lazy(async () => {
 export function FreshLogin() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null)
   useEffect(() => {
-    offerProof(() =>
+    setFreshLoginDialog(() =>
       new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => setAnswer(null)),
     )
-    return () => offerProof(null)
+    return () => setFreshLoginDialog(null)
   }, [])
   return answer && <ProveAgain onAnswer={answer} />
 }

@@ -19,9 +19,9 @@ export function ApproveStations({ stations, onDone }: { stations: readonly Stati
   const say = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
-    mutationFn: ({ decisions }: { decisions: [id: string, approval: Approval][]; said?: () => void }) =>
+    mutationFn: ({ decisions }: { decisions: [id: string, approval: Approval][]; onApproved?: () => void }) =>
       Promise.all(decisions.map(([id, approval]) => call(stationSet, { id, approval }))),
-    onSuccess: (_, { said }) => said?.(),
+    onSuccess: (_, { onApproved }) => onApproved?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
     onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
@@ -29,7 +29,7 @@ export function ApproveStations({ stations, onDone }: { stations: readonly Stati
     const before = stations.map(({ id, approval }): [string, Approval] => [id, approval])
     run.mutate({
       decisions: before.map(([id]) => [id, 'accepted']),
-      said: () => {
+      onApproved: () => {
         toastUndo(t('approved', { count: before.length }), () => run.mutate({ decisions: before }))
         onDone()
       },

@@ -28,8 +28,8 @@ function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBe
       action="Go"
       ask={ask}
       refused="It is occupied."
-      said="Done"
-      aftermath={{ waiting: 'Waiting for the start', done: isBegun, said: 'Begun' }}
+      doneMessage="Done"
+      followUp={{ waiting: 'Waiting for the start', done: isBegun, doneMessage: 'Begun' }}
       onClose={close}
     >
       <input aria-label="Card" />
@@ -40,7 +40,7 @@ function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBe
 const go = () => fireEvent.click(screen.getByRole('button', { name: 'Go' }))
 
 /** Operator dialog with a station whose state changes during the test. */
-function Living() {
+function DialogWithStart() {
   const [isBegun, setBegun] = useState(false)
   return (
     <>
@@ -54,7 +54,7 @@ function Living() {
 
 describe('a request to a station', () => {
   it('shows that the response is pending, then the refusal of the station', async () => {
-    const asked: ((said: StationAnswer) => void)[] = []
+    const asked: ((answer: StationAnswer) => void)[] = []
     const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => asked.push(resolve)))
     await show(<Ask ask={ask} />, { texts: ['station'] })
     go()
@@ -72,7 +72,7 @@ describe('a request to a station', () => {
 
   it('waits after Accepted until the effect has happened, then closes', async () => {
     close.mockClear()
-    await show(<Living />, { texts: ['station'] })
+    await show(<DialogWithStart />, { texts: ['station'] })
     go()
     await screen.findByText('Waiting for the start')
     expect(close).not.toHaveBeenCalled()
@@ -100,7 +100,14 @@ describe('a request to a station', () => {
   it('sends nothing while the fields are invalid', async () => {
     const ask = vi.fn(() => Promise.resolve(answer('accepted')))
     await show(
-      <AskDialog title="Reserve" action="Go" ask={ask} check={() => false} said="Done" onClose={close} />,
+      <AskDialog
+        title="Reserve"
+        action="Go"
+        ask={ask}
+        check={() => false}
+        doneMessage="Done"
+        onClose={close}
+      />,
       { texts: ['station'] },
     )
     go()

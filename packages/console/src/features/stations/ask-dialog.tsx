@@ -9,16 +9,16 @@ import { Stack } from '../../ui/page/page.tsx'
 import { AnswerNotice, type StationAnswer, WaitingNotice } from './station-answer.tsx'
 
 /** Effect that follows an accepted request and is awaited. */
-export interface Aftermath {
+export interface FollowUp {
   /** Text during the wait, for example "Waiting for the charge to begin". */
   waiting: string
   /** What the user can do during the wait. */
   hint?: string
   done: boolean
   /** Message shown when it is done; the dialog closes. */
-  said: string
+  doneMessage: string
   /** Text shown if the effect did not happen. */
-  gaveUp?: string | null
+  failure?: string | null
 }
 
 /**
@@ -32,9 +32,9 @@ export function AskDialog({
   danger = false,
   ask,
   check,
-  aftermath,
+  followUp,
   refused,
-  said,
+  doneMessage,
   children,
   onClose,
 }: {
@@ -46,11 +46,11 @@ export function AskDialog({
   ask: () => Promise<StationAnswer>
   /** Returns true if the fields are valid; shows their errors. */
   check?: () => boolean
-  aftermath?: Aftermath
+  followUp?: FollowUp
   /** Common reasons for a refusal of this request. */
   refused?: string
   /** Message shown after acceptance; without an aftermath the dialog then closes. */
-  said: string
+  doneMessage: string
   children?: ReactNode
   onClose: () => void
 }) {
@@ -59,7 +59,7 @@ export function AskDialog({
   const run = useMutation({ mutationFn: ask })
   const answer = run.data
   const accepted = answer?.state === 'accepted'
-  useClosing(accepted, aftermath, said, onClose)
+  useClosing(accepted, followUp, doneMessage, onClose)
   const asks = !accepted
   return (
     <Dialog
@@ -95,29 +95,29 @@ export function AskDialog({
           {run.isPending && <WaitingNotice />}
           {run.error && <Failure small error={run.error} />}
           {answer && !run.isPending && <AnswerNotice answer={answer} refused={refused} />}
-          {accepted && aftermath && <AftermathNotice {...aftermath} />}
+          {accepted && followUp && <FollowUpNotice {...followUp} />}
         </Stack>
       </form>
     </Dialog>
   )
 }
 
-function AftermathNotice({ waiting, hint, gaveUp }: Aftermath) {
-  return <WaitingNotice what={waiting} hint={hint} gaveUp={gaveUp} />
+function FollowUpNotice({ waiting, hint, failure }: FollowUp) {
+  return <WaitingNotice what={waiting} hint={hint} failure={failure} />
 }
 
 /** Closes the dialog after acceptance, or after the effect if one is awaited. */
 function useClosing(
   accepted: boolean,
-  aftermath: Aftermath | undefined,
-  said: string,
+  followUp: FollowUp | undefined,
+  doneMessage: string,
   close: () => void,
 ): void {
   const end = useEffectEvent(() => {
-    toast(aftermath?.said ?? said)
+    toast(followUp?.doneMessage ?? doneMessage)
     close()
   })
-  const isOver = accepted && (aftermath === undefined || aftermath.done)
+  const isOver = accepted && (followUp === undefined || followUp.done)
   useEffect(() => {
     if (isOver) end()
   }, [isOver])

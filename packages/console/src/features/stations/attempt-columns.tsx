@@ -6,7 +6,7 @@ import { ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import css from './attempts.module.css'
-import { type Attempt, useAttemptWords } from './attempt-words.ts'
+import { type Attempt, useAttemptTexts } from './attempt-texts.ts'
 
 const none = <span className="muted">–</span>
 
@@ -24,7 +24,7 @@ function Caller({ attempt }: { attempt: Attempt }) {
 
 function Reason({ attempt }: { attempt: Attempt }) {
   const t = useTexts('connection')
-  const { reason, remedy } = useAttemptWords()
+  const { reason, remedy } = useAttemptTexts()
   return (
     <span className={css.reason}>
       <b>{reason(attempt)}</b>

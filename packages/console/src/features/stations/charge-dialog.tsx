@@ -23,11 +23,11 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   const start = useMutation({
     mutationFn: () => call(connectorStart, { id: connector.id, card: card.trim() }),
   })
-  const isSilent = useNote(start.data?.command)
+  const isSilent = useHasNote(start.data?.command)
   const begun = start.data && newest !== null && newest.id !== before ? newest : null
   const number = connector.connectorid
   const isPlugged = connector.statecode === 'preparing'
-  const gaveUp = (): string | null => {
+  const failure = (): string | null => {
     if (begun && begun.datestop !== null)
       return t('charge.endedAtOnce', { reason: begun.reason ?? '–', decision: begun.decision })
     return isSilent ? t('charge.notStarted') : null
@@ -46,13 +46,13 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
         return wrong === null
       }}
       refused={t('charge.refused')}
-      said={t('charge.begun', { number })}
-      aftermath={{
+      doneMessage={t('charge.begun', { number })}
+      followUp={{
         waiting: t('charge.waiting'),
         hint: t(isPlugged ? 'charge.hintPlugged' : 'charge.hintPlug'),
         done: begun !== null && begun.datestop === null,
-        said: t('charge.begun', { number }),
-        gaveUp: gaveUp(),
+        doneMessage: t('charge.begun', { number }),
+        failure: failure(),
       }}
       onClose={onClose}
     >
@@ -69,7 +69,7 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
 }
 
 /** Returns true if the server has noted that nothing followed the acceptance (after two minutes). */
-function useNote(command: string | undefined): boolean {
+function useHasNote(command: string | undefined): boolean {
   const found = useQuery({
     ...ask(commandGet, { id: command ?? '' }, { hints: ['command.changed'] }),
     enabled: command !== undefined,

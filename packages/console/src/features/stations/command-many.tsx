@@ -13,7 +13,7 @@ import { showFailure } from '../../ui/feedback/failed.ts'
 import type { Selection } from '../../ui/table/selection.ts'
 
 /** Maximum number of stations in one run. */
-const mostAtOnce = 5000
+const mostPerRun = 5000
 /** From this number on only the count is shown; ids are always unique. */
 const mostNamed = 50
 /** Maximum number of values in a filter. */
@@ -46,7 +46,7 @@ export function CommandMany({
     onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   const count = selection.all ? (total ?? 0) : selection.ids.size
-  const why = count > mostAtOnce ? t('tooMany', { count: mostAtOnce }) : undefined
+  const why = count > mostPerRun ? t('tooMany', { count: mostPerRun }) : undefined
   return (
     <Button
       small
@@ -77,7 +77,7 @@ async function chosenStations({ all, ids }: Selection, matching: Matching) {
         ...question,
         fields: ['id', 'identity', 'accountcode'],
         orderby: ['identity'],
-        reclimit: mostAtOnce,
+        reclimit: mostPerRun,
       }),
     ),
   )

@@ -31,7 +31,7 @@ import { stateOf } from '../../ui/state/state-names.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { ConnectorFault } from './connector-fault.tsx'
 import css from './connector.module.css'
-import { type ConnectorAct, type Reason, whyNot, whyUnheard } from './connector-rules.ts'
+import { type ConnectorAct, type Reason, unavailableReason, unreachableReason } from './connector-rules.ts'
 import { ConnectorSession, LastSession } from './connector-session.tsx'
 import { type Board, liveValues } from './live-readings.ts'
 import type { Station } from './station-columns.tsx'
@@ -128,13 +128,13 @@ function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
   const may = useMay()
   const why = (act: ConnectorAct): Reason | null =>
     may(callOf[act], { id: connector.id })
-      ? whyNot(act, station, connector, reservation !== null)
+      ? unavailableReason(act, station, connector, reservation !== null)
       : 'forbidden'
   const isCharging = connector.transactionid !== null
   const first = isCharging ? 'stop' : 'charge'
   const second = reservation ? 'release' : 'reserve'
   const note = `connector-${connector.id}-why`
-  const said = [...new Set([why(first), why(second)])].filter((reason) => reason !== null)
+  const reasons = [...new Set([why(first), why(second)])].filter((reason) => reason !== null)
   const button = (act: ConnectorAct, icon: ReactNode) => (
     <Button
       icon={icon}
@@ -152,7 +152,7 @@ function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
         {button(second, reservation ? <IconTrash size={16} /> : <IconCalendarCheck size={16} />)}
       </div>
       <p id={note} className={css.why}>
-        {said.map((reason) => (
+        {reasons.map((reason) => (
           <Why key={reason} reason={reason} />
         ))}
       </p>
@@ -165,7 +165,7 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
   const may = useMay()
   const { id } = connector
-  const unheard = whyUnheard(station) !== null || !may(commandSend)
+  const unheard = unreachableReason(station) !== null || !may(commandSend)
   const isOut = connector.statecode === 'unavailable'
   return (
     <Menu position="bottom-end">

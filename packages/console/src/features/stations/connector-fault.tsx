@@ -32,8 +32,8 @@ export function ConnectorFault({ connector }: { connector: Connector }) {
   const { errorcode, info, vendorerrorcode, statecode } = connector
   const isWrong = errorcode !== null && errorcode !== 'NoError'
   const code = errorCodes.find((known) => known === errorcode)
-  const isTold = isWrong || vendorerrorcode !== null || (statecode === 'faulted' && info !== null)
-  if (!isTold) return info === null ? null : <p className="muted">{info}</p>
+  const hasReport = isWrong || vendorerrorcode !== null || (statecode === 'faulted' && info !== null)
+  if (!hasReport) return info === null ? null : <p className="muted">{info}</p>
   return (
     <Notice tone={statecode === 'faulted' ? 'bad' : 'warn'} icon={<IconAlertTriangle size={18} />}>
       {isWrong && <b>{code ? t(`errors.${code}`) : errorcode}</b>}

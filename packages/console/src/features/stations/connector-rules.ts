@@ -25,7 +25,7 @@ type StationFacts = Pick<Station, 'statecode' | 'connected'>
 type ConnectorFacts = Pick<Connector, 'statecode' | 'transactionid'> & Partial<Pick<Connector, 'announced'>>
 
 /** Returns why a station cannot be sent commands, or null if it can. */
-export function whyUnheard({ statecode, connected }: StationFacts): Reason | null {
+export function unreachableReason({ statecode, connected }: StationFacts): Reason | null {
   if (statecode === 'deleted' || statecode === 'disabled') return statecode
   return connected ? null : 'offline'
 }
@@ -34,13 +34,13 @@ export function whyUnheard({ statecode, connected }: StationFacts): Reason | nul
  * Returns why an action makes no sense for a connector, or null if it does. The station decides: this rejects
  * only what it is certain to refuse.
  */
-export function whyNot(
+export function unavailableReason(
   act: ConnectorAct,
   station: StationFacts,
   connector: ConnectorFacts,
   isReserved: boolean,
 ): Reason | null {
-  return whyUnheard(station) ?? rules[act](connector, isReserved)
+  return unreachableReason(station) ?? rules[act](connector, isReserved)
 }
 
 type Rule = (connector: ConnectorFacts, isReserved: boolean) => Reason | null

@@ -27,9 +27,9 @@ function join(station: string, listener: () => void): () => void {
   const board = boards.get(station) ?? { readings: empty, listeners: new Set(), stop: null }
   boards.set(station, board)
   board.listeners.add(listener)
-  board.stop ??= watchStation(station, (heard) => {
-    board.readings = withReadings(board.readings, heard)
-    for (const tell of board.listeners) tell()
+  board.stop ??= watchStation(station, (received) => {
+    board.readings = withReadings(board.readings, received)
+    for (const notify of board.listeners) notify()
   })
   return () => {
     board.listeners.delete(listener)
@@ -40,9 +40,9 @@ function join(station: string, listener: () => void): () => void {
 }
 
 /** Merges newer readings; a value that a reading lacks is kept within the same transaction. */
-export function withReadings(board: Board, heard: readonly Readings[]): Board {
+export function withReadings(board: Board, received: readonly Readings[]): Board {
   const next = new Map(board)
-  for (const reading of heard) {
+  for (const reading of received) {
     const before = next.get(reading.connectorid)
     if (before && before.at > reading.at) continue
     const same = before?.transactionid === reading.transactionid ? before : undefined
@@ -77,6 +77,8 @@ export function liveValues(connector: Connector, board: Board): LiveValues {
 
 /** Sums the power over all connectors in W; null if no connector reports power. */
 export function totalPower(connectors: readonly Connector[], board: Board): number | null {
-  const told = connectors.map((connector) => liveValues(connector, board).power).filter((one) => one !== null)
-  return told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0)
+  const powers = connectors
+    .map((connector) => liveValues(connector, board).power)
+    .filter((one) => one !== null)
+  return powers.length === 0 ? null : powers.reduce((sum, one) => sum + one, 0)
 }

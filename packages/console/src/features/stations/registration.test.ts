@@ -22,8 +22,8 @@ describe('the registration of a station', () => {
     ['Rejected', 'accepted', 'approved'],
     ['Pending', 'rejected', 'rejected'],
     ['Accepted', 'rejected', 'rejected'],
-  ] as const)('reported %s, decided %s: %s', (told, decided, stands) => {
-    expect(registrationOf(station(told, decided))).toBe(stands)
+  ] as const)('reported %s, decided %s: %s', (bootstatus, decided, expected) => {
+    expect(registrationOf(station(bootstatus, decided))).toBe(expected)
   })
 
   it.each(['disabled', 'deleted'])('is null for a station that is %s', (statecode) => {
@@ -45,7 +45,7 @@ describe('the status of a station in a list', () => {
     // a pending decision is shown in any case
     ['Pending', 'policy', false, at, 'waiting'],
     ['Accepted', 'rejected', false, at, 'rejected'],
-  ] as const)('boot %s, %s, connected %s since %s: %s', (told, decided, connected, since, said) => {
-    expect(statusOf({ ...station(told, decided), connected, connectionupdate: since })).toBe(said)
+  ] as const)('boot %s, %s, connected %s since %s: %s', (bootstatus, decided, connected, since, expected) => {
+    expect(statusOf({ ...station(bootstatus, decided), connected, connectionupdate: since })).toBe(expected)
   })
 })

@@ -28,7 +28,7 @@ export function ReleaseDialog({
       action={t('acts.release')}
       ask={() => call(connectorReserveCancel, { id: connector.id })}
       refused={t('release.refused')}
-      said={t('release.done')}
+      doneMessage={t('release.done')}
       onClose={onClose}
     />
   )

@@ -16,7 +16,7 @@ const tones: Record<Reservation['statecode'], Tone> = {
 }
 
 /** Returns a function that translates states of reservations; custom labels take precedence. */
-export function useReservationWord() {
+export function useReservationStateLabel() {
   const t = useTexts('station')
   const given = useCustomLabels()
   return (state: Reservation['statecode']): string =>
@@ -24,7 +24,7 @@ export function useReservationWord() {
 }
 
 function ReservationState({ code }: { code: Reservation['statecode'] }) {
-  const word = useReservationWord()
+  const word = useReservationStateLabel()
   const state = reservationStates.find((known) => known === code) ?? 'expired'
   return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
 }

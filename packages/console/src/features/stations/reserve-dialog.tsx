@@ -16,7 +16,7 @@ const defaultMs = 15 * 60_000
 const leastKwh = 0.1
 const mostKwh = maxReservedWh / 1000
 
-const quarterHence = (): string => new Date(Date.now() + defaultMs).toISOString()
+const defaultEnd = (): string => new Date(Date.now() + defaultMs).toISOString()
 
 const none = { card: null, until: null, volume: null }
 
@@ -28,7 +28,7 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
   const decimalSign = format.number(0.5, 1).charAt(1)
   const cardProblem = useCardProblem()
   const [card, setCard] = useState('')
-  const [until, setUntil] = useState<string | null>(quarterHence)
+  const [until, setUntil] = useState<string | null>(defaultEnd)
   // '' if empty; a string if it is not a number
   const [volume, setVolume] = useState<number | string>('')
   const [wrong, setWrong] = useState<Record<'card' | 'until' | 'volume', string | null>>(none)
@@ -59,7 +59,7 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
       }
       check={check}
       refused={t('reserve.refused')}
-      said={t('reserve.done', { number })}
+      doneMessage={t('reserve.done', { number })}
       onClose={onClose}
     >
       <CardField

@@ -22,7 +22,7 @@ export function ResetDialog({ station, onClose }: { station: Station; onClose: (
       danger={running > 0}
       ask={() => askStation(station.id, 'Reset', { type: kind })}
       refused={t('reset.refused')}
-      said={t('reset.done')}
+      doneMessage={t('reset.done')}
       onClose={onClose}
     >
       <FieldGroup legend={t('reset.kind')} variant="unstyled">

@@ -15,7 +15,7 @@ export function ServiceDialog({ connector, onClose }: { connector: Connector; on
       action={t(`service.action.${to}`)}
       ask={() => askStation(connector.stationid, 'ChangeAvailability', { connectorId: number, type: to })}
       refused={t('service.refused')}
-      said={t(`service.done.${to}`, { number })}
+      doneMessage={t(`service.done.${to}`, { number })}
       onClose={onClose}
     />
   )

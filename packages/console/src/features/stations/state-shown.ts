@@ -1,4 +1,4 @@
-const told: readonly string[] = ['created', 'available', 'unavailable', 'faulted']
+const reportable: readonly string[] = ['created', 'available', 'unavailable', 'faulted']
 
 /** Returns the state that a station's connectors show, unless a user has set a state that no station reports. */
 export const stateShown = ({
@@ -7,4 +7,4 @@ export const stateShown = ({
 }: {
   statecode: string
   displaystate: string
-}): string => (told.includes(statecode) ? displaystate : statecode)
+}): string => (reportable.includes(statecode) ? displaystate : statecode)

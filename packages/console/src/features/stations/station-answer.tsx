@@ -12,7 +12,7 @@ import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 // Uses the texts of the command page.
-const OwnWords = lazy(async () => {
+const CommandText = lazy(async () => {
   await loadTexts('ocpp')
   return { default: (await import('../../lib/server-text.tsx')).ServerText }
 })
@@ -21,7 +21,7 @@ const OwnWords = lazy(async () => {
 export type StationAnswer = AnswerOf<typeof connectorStart>
 
 /** A station has 30 s to respond (reliability, P2), and a queued command before it may use some of them. */
-const patienceMs = 45_000
+const timeoutMs = 45_000
 
 /**
  * Sends one command to one station and waits for its response.
@@ -32,7 +32,7 @@ export async function askStation(
   action: string,
   payload: BodyOf<typeof commandSend>['payload'],
 ): Promise<StationAnswer> {
-  const run = await call(commandSend, { identities: [station], action, payload, waitms: patienceMs })
+  const run = await call(commandSend, { identities: [station], action, payload, waitms: timeoutMs })
   const command = run.commands[0]
   if (!command) throw new Error('the server stored no command')
   const { id, statecode, status, note, errorcode } = command
@@ -53,7 +53,7 @@ export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refus
       {!isConcluded && t(`answers.${state}`)} {answer.status && <bdi className="mono">{answer.status}</bdi>}
       {(state === 'failed' || state === 'unknown' || isConcluded) && answer.message && (
         <p>
-          <Suspense>{answer.status ? answer.message : <OwnWords told={answer.message} />}</Suspense>
+          <Suspense>{answer.status ? answer.message : <CommandText text={answer.message} />}</Suspense>
         </p>
       )}
       {state === 'rejected' && refused && <p>{refused}</p>}
@@ -65,18 +65,18 @@ export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refus
 export function WaitingNotice({
   what,
   hint,
-  gaveUp,
+  failure,
 }: {
   what?: string
   hint?: string
-  gaveUp?: string | null
+  failure?: string | null
 }) {
   const t = useTexts('station')
   const seconds = useSeconds()
-  if (gaveUp) {
+  if (failure) {
     return (
       <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
-        {gaveUp}
+        {failure}
       </Notice>
     )
   }

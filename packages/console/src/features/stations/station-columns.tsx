@@ -4,7 +4,7 @@ import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
-import { useStateWord } from '../../ui/state/use-state-word.ts'
+import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago, Moment } from '../../ui/time/moment.tsx'
 import { statusOf } from './registration.ts'
@@ -43,7 +43,7 @@ export const StationName = ({ station }: { station: Station }) => (
 /** One icon per connector, each with its state as name; faded while the station is offline. */
 export function ConnectorGlyphs({ station }: { station: Station }) {
   const t = useTexts('stations')
-  const word = useStateWord('connector')
+  const word = useStateLabel('connector')
   return (
     <span className={css.glyphs} data-faded={!station.connected || undefined}>
       {station.connectors

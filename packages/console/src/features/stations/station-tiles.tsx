@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
-import { useStateWord } from '../../ui/state/use-state-word.ts'
+import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { type Station, StationName, StationState } from './station-columns.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -44,7 +44,7 @@ export function StationTiles({
 }
 
 function Plugs({ station }: { station: Station }) {
-  const word = useStateWord('connector')
+  const word = useStateLabel('connector')
   const format = useFormat()
   return (
     <ul className={css.plugs} data-faded={!station.connected || undefined}>

@@ -21,11 +21,11 @@ export function StopDialog({ connector, onClose }: { connector: Connector; onClo
       action={t('acts.stop')}
       ask={() => call(connectorStop, { id: connector.id })}
       refused={t('stop.refused')}
-      said={t('stop.ended', { number })}
-      aftermath={{
+      doneMessage={t('stop.ended', { number })}
+      followUp={{
         waiting: t('stop.waiting'),
         done: ended !== null,
-        said: t('stop.endedWith', {
+        doneMessage: t('stop.endedWith', {
           number,
           energy: format.energy(ended?.energy),
           reason: ended?.reason ?? '–',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
-import { useStateWord } from '../../ui/state/use-state-word.ts'
+import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { askStation } from './station-answer.tsx'
 import type { Station } from './station-columns.tsx'
@@ -18,7 +18,7 @@ export function UnlockDialog({
   onClose: () => void
 }) {
   const t = useTexts('station')
-  const word = useStateWord('connector')
+  const word = useStateLabel('connector')
   const [chosen, setChosen] = useState(connectorid ?? likely(station))
   const isCharging = station.connectors.some(
     (one) => one.connectorid === chosen && one.transactionid !== null,
@@ -31,7 +31,7 @@ export function UnlockDialog({
       danger={isCharging}
       ask={() => askStation(station.id, 'UnlockConnector', { connectorId: chosen })}
       refused={t('unlock.refused')}
-      said={t('unlock.done', { number: chosen })}
+      doneMessage={t('unlock.done', { number: chosen })}
       onClose={onClose}
     >
       <SelectField

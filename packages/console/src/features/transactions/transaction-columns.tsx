@@ -15,14 +15,14 @@ const tones: Record<Transaction['statecode'], Tone> = {
 }
 
 /** Returns a function that translates states of transactions; custom labels take precedence. */
-export function useSessionWord() {
+export function useTransactionStateLabel() {
   const t = useTexts('transactions')
   const given = useCustomLabels()
   return (state: Transaction['statecode']): string => given('transaction', state) ?? t(`states.${state}`)
 }
 
 export function TransactionState({ code }: { code: Transaction['statecode'] }) {
-  const word = useSessionWord()
+  const word = useTransactionStateLabel()
   const state = transactionStates.find((known) => known === code) ?? 'finished'
   return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
 }

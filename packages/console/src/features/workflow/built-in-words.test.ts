@@ -69,15 +69,15 @@ const model: Model = {
 }
 
 it('translates built-in rows, and shows custom names as stored', () => {
-  const said = words.ofModel(model)
-  expect(said.ancestors).toMatchObject([{ name: 'Gerät', description: 'Meldet seine Zustände selbst' }])
+  const translated = words.ofModel(model)
+  expect(translated.ancestors).toMatchObject([{ name: 'Gerät', description: 'Meldet seine Zustände selbst' }])
   // name unchanged, custom description
-  expect(said.types).toMatchObject([{ name: 'Öffentlich', description: 'Only for friends' }])
+  expect(translated.types).toMatchObject([{ name: 'Öffentlich', description: 'Only for friends' }])
   // built-in, renamed, created by an administrator, unknown built-in code
-  expect(said.states.map(({ label }) => label)).toEqual(['Verfügbar', 'Free', 'Available', 'Available'])
-  expect(said.actions.map(({ label }) => label)).toEqual(['Einschalten'])
-  expect(said.methods.map(({ label }) => label)).toEqual(['Einschalten', 'Reservierung stornieren'])
-  expect(said.events.map(({ label }) => label)).toEqual(['Verbindung schließen'])
+  expect(translated.states.map(({ label }) => label)).toEqual(['Verfügbar', 'Free', 'Available', 'Available'])
+  expect(translated.actions.map(({ label }) => label)).toEqual(['Einschalten'])
+  expect(translated.methods.map(({ label }) => label)).toEqual(['Einschalten', 'Reservierung stornieren'])
+  expect(translated.events.map(({ label }) => label)).toEqual(['Verbindung schließen'])
   expect(words.stateOfObject('disabled', 'Disabled')).toBe('Abgeschaltet')
   expect(words.stateOfObject('constructor', 'Built')).toBe('Built')
   expect(words.methodOfObject('enable', 'Open')).toBe('Open')
@@ -106,11 +106,11 @@ it('has a translation for every label that the installation writes', () => {
   const folder = `${import.meta.dirname}/../../../../server/src/storage/migrations`
   const model19 = renamed(readFileSync(`${folder}/0019_workflow.sql`, 'utf8'))
   const events20 = renamed(readFileSync(`${folder}/0020_script-runs.sql`, 'utf8'))
-  const said = builtInWords((key) => `said ${key}`)
+  const translated = builtInWords((key) => `translated ${key}`)
   const classes = seedsOf(model19, 'classes').map(([code = '', , , name = '', about = '']) =>
-    said.ofClass({ ...station, code, name, description: about || null }),
+    translated.ofClass({ ...station, code, name, description: about || null }),
   )
-  const whole = said.ofModel({
+  const whole = translated.ofModel({
     ...model,
     types: seedsOf(model19, 'class_types').map(([of = '', code = '', name = '', about = '']) => ({
       ...row(of, code, name),
@@ -140,8 +140,11 @@ it('has a translation for every label that the installation writes', () => {
   })
   const counts = [classes, whole.types, whole.states, whole.actions, whole.methods, whole.events]
   expect(counts.map((rows) => rows.length)).toEqual([12, 12, 40, 33, 44, 11])
-  const names = [...classes, ...whole.types].flatMap(({ name, description }) => [name, description ?? 'said'])
+  const names = [...classes, ...whole.types].flatMap(({ name, description }) => [
+    name,
+    description ?? 'translated',
+  ])
   const labels = [whole.states, whole.actions, whole.methods, whole.events].flat().map(({ label }) => label)
-  expect([...names, ...labels].filter((word) => !word.startsWith('said'))).toEqual([])
+  expect([...names, ...labels].filter((word) => !word.startsWith('translated'))).toEqual([])
   expect(Object.keys(seeded.events)).toHaveLength(5)
 })

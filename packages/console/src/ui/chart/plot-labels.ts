@@ -55,9 +55,9 @@ export function drawLabels(plot: uPlot, curves: readonly Curve[], rightToLeft: b
   context.lineJoin = 'round'
   const halo = tokenColour('--surface')
   for (const label of spread(labels, height / ratio)) {
-    const room = context.measureText(label.text).width
+    const textWidth = context.measureText(label.text).width
     // Near the start of the plot there is no space before the point: the name is placed after it.
-    const x = label.x - 8 < room ? Math.min(label.x + 8 + room, width / ratio) : label.x - 8
+    const x = label.x - 8 < textWidth ? Math.min(label.x + 8 + textWidth, width / ratio) : label.x - 8
     context.lineWidth = 4
     context.strokeStyle = halo
     context.strokeText(label.text, x, label.y)

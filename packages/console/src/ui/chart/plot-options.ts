@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import type { Curve } from './curve.ts'
 import { drawLabels } from './plot-labels.ts'
-import { lonely, type Reading } from './series.ts'
+import { isolatedIndices, type Reading } from './series.ts'
 import { ceilingFor } from './step-curve.ts'
 import type { TimeLabels } from './time-axis.ts'
 import { canvasFont, faded, tokenColour } from './token-colours.ts'
@@ -138,7 +138,7 @@ function drawnSeries(curve: Curve): uPlot.Series {
       show: true,
       size: 5,
       fill: colour,
-      filter: (plot, index) => lonely(plot.data[index] as Reading[]),
+      filter: (plot, index) => isolatedIndices(plot.data[index] as Reading[]),
     },
   }
 }

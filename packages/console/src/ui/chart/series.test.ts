@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { bridgeShortGaps, createSeries, lonely, newest, usualGap, valueAt } from './series.ts'
+import { bridgeShortGaps, createSeries, isolatedIndices, newest, usualGap, valueAt } from './series.ts'
 
 describe('a series', () => {
   it('grows with pushed readings and notifies its listeners', () => {
@@ -70,8 +70,8 @@ describe('gaps', () => {
   })
 
   it('leave isolated values, which need a point', () => {
-    expect(lonely([1, null, 2, undefined, null, 3, undefined, 4, null, 5])).toEqual([0, 2, 9])
-    expect(lonely([])).toEqual([])
+    expect(isolatedIndices([1, null, 2, undefined, null, 3, undefined, 4, null, 5])).toEqual([0, 2, 9])
+    expect(isolatedIndices([])).toEqual([])
   })
 
   it('have no value, but a curve that is sampled less often keeps its last one', () => {

@@ -32,7 +32,7 @@ export function createSeries(options: SeriesOptions): Series {
   let at: number[] = []
   let curves: Reading[][] = emptyCurves(options.curves)
   const listeners = new Set<() => void>()
-  const tell = (): void => listeners.forEach((listener) => listener())
+  const notify = (): void => listeners.forEach((listener) => listener())
 
   const insert = (index: number, instant: number, values: readonly Reading[]): void => {
     at.splice(index, 0, instant)
@@ -66,13 +66,13 @@ export function createSeries(options: SeriesOptions): Series {
       if (at[index] === instant) merge(curves, index, values)
       else if (index === at.length) append(instant, values)
       else insert(index, instant, values)
-      tell()
+      notify()
     },
     replace(instants, given) {
       const from = Math.max(0, instants.length - capacity)
       at = instants.slice(from)
       curves = emptyCurves(options.curves).map((_, position) => (given[position] ?? []).slice(from))
-      tell()
+      notify()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -158,7 +158,7 @@ export function valueAt(curve: readonly Reading[], index: number): number | null
 }
 
 /** Returns the indices of values with a gap on both sides: no line reaches them, so they are drawn as points. */
-export function lonely(curve: readonly Reading[]): number[] {
+export function isolatedIndices(curve: readonly Reading[]): number[] {
   const isGap = (value: Reading): boolean => value === null
   const known = curve.map((value, index) => ({ value, index })).filter(({ value }) => value !== undefined)
   return known

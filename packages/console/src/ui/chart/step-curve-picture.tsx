@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import './chart.css'
-import { spanWords } from './span-words.ts'
+import { formatSpan } from './format-span.ts'
 import { type Period, type StepCurve, stepCurve, timeMarks } from './step-curve.ts'
 
 interface StepCurvePictureProps {
@@ -25,9 +25,9 @@ export function StepCurvePicture({ periods, duration, unit }: StepCurvePicturePr
   const bare = (limit: number): string => number(limit, Number.isInteger(limit) ? 0 : 1)
   const amount = (limit: number): string => `${bare(limit)}${unit === '' ? '' : `\u00a0${unit}`}`
   const steps = curve.steps.map((step) =>
-    t('step', { start: spanWords(tag, step.from, 'long'), limit: amount(step.limit) }),
+    t('step', { start: formatSpan(tag, step.from, 'long'), limit: amount(step.limit) }),
   )
-  const end = curve.ends ? t('stepsEnd', { end: spanWords(tag, curve.duration, 'long') }) : t('stepsOpen')
+  const end = curve.ends ? t('stepsEnd', { end: formatSpan(tag, curve.duration, 'long') }) : t('stepsOpen')
   // Space for the longest number on the axis.
   const start = 14 + 6.6 * amount(curve.ceiling).length
   const place = places(curve, start, width)
@@ -69,9 +69,9 @@ const places = (curve: StepCurve, start: number, width: number) => ({
 /** Returns as many ticks as have space for their labels. */
 function marksThatFit(duration: number, width: number, label: (mark: number) => string): number[] {
   const wanted = [12, 8, 6, 5, 4, 3].map((most) => timeMarks(duration, most))
-  const room = (mark: number): number => 16 + 6.4 * label(mark).length
+  const labelWidth = (mark: number): number => 16 + 6.4 * label(mark).length
   return (
-    wanted.find((marks) => marks.length * Math.max(...marks.map(room)) <= width + room(0)) ??
+    wanted.find((marks) => marks.length * Math.max(...marks.map(labelWidth)) <= width + labelWidth(0)) ??
     timeMarks(duration, 2)
   )
 }
@@ -88,14 +88,14 @@ function Grid({ curve, place, amount, bare, locale }: GridProps) {
           </text>
         </g>
       ))}
-      {marksThatFit(curve.duration, width - start, (mark) => spanWords(locale, mark)).map((mark) => (
+      {marksThatFit(curve.duration, width - start, (mark) => formatSpan(locale, mark)).map((mark) => (
         <text
           key={mark}
           x={x(mark)}
           y={box.height - 5}
           textAnchor={mark === 0 ? 'start' : x(mark) > width - 34 ? 'end' : 'middle'}
         >
-          {spanWords(locale, mark)}
+          {formatSpan(locale, mark)}
         </text>
       ))}
     </g>

@@ -10,7 +10,7 @@ let watcher: MutationObserver | null = null
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (watcher === null) {
-    watcher = new MutationObserver(() => listeners.forEach((tell) => tell()))
+    watcher = new MutationObserver(() => listeners.forEach((notify) => notify()))
     watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
   }
   return () => {

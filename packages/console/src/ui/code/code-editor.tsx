@@ -56,10 +56,10 @@ export function CodeEditor({
   const t = useTexts('editor')
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const told = useRef(onChange)
+  const latestOnChange = useRef(onChange)
   const given = useRef({ label, describedBy, value, language, check, isReadOnly })
   useEffect(() => {
-    told.current = onChange
+    latestOnChange.current = onChange
   }, [onChange])
   useEffect(() => {
     const { current: first } = given
@@ -67,7 +67,7 @@ export function CodeEditor({
       ...(place.current ? { parent: place.current } : {}),
       state: EditorState.create({
         doc: first.value,
-        extensions: [...common, first.language, ...own(first, (text) => told.current(text))],
+        extensions: [...common, first.language, ...own(first, (text) => latestOnChange.current(text))],
       }),
     })
     view.current = editor

@@ -15,22 +15,22 @@ export function CopyButton({
   label?: string
 }) {
   const t = useTexts()
-  const [told, setTold] = useState<'copied' | 'copyFailed' | null>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null)
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(null), 2_000)
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), 2_000)
     return () => clearTimeout(timer)
-  }, [told])
+  }, [outcome])
   return (
     <>
       <IconButton
         small={small}
-        label={told ? t(`ui.${told}`) : (label ?? t('ui.copy'))}
-        onClick={() => void copyText(value).then((done) => setTold(done ? 'copied' : 'copyFailed'))}
+        label={outcome ? t(`ui.${outcome}`) : (label ?? t('ui.copy'))}
+        onClick={() => void copyText(value).then((done) => setOutcome(done ? 'copied' : 'copyFailed'))}
       >
-        {told === 'copied' ? <IconCheck size={small ? 14 : 16} /> : <IconCopy size={small ? 14 : 16} />}
+        {outcome === 'copied' ? <IconCheck size={small ? 14 : 16} /> : <IconCopy size={small ? 14 : 16} />}
       </IconButton>
-      <output className="hidden-text">{told && t(`ui.${told}`)}</output>
+      <output className="hidden-text">{outcome && t(`ui.${outcome}`)}</output>
     </>
   )
 }

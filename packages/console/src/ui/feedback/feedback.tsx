@@ -68,7 +68,7 @@ export function Failure({
   onRetry?: () => void
   small?: boolean
 }) {
-  const words = useFailureWords(error)
+  const words = useFailureText(error)
   const wait = (error instanceof CallError && error.retryAfter) || 0
   const Icon = words.icon
   return (
@@ -108,7 +108,7 @@ function ErrorIds({ error }: { error: unknown }) {
 }
 
 /** Returns the text of a failed call, for a toast or a line under a form. */
-export function useFailureWords(error: unknown): { title: string; lead: string; icon: typeof IconLock } {
+export function useFailureText(error: unknown): { title: string; lead: string; icon: typeof IconLock } {
   const t = useTexts()
   if (error instanceof CallError) {
     if (error.kind === 'network')

@@ -47,29 +47,29 @@ export function Toasts() {
   return (
     <div className={css.toasts} aria-live="polite" aria-relevant="additions">
       {toasts.map((one) => (
-        <One key={one.id} {...one} />
+        <ToastItem key={one.id} {...one} />
       ))}
     </div>
   )
 }
 
-function One({ id, message, kind, shownMs, undo }: Toast) {
+function ToastItem({ id, message, kind, shownMs, undo }: Toast) {
   const t = useTexts()
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const timer = setTimeout(() => remove(id), shownMs)
     return () => clearTimeout(timer)
-  }, [id, shownMs, held])
+  }, [id, shownMs, isPaused])
   const Icon = kind === 'good' ? IconCircleCheck : IconExclamationCircle
   return (
     <div
       className={css.toast}
       data-tone={kind}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <Icon size={18} className={css.icon} />
       <span className={css.message}>{message}</span>

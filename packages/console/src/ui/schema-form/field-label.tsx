@@ -54,11 +54,11 @@ export function FieldFrame({
  * model.
  */
 export function describe(text: string | undefined): string | undefined {
-  const said = text
+  const cleaned = text
     ?.replaceAll('\r\n', '\n')
     .replaceAll(/^.*urn:x-.*$/gm, '')
     .replaceAll(/^(?:[A-Z][\w]*_? ?)+(?:\. ?[\w ]+)+$/gm, '')
     .replaceAll(/\n{2,}/g, '\n')
     .trim()
-  return said === '' ? undefined : said
+  return cleaned === '' ? undefined : cleaned
 }

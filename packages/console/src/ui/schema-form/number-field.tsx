@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { spanWords } from '../chart/span-words.ts'
+import { formatSpan } from '../chart/format-span.ts'
 import { NumberField } from '../form/fields.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -92,7 +92,7 @@ function asNumber(text: string): number | string | undefined {
 /** Returns the unit of a number; for seconds also the readable duration. */
 function sideWords(name: string, unit: string | null, value: unknown, locale: string): string {
   if (!isInSeconds(name)) return unit ?? ''
-  return typeof value === 'number' && value >= 60 ? `s = ${spanWords(locale, value)}` : 's'
+  return typeof value === 'number' && value >= 60 ? `s = ${formatSpan(locale, value)}` : 's'
 }
 
 /** Returns the decimal separators of the language; comma and point are both accepted. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type JsonSchema, orderMembers, schemaAt } from './schema.ts'
-import { isHollow, readAt, seed, writeAt } from './value.ts'
+import { isBlank, readAt, seed, writeAt } from './value.ts'
 
 const schema: JsonSchema = {
   type: 'object',
@@ -77,9 +77,9 @@ describe('the value of a form', () => {
   })
 
   it('recognizes empty values', () => {
-    expect(isHollow({ a: {}, b: [{ c: undefined }] })).toBe(true)
-    expect(isHollow({ a: [0] })).toBe(false)
-    expect(isHollow('')).toBe(false)
+    expect(isBlank({ a: {}, b: [{ c: undefined }] })).toBe(true)
+    expect(isBlank({ a: [0] })).toBe(false)
+    expect(isBlank('')).toBe(false)
   })
 })
 

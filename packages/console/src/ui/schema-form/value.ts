@@ -22,9 +22,9 @@ export function seed(root: JsonSchema, schema: JsonSchema): JsonObject {
 }
 
 /** Returns true if the user has entered nothing below: empty objects and rows, at any depth. */
-export function isHollow(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isHollow)
-  if (isObject(value)) return Object.values(value).every(isHollow)
+export function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isBlank)
+  if (isObject(value)) return Object.values(value).every(isBlank)
   return value === undefined
 }
 
@@ -55,7 +55,7 @@ function writeMember(
   // Members that have become empty are not sent as {} or [], unless the standard requires the member. Only
   // the path of this edit is checked: raw JSON written elsewhere stays unchanged.
   const gone =
-    written === undefined || (!required && rest.length > 0 && next === undefined && isHollow(written))
+    written === undefined || (!required && rest.length > 0 && next === undefined && isBlank(written))
   return gone ? without(value, name) : { ...value, [name]: written }
 }
 

@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFormat } from '../../lib/format.ts'
 import { StateGlyph } from './state-glyph.tsx'
 import { type DisplayState, displayStates } from './state-names.ts'
-import { useStateWord } from './use-state-word.ts'
+import { useStateLabel } from './use-state-label.ts'
 import css from './state.module.css'
 
 /**
@@ -22,7 +22,7 @@ export function StateBar({
   states?: readonly DisplayState[]
 }) {
   const t = useTexts()
-  const word = useStateWord()
+  const word = useStateLabel()
   const format = useFormat()
   const toggle = (state: DisplayState): void =>
     onChoose(states.filter((other) => (other === state ? !chosen.includes(state) : chosen.includes(other))))

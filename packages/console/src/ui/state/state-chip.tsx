@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { StateGlyph } from './state-glyph.tsx'
 import { stateOf } from './state-names.ts'
-import { useStateWord } from './use-state-word.ts'
+import { useStateLabel } from './use-state-label.ts'
 import css from './state.module.css'
 
 /** A state with icon, text and soft background: `<StateChip state={station.displaystate} />`. */
 export function StateChip({ state, of }: { state: string; of?: 'connector' }) {
-  const word = useStateWord(of)
+  const word = useStateLabel(of)
   return (
     <span className={css.chip} data-state={stateOf(state)}>
       <StateGlyph state={state} size={12} />

@@ -1,5 +1,5 @@
 import { type StateName, stateOf } from './state-names.ts'
-import { useStateWord } from './use-state-word.ts'
+import { useStateLabel } from './use-state-label.ts'
 import css from './state.module.css'
 
 /**
@@ -17,7 +17,7 @@ export function StateGlyph({
   size?: number
   alone?: boolean
 }) {
-  const word = useStateWord()
+  const word = useStateLabel()
   const name = stateOf(state)
   const named = alone ? ({ role: 'img', 'aria-label': word(state) } as const) : { 'aria-hidden': true }
   return (

@@ -58,17 +58,17 @@ export function FilterField({
 }) {
   const t = useTexts()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState({ text: value, told: value })
+  const [typed, setTyped] = useState({ text: value, reported: value })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The value in the address changed independently (Back, "clear filters"): the field follows.
-  if (value !== typed.told) setTyped({ text: value, told: value })
+  if (value !== typed.reported) setTyped({ text: value, reported: value })
   useSlashFocus(input)
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (text: string, wait: number): void => {
     setTyped((before) => ({ ...before, text }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      setTyped({ text, told: text })
+      setTyped({ text, reported: text })
       onChange(text)
     }, wait)
   }

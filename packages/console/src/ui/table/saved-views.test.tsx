@@ -26,7 +26,7 @@ function Lists() {
   )
 }
 
-const told = (name: string) => screen.getByLabelText(name).textContent
+const textOf = (name: string) => screen.getByLabelText(name).textContent
 const open = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Saved views' }))
   return within(await screen.findByRole('dialog', { name: 'Saved views' }))
@@ -47,16 +47,16 @@ describe('the columns of a list', () => {
     const first = await show(<Lists />)
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Faulted' }))
-    expect(told('columns')).toBe('identity state')
+    expect(textOf('columns')).toBe('identity state')
     first.unmount()
     const again = await show(<Lists />)
-    expect(told('columns')).toBe('identity state')
+    expect(textOf('columns')).toBe('identity state')
     again.unmount()
     await show(<Lists />, { at: '/?cols=power' })
-    expect(told('columns')).toBe('power')
+    expect(textOf('columns')).toBe('power')
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Default columns' }))
-    expect(told('columns')).toBe('default')
+    expect(textOf('columns')).toBe('default')
     expect(window.localStorage.getItem('stationmaster.table.stations')).toBeNull()
   })
 })
@@ -69,10 +69,10 @@ describe('saved views', () => {
     first.unmount()
     window.localStorage.removeItem('stationmaster.table.stations')
     await show(<Lists />)
-    expect([told('filter'), told('columns')]).toEqual(['', 'default'])
+    expect([textOf('filter'), textOf('columns')]).toEqual(['', 'default'])
     const menu = await open()
     fireEvent.click(await menu.findByRole('link', { name: 'Hall' }))
-    await waitFor(() => expect([told('filter'), told('columns')]).toEqual(['hall', 'state']))
+    await waitFor(() => expect([textOf('filter'), textOf('columns')]).toEqual(['hall', 'state']))
   })
 
   it('are renamed, but not to an existing name; deleted, and restored', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepStored, readStored } from '../../lib/stored.ts'
+import { writeStored, readStored } from '../../lib/stored.ts'
 
 /**
  * The columns of a list: those in the address, else those last chosen for this list on this device, else the
@@ -10,13 +10,13 @@ import { keepStored, readStored } from '../../lib/stored.ts'
 export function useColumns(
   list: string,
   named: readonly string[] | null,
-  tell: (cols: string[] | null) => void,
+  onChoose: (cols: string[] | null) => void,
 ): [readonly string[] | null, (cols: string[] | null) => void] {
-  const [kept, setKept] = useState(() => readStored(`table.${list}`)?.split(',') ?? null)
+  const [stored, setStored] = useState(() => readStored(`table.${list}`)?.split(',') ?? null)
   const choose = (cols: string[] | null): void => {
-    keepStored(`table.${list}`, cols && cols.join(','))
-    setKept(cols)
-    tell(cols)
+    writeStored(`table.${list}`, cols && cols.join(','))
+    setStored(cols)
+    onChoose(cols)
   }
-  return [named ?? kept, choose]
+  return [named ?? stored, choose]
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { keepStored, readStored } from '../../../lib/stored.ts'
+import { writeStored, readStored } from '../../../lib/stored.ts'
 import { type ApiEndpoint, holdsSecret } from './api-endpoints.ts'
 
 /** A request that was sent from this device. */
@@ -36,11 +36,11 @@ export function storeCall(user: string, call: ApiEndpoint, past: PastCall): Past
       path !== entry.path || body !== entry.body || JSON.stringify(params) !== JSON.stringify(entry.params),
   )
   const history = [entry, ...others].slice(0, maxEntries)
-  keepStored(nameFor(user), JSON.stringify(history))
+  writeStored(nameFor(user), JSON.stringify(history))
   return history
 }
 
-export const clearHistory = (user: string): void => keepStored(nameFor(user), null)
+export const clearHistory = (user: string): void => writeStored(nameFor(user), null)
 
 function canStore({ isSecret }: ApiEndpoint, body: string | null): boolean {
   if (isSecret || body === null || body.length > longest) return false

@@ -1,5 +1,5 @@
 import { callRaw } from '../../../lib/call.ts'
-import { askForProof } from '../../../lib/fresh-login.ts'
+import { requestFreshLogin } from '../../../lib/fresh-login.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ApiEndpoint } from './api-endpoints.ts'
 
@@ -29,7 +29,7 @@ export async function sendCall(
 ): Promise<Answered> {
   const answered = await sendOnce(call, sent, signal)
   if (answered.status !== 403 || codeOf(answered.value) !== 'fresh_login_required') return answered
-  return (await askForProof()) ? sendOnce(call, sent, signal) : answered
+  return (await requestFreshLogin()) ? sendOnce(call, sent, signal) : answered
 }
 
 async function sendOnce(

@@ -7,7 +7,7 @@ import {
 } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { agentWords } from '../../../features/people/agent-words.ts'
+import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -98,7 +98,7 @@ function Entry({ session, isOwn, onEnd }: { session: Session; isOwn: boolean; on
         </Link>
         <small className="muted">
           <span title={agent ?? undefined}>
-            <bdi>{agent ? agentWords(agent) : t('sessions.unknown')}</bdi>
+            <bdi>{agent ? describeUserAgent(agent) : t('sessions.unknown')}</bdi>
           </span>
           {host && (
             <>

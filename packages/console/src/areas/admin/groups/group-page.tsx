@@ -9,7 +9,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
-import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 import { useGroupDescription, useGroupName } from './group-name.ts'
@@ -31,7 +31,7 @@ export function GroupPage({ id }: { id: string }) {
       {found.isPending ? (
         <Loading rows={8} />
       ) : (
-        <NotThere
+        <ObjectNotFound
           error={found.error}
           onRetry={() => void found.refetch()}
           title={t('groups.notFound')}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 
 /** Users offered at the same time; typing narrows them. */
@@ -27,7 +27,7 @@ export function PersonPicker({
   const search = textSearch(searchText, ['username', 'name', 'email'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
   const people = useQuery(ask(adminUserList, query, { keep: true }))
-  const words = useFailureWords(people.error)
+  const words = useFailureText(people.error)
   return (
     <SelectField
       aria-label={t('groups.addMember')}

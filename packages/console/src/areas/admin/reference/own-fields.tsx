@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import type { useForm } from '../../../ui/form/form.ts'
 import { type FieldName, type FieldShape, fieldsOf, type Values } from './reference-rows.ts'
@@ -63,7 +63,7 @@ function VendorField({ form }: { form: Form }) {
   const search = textSearch(searchText, ['code', 'name'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
   const vendors = useQuery(ask(vendorList, query, { keep: true }))
-  const words = useFailureWords(vendors.error)
+  const words = useFailureText(vendors.error)
   const field = form.getInputProps('vendorid')
   return (
     <SelectField

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
-import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Row } from '../../../ui/page/page.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -29,7 +29,7 @@ export function KeyPage({ root, path, onGo }: { root: Root; path: string; onGo: 
   if (found.data) return <Shown page={found.data} onGo={onGo} />
   if (found.isPending) return <Loading rows={6} />
   return (
-    <NotThere
+    <ObjectNotFound
       error={found.error}
       onRetry={() => void found.refetch()}
       title={t('notFound')}

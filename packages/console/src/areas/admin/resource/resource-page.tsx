@@ -13,7 +13,7 @@ import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
-import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Row } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
@@ -46,7 +46,7 @@ export function ResourcePage({
   if (found.data) return <Shown resource={found.data} rows={rows} onDeleted={onDeleted} />
   if (found.isPending) return <Loading rows={6} />
   return (
-    <NotThere
+    <ObjectNotFound
       error={found.error}
       onRetry={() => void found.refetch()}
       title={t('notFound')}

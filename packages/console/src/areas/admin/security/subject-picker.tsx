@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { useGroupName } from '../groups/group-name.ts'
 import type { RuleSubject } from './marks.ts'
@@ -34,7 +34,7 @@ export function SubjectPicker({
   const [typed, setTyped] = useState(value?.name ?? '')
   const [searchText] = useDebouncedValue(typed === value?.name ? '' : typed, 250)
   const found = useSubjects(searchText, peopleOnly)
-  const words = useFailureWords(found.error)
+  const words = useFailureText(found.error)
   const open = found.subjects.filter(({ id }) => !without.includes(id))
   const groupOf = (kind: RuleSubject['kind']) => ({
     group: t(`kindsOf.${kind}`),

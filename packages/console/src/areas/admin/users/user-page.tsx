@@ -9,7 +9,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
-import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
@@ -44,7 +44,7 @@ export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
         {found.isPending ? (
           <Loading rows={8} />
         ) : (
-          <NotThere
+          <ObjectNotFound
             error={found.error}
             onRetry={() => void found.refetch()}
             title={t('users.notFound')}

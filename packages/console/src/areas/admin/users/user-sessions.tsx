@@ -1,6 +1,6 @@
 import { adminSessionEnd, adminSessionList, type AnswerOf } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { agentWords } from '../../../features/people/agent-words.ts'
+import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -40,7 +40,7 @@ function Entry({
   onEnd: () => void
 }) {
   const t = useTexts('admin')
-  const name = agent ? agentWords(agent) : t('users.unknownDevice')
+  const name = agent ? describeUserAgent(agent) : t('users.unknownDevice')
   return (
     <li>
       <div>

@@ -6,7 +6,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
@@ -101,7 +101,13 @@ function NoClass({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <>
       <PageHead title={t('classes.one')} crumbs={[all]} />
-      <NotThere error={error} onRetry={onRetry} title={t('classes.notFound')} to={all.to} link={all.label} />
+      <ObjectNotFound
+        error={error}
+        onRetry={onRetry}
+        title={t('classes.notFound')}
+        to={all.to}
+        link={all.label}
+      />
     </>
   )
 }

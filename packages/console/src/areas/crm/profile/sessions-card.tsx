@@ -1,7 +1,7 @@
 import { type AnswerOf, sessionEnd, sessionEndOthers, sessionList } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { agentWords } from '../../../features/people/agent-words.ts'
+import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
 import { call } from '../../../lib/call.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -73,7 +73,7 @@ const first = (sessions: readonly OwnSession[]): OwnSession[] => [
 
 function Entry({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const t = useTexts('profile')
-  const name = session.agent ? agentWords(session.agent) : t('sessions.unknown')
+  const name = session.agent ? describeUserAgent(session.agent) : t('sessions.unknown')
   return (
     <li>
       <div>

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AddStation } from '../../../features/stations/add-station.tsx'
 import { attemptColumns } from '../../../features/stations/attempt-columns.tsx'
-import { type Attempt, useAttemptWords } from '../../../features/stations/attempt-words.ts'
+import { type Attempt, useAttemptTexts } from '../../../features/stations/attempt-texts.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
@@ -37,7 +37,7 @@ const rowName = (attempt: Attempt) => attempt.identity || attempt.path
 export default function Attempts() {
   const t = useTexts('connection')
   const say = useTexts()
-  const words = useAttemptWords()
+  const words = useAttemptTexts()
   const user = useUser()
   const [at, go] = useAddress(where)
   const attempts = useList({

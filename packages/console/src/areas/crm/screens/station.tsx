@@ -10,7 +10,7 @@ import { queries } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { LiveCharts } from '../station/live-charts.tsx'
@@ -60,7 +60,7 @@ function StationPage({ name, section }: { name: string; section: StationSection 
       {found.isPending ? (
         <Loading rows={8} />
       ) : (
-        <NotThere
+        <ObjectNotFound
           error={found.error}
           onRetry={() => void found.refetch()}
           title={t('notFound')}

@@ -26,7 +26,7 @@ import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { displayStates } from '../../../ui/state/state-names.ts'
-import { useStateWord } from '../../../ui/state/use-state-word.ts'
+import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
 import {
@@ -103,7 +103,7 @@ export default function Stations() {
   )
   const [columns, chooseColumns] = useColumns('stations', at.cols, (cols) => go({ cols }))
   const [mapless, setMapless] = useState(false)
-  const word = useStateWord()
+  const word = useStateLabel()
   const view = at.view === 'map' && mapless ? 'tiles' : at.view
   const selection = useSelection(JSON.stringify([at.q, at.state, at.registration]))
   const filters = [

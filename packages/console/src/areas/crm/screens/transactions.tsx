@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   type Transaction,
   transactionColumns,
-  useSessionWord,
+  useTransactionStateLabel,
 } from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -38,7 +38,7 @@ const sinceOf = (span: (typeof spans)[number]): string => {
 
 export default function Transactions() {
   const t = useTexts('transactions')
-  const word = useSessionWord()
+  const word = useTransactionStateLabel()
   const format = useFormat()
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('transactions', at.cols, (cols) => go({ cols }))

@@ -3,7 +3,7 @@ import { IconAdjustments, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
-import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -78,7 +78,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
     mutationFn: () => askStation(station.id, 'GetConfiguration', {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
-  const unheard = useMay()(commandSend) ? whyUnheard(station) : 'forbidden'
+  const unheard = useMay()(commandSend) ? unreachableReason(station) : 'forbidden'
   const reason = unheard === null ? undefined : t(`whyNot.${unheard}`)
   return (
     <Part
@@ -189,7 +189,7 @@ function ChangeSetting({
       action={t('configuration.send')}
       ask={() => askStation(station.id, 'ChangeConfiguration', { key: setting.key, value })}
       refused={t('configuration.refused')}
-      said={t('configuration.done', { key: setting.key })}
+      doneMessage={t('configuration.done', { key: setting.key })}
       onClose={onClose}
     >
       <TextAreaField

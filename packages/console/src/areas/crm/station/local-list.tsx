@@ -2,7 +2,7 @@ import { localListGet } from '@stationmaster/contract'
 import { IconListCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
@@ -96,7 +96,7 @@ export function LocalList({ station }: { station: Station }) {
     },
   })
   const own = useTexts('station')
-  const unheard = whyUnheard(station)
+  const unheard = unreachableReason(station)
   const reason = unheard === null ? undefined : own(`whyNot.${unheard}`)
   return (
     <Part

@@ -2,10 +2,10 @@ import { commandSend, reservationCount, reservationList } from '@stationmaster/c
 import { IconCalendarClock, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
-import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import {
   reservationColumns as columns,
-  useReservationWord,
+  useReservationStateLabel,
 } from '../../../features/stations/reservation-columns.tsx'
 import { askStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -32,7 +32,7 @@ const rowName = (row: Reservation) => String(row.reservationid)
 /** The reservations of one station; active ones can be cancelled. */
 export function Reservations({ station }: { station: Station }) {
   const t = useTexts('station')
-  const word = useReservationWord()
+  const word = useReservationStateLabel()
   const [at, go] = useAddress(where)
   const [cancelling, setCancelling] = useState<Reservation | null>(null)
   const reservations = useList({
@@ -122,7 +122,7 @@ function CancelItem({
   return (
     <Menu.Item
       leftSection={<IconTrash size={16} />}
-      disabled={!maySend || !isActive || whyUnheard(station) !== null}
+      disabled={!maySend || !isActive || unreachableReason(station) !== null}
       onClick={() => onCancel(reservation)}
     >
       {t('acts.release')}
@@ -152,7 +152,7 @@ function CancelReservation({
       action={t('acts.release')}
       ask={() => askStation(station, 'CancelReservation', { reservationId: reservation.reservationid })}
       refused={t('release.refused')}
-      said={t('release.done')}
+      doneMessage={t('release.done')}
       onClose={onClose}
     />
   )

@@ -2,7 +2,7 @@ import { connectionAttemptList } from '@stationmaster/contract'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { stationAttemptColumns } from '../../../features/stations/attempt-columns.tsx'
-import { type Attempt, useAttemptWords } from '../../../features/stations/attempt-words.ts'
+import { type Attempt, useAttemptTexts } from '../../../features/stations/attempt-texts.ts'
 import css from '../../../features/stations/attempts.module.css'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { ask } from '../../../lib/query.ts'
@@ -42,7 +42,7 @@ export function AttemptBanner({ station }: { station: Station }) {
 
 function Rejected({ station, last }: { station: Station; last: Attempt }) {
   const t = useTexts('connection')
-  const words = useAttemptWords()
+  const words = useAttemptTexts()
   return (
     <Notice
       tone="bad"

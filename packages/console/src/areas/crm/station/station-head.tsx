@@ -2,7 +2,7 @@ import { commandSend } from '@stationmaster/contract'
 import { IconDots, IconLockOpen, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
 import { stateShown } from '../../../features/stations/state-shown.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -115,7 +115,7 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: OpenD
   const t = useTexts('station')
   const name = useStationName()
   const maySend = useMay()(commandSend)
-  const reason = maySend ? whyUnheard(station) : 'forbidden'
+  const reason = maySend ? unreachableReason(station) : 'forbidden'
   const hasNoConnector = station.connectors.length === 0
   const why = reason === null ? undefined : t(`whyNot.${reason}`)
   return (
@@ -168,7 +168,7 @@ function usePalette(station: Station, onOpen: (dialog: OpenDialog) => void): voi
   const { identity } = station
   const name = useStationName()(station)
   const maySend = useMay()(commandSend)
-  const canSend = maySend && whyUnheard(station) === null
+  const canSend = maySend && unreachableReason(station) === null
   useEffect(() => {
     const entries = [
       ...stationSections.map((id) => ({

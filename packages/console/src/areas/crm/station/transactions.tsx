@@ -4,7 +4,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import {
   stationTransactionColumns,
   type Transaction,
-  useSessionWord,
+  useTransactionStateLabel,
 } from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
@@ -27,7 +27,7 @@ const rowName = (row: Transaction) => String(row.transactionid)
 /** The charging sessions of one station. */
 export function Transactions({ station }: { station: Station }) {
   const t = useTexts('transactions')
-  const word = useSessionWord()
+  const word = useTransactionStateLabel()
   const own = useTexts('station')
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('station-transactions', at.cols, (cols) => go({ cols }))

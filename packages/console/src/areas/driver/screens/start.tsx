@@ -1,7 +1,7 @@
 import { type AnswerOf, cardList, transactionList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { VerdictChip } from '../../../features/cards/card-columns.tsx'
+import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
 import { TransactionState } from '../../../features/transactions/transaction-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { displayName } from '../../../lib/person.ts'
@@ -83,7 +83,7 @@ function CardRow({ card }: { card: AnswerOf<typeof cardList>[number] }) {
         {name && <b>{name}</b>}
         <bdi className="mono">{card.code}</bdi>
       </div>
-      <VerdictChip card={card} />
+      <AuthorizationStatusChip card={card} />
     </li>
   )
 }

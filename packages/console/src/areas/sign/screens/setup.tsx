@@ -7,7 +7,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { signInWith } from '../../../lib/sign-in.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
-import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
@@ -99,7 +99,7 @@ function useSetup(onField: (field: keyof Values, words: string) => void) {
 }
 
 function SetupFailure({ error }: { error: unknown }) {
-  const words = useFailureWords(error)
+  const words = useFailureText(error)
   return (
     <Notice tone="bad" icon={<IconAlertCircle size={18} />} alert>
       {words.lead || words.title}

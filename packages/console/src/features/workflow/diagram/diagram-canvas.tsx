@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './diagram.module.css'
-import { type Hands, RideItems, SourceItem, StateItem } from './diagram-items.tsx'
+import { type DiagramState, RideItems, SourceItem, StateItem } from './diagram-items.tsx'
 import { DiagramLines } from './diagram-lines.tsx'
 import type { Placed } from './layout.ts'
 import { sourceHead, stateHead } from './measures.ts'
@@ -22,7 +22,7 @@ export function DiagramCanvas({
   picture: Picture
   placed: Placed
   scale: number
-  hands: Pick<Hands, 'words' | 'begun' | 'onState' | 'onRide'>
+  hands: Pick<DiagramState, 'words' | 'begun' | 'onState' | 'onRide'>
 }) {
   const t = useTexts('workflow')
   const about = useId()
@@ -32,7 +32,7 @@ export function DiagramCanvas({
   const [at, setAt] = useState('')
   const active = (spots.find(({ key }) => key === at) ?? spots[0])?.key ?? ''
   const lit = useMemo(() => (pointed === null ? null : relatedTo(picture, pointed)), [picture, pointed])
-  const all: Hands = { ...hands, active, lit, onPoint }
+  const all: DiagramState = { ...hands, active, lit, onPoint }
   const onKeyDown = (event: KeyboardEvent): void => {
     const spot = spotAfter(event.key, spots, active)
     if (!spot) return
@@ -68,7 +68,7 @@ export function DiagramCanvas({
 }
 
 /** Each state, then its outgoing transitions: the reading order. */
-function Items({ picture, placed, hands }: { picture: Picture; placed: Placed; hands: Hands }) {
+function Items({ picture, placed, hands }: { picture: Picture; placed: Placed; hands: DiagramState }) {
   return picture.boxes.map((box) => {
     const place = placed.boxes.get(box.key)
     if (!place) return null

@@ -6,7 +6,7 @@ import type { Arrow, Ride, SourceBox, StateBox } from './picture.ts'
 import type { DiagramWords } from './words.ts'
 
 /** State shared by the parts of the diagram: focused item, highlighted items, click handlers. */
-export interface Hands {
+export interface DiagramState {
   active: string
   lit: ReadonlySet<string> | null
   words: DiagramWords
@@ -26,7 +26,7 @@ const at = ({ x, y, width, height }: Place): CSSProperties => ({
 
 const pointing = (
   key: string,
-  { onPoint }: Hands,
+  { onPoint }: DiagramState,
 ): {
   onMouseEnter: MouseEventHandler
   onMouseLeave: MouseEventHandler
@@ -39,9 +39,9 @@ const pointing = (
   onBlur: () => onPoint(null),
 })
 
-const dimmed = (key: string, { lit }: Hands): true | undefined => (lit && !lit.has(key)) || undefined
+const dimmed = (key: string, { lit }: DiagramState): true | undefined => (lit && !lit.has(key)) || undefined
 
-export function StateItem({ box, place, hands }: { box: StateBox; place: Place; hands: Hands }) {
+export function StateItem({ box, place, hands }: { box: StateBox; place: Place; hands: DiagramState }) {
   const { state } = box
   return (
     <div
@@ -73,7 +73,7 @@ export function StateItem({ box, place, hands }: { box: StateBox; place: Place; 
   )
 }
 
-export function SourceItem({ box, place, hands }: { box: SourceBox; place: Place; hands: Hands }) {
+export function SourceItem({ box, place, hands }: { box: SourceBox; place: Place; hands: DiagramState }) {
   return (
     <div className={css.source} style={at(place)} data-dim={dimmed(box.key, hands)}>
       <small aria-hidden>
@@ -86,7 +86,7 @@ export function SourceItem({ box, place, hands }: { box: SourceBox; place: Place
   )
 }
 
-export function RideItems({ arrow, place, hands }: { arrow: Arrow; place: Place; hands: Hands }) {
+export function RideItems({ arrow, place, hands }: { arrow: Arrow; place: Place; hands: DiagramState }) {
   return (
     <div className={css.rides} style={at(place)}>
       {arrow.rides.map((ride) => (
@@ -104,7 +104,7 @@ function RideButton({
 }: {
   ride: Ride
   name: string
-  hands: Hands
+  hands: DiagramState
   stays?: boolean
 }) {
   return (

@@ -51,15 +51,22 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key 
 const here = () => document.activeElement?.getAttribute('aria-label')
 
 async function draw(of = parking) {
-  const told = { onState: vi.fn(), onRide: vi.fn(), onConnect: vi.fn(), onMethod: vi.fn() }
-  const { container } = await show(<StateDiagram label="Parking space" of={of} {...told} />, {
+  const handlers = { onState: vi.fn(), onRide: vi.fn(), onConnect: vi.fn(), onMethod: vi.fn() }
+  const { container } = await show(<StateDiagram label="Parking space" of={of} {...handlers} />, {
     texts: ['workflow'],
   })
   const buttons = () => [...container.querySelectorAll<HTMLButtonElement>('[role=group] button')]
   const names = () => buttons().map((button) => button.getAttribute('aria-label') ?? '')
   const named = (start: string) =>
     buttons().find((button) => button.getAttribute('aria-label')?.startsWith(start))!
-  return { ...told, container, buttons, names, pick: (start: string) => fireEvent.click(named(start)), named }
+  return {
+    ...handlers,
+    container,
+    buttons,
+    names,
+    pick: (start: string) => fireEvent.click(named(start)),
+    named,
+  }
 }
 
 describe('the diagram of a class', () => {

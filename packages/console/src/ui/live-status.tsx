@@ -1,10 +1,10 @@
 import { useLiveState } from '../lib/live.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Tooltip } from './menu.tsx'
-import css from './live-line.module.css'
+import css from './live-status.module.css'
 
 /** State of the live connection in a word: Live, Reconnecting, Paused, Offline. On phones only as a dot. */
-export function LiveLine() {
+export function LiveStatus() {
   const t = useTexts()
   const state = useLiveState()
   return (

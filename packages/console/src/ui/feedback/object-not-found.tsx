@@ -4,7 +4,7 @@ import { LinkButton } from '../buttons.tsx'
 import { Empty, Failure } from './feedback.tsx'
 
 /** Shown on the page of an object that could not be loaded: it does not exist, or the reason of the failure. */
-export function NotThere({
+export function ObjectNotFound({
   error,
   onRetry,
   title,

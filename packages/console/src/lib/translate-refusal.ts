@@ -16,7 +16,7 @@ export interface Refused {
  * message is appended, except in English, where it stands alone. A refusal without a translation keeps the
  * server's message.
  */
-export async function wordRefusal({ code, message, params = {} }: Refused): Promise<string> {
+export async function translateRefusal({ code, message, params = {} }: Refused): Promise<string> {
   await loadTexts('refusals')
   const key = `refusals:${keyOf(code, params)}`
   if (!i18n.exists(key)) return message

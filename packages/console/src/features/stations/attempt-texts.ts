@@ -7,7 +7,7 @@ export type Attempt = AnswerOf<typeof connectionAttemptList>[number]
  * Returns a function that explains in the user's language why a connection attempt was rejected and what to
  * do.
  */
-export function useAttemptWords() {
+export function useAttemptTexts() {
   const t = useTexts('connection')
   return {
     reason: ({ reason }: Pick<Attempt, 'reason'>) => t(`attempts.reasons.${reason}`),

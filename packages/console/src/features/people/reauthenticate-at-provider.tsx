@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { ReloadLink } from '../../ui/plain-button.tsx'
 
 /** Signs in again at a provider: the browser leaves, and returns to this page with a fresh sign-in. */
-export function ProveElsewhere() {
+export function ReauthenticateAtProvider() {
   const t = useTexts('profile')
   const { pathname, search } = useLocation()
   const locale = useLanguage()

@@ -6,7 +6,7 @@ const parts = [
 ] as const
 
 /** Formats a duration: "1h 30m" on an axis (`narrow`), "1 hour 30 minutes" in a sentence (`long`). */
-export function spanWords(locale: string, seconds: number, width: 'narrow' | 'long' = 'narrow'): string {
+export function formatSpan(locale: string, seconds: number, width: 'narrow' | 'long' = 'narrow'): string {
   const words: string[] = []
   let rest = Math.round(Math.abs(seconds))
   for (const [unit, size] of parts) {

@@ -21,7 +21,7 @@ const systems = [
 const most = 60
 
 /** Returns browser and system in readable form, `Firefox 140 · Linux`; for other programs the name they send. */
-export function agentWords(agent: string): string {
+export function describeUserAgent(agent: string): string {
   const browser = browsers.flatMap(([name, pattern]) => {
     const version = pattern.exec(agent)?.[1]
     return version ? [`${name} ${version}`] : []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agentWords } from './agent-words.ts'
+import { describeUserAgent } from './describe-user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -24,5 +24,5 @@ it.each([
   ['curl/8.14.1', 'curl/8.14.1'],
   ['x'.repeat(80), `${'x'.repeat(60)}…`],
 ])('%s', (agent, words) => {
-  expect(agentWords(agent)).toBe(words)
+  expect(describeUserAgent(agent)).toBe(words)
 })

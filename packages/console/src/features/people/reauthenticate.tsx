@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import { CodeField } from './code-field.tsx'
-import { ProveElsewhere } from './prove-elsewhere.tsx'
+import { ReauthenticateAtProvider } from './reauthenticate-at-provider.tsx'
 import { ProofFailure, useProofErrors } from './proof-failure.tsx'
 
 const formId = 'prove-again'
@@ -19,7 +19,7 @@ const formId = 'prove-again'
  * Asks for the password again, and for the second factor if there is one. Reports true if they were right; a
  * cancelled dialog counts as false, as does one that was closed with the login session.
  */
-export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
+export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const t = useTexts('profile')
   const say = useTexts()
   const user = useUser()
@@ -66,7 +66,7 @@ export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }
               {...form.getInputProps('password')}
             />
           ) : (
-            <ProveElsewhere />
+            <ReauthenticateAtProvider />
           )}
           {hasPassword && wantsCode && <CodeField {...form.getInputProps('otp')} />}
         </Stack>

@@ -10,14 +10,14 @@ import ru from '../../texts/ru/refusals.json'
 import { call, onRefusal } from './call.ts'
 import { applyPageConfig } from './page-config.ts'
 import { changeLanguage } from './texts.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { translateRefusal } from './translate-refusal.ts'
 
 const codes = [...generalCodes, ...specificCodes]
 const languages = { en, de, fr, it: italian, ru, nl }
 
 beforeAll(async () => {
   await ready()
-  onRefusal(wordRefusal)
+  onRefusal(translateRefusal)
   applyPageConfig({ authorize: false, debug: false })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { stateWordKey } from './state-names.ts'
 
 /** Returns a function that translates states of stations or connectors; custom labels take precedence. */
-export function useStateWord(of: 'charge_point' | 'connector' = 'charge_point') {
+export function useStateLabel(of: 'charge_point' | 'connector' = 'charge_point') {
   const t = useTexts()
   const given = useCustomLabels()
   // the state of a station is mostly that of one of its connectors
