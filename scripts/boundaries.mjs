@@ -7,7 +7,7 @@ import { cruise } from 'dependency-cruiser'
 import rules from '../.dependency-cruiser.mjs'
 import { filesBelow, root } from './files.mjs'
 
-const places = [
+const packageRoots = [
   'packages/ocpp',
   'packages/contract',
   'packages/server',
@@ -21,7 +21,7 @@ const isSource = (path) => /\/(src|test|mock|gallery)\/.*\.tsx?$/.test(path) && 
  * @returns {Promise<{ violations: { rule: string, from: string, to: string }[], sources: number, problem: string | undefined }>}
  */
 export async function inspect(base = root) {
-  const { output } = await cruise(places, {
+  const { output } = await cruise(packageRoots, {
     ...rules.options,
     baseDir: base,
     ruleSet: { forbidden: rules.forbidden },
@@ -32,7 +32,7 @@ export async function inspect(base = root) {
     from,
     to: cycle ? cycle.map(({ name }) => name).join(' -> ') : to,
   }))
-  const sources = (await filesBelow(places, base)).filter(isSource)
+  const sources = (await filesBelow(packageRoots, base)).filter(isSource)
   violations.push(...(await environmentReaders(sources, base)))
   return { violations, sources: sources.length, problem: blindness(output, sources) }
 }

@@ -7,7 +7,7 @@ import { root } from './files.mjs'
 const bundle = join(root, 'packages/simulator/dist/cli.mjs')
 const againAfterMs = 5000
 const timeoutMs = 5000
-const lookEveryMs = 500
+const checkEveryMs = 500
 
 /**
  * Starts the fleet of a file and restarts it after a crash; `stop` ends it. It ends with this process, and
@@ -41,7 +41,7 @@ export function startFleet(file, say) {
   }
 
   begin()
-  watchFile(file, { interval: lookEveryMs, persistent: false }, ({ nlink }) => {
+  watchFile(file, { interval: checkEveryMs, persistent: false }, ({ nlink }) => {
     if (nlink > 0 || isStopping) return
     say('The demo was removed: its virtual stations disconnect.')
     void stop()

@@ -10,8 +10,8 @@ const readJson = (path) =>
     () => undefined,
   )
 
-const suits = (wanted, here) =>
-  !wanted || (wanted.some((word) => word === here) && !wanted.includes(`!${here}`))
+const suits = (required, here) =>
+  !required || (required.some((word) => word === here) && !required.includes(`!${here}`))
 
 /** Returns true if a package of the lock file must be installed on this machine. */
 function isNeeded(entry, withTools) {
@@ -24,21 +24,21 @@ function isNeeded(entry, withTools) {
 
 /** Returns the packages of the lock file that node_modules lacks; `withTools` includes those for building. */
 export async function missingPackages({ withTools }) {
-  const wanted = await readJson('package-lock.json')
+  const required = await readJson('package-lock.json')
   // npm writes this file as the last step of an installation.
   const installed = await readJson('node_modules/.package-lock.json')
-  return differences(wanted.packages, installed?.packages ?? {}, withTools)
+  return differences(required.packages, installed?.packages ?? {}, withTools)
 }
 
 /**
  * Returns the names of packages that are required here and not installed in that version.
- * @param {Record<string, object>} wanted
+ * @param {Record<string, object>} required
  * @param {Record<string, { version?: string }>} installed
  * @param {boolean} withTools
  * @returns {string[]}
  */
-export function differences(wanted, installed, withTools) {
-  return Object.entries(wanted)
+export function differences(required, installed, withTools) {
+  return Object.entries(required)
     .filter(([path, entry]) => path.startsWith('node_modules/') && isNeeded(entry, withTools))
     .filter(([path, { version }]) => installed[path]?.version !== version)
     .map(([path]) => path.slice('node_modules/'.length))

@@ -50,7 +50,7 @@ async function isFresh(product) {
   )
   if (!stamp || !isMade) return false
   const paths = await inputsOf(product)
-  const glance = await glanceAt(paths)
+  const glance = await fingerprintOf(paths)
   if (stamp.glance === glance) return true
   if (stamp.hash !== (await hashOf(paths))) return false
   await writeStamp(product, { hash: stamp.hash, glance })
@@ -61,7 +61,7 @@ async function isFresh(product) {
 export async function make(product, build) {
   await rm(stampOf(product), { force: true })
   const paths = await inputsOf(product)
-  const stamp = { hash: await hashOf(paths), glance: await glanceAt(paths) }
+  const stamp = { hash: await hashOf(paths), glance: await fingerprintOf(paths) }
   await build()
   await writeStamp(product, stamp)
 }
@@ -70,7 +70,7 @@ async function inputsOf(product) {
   return (await filesBelow(product.inputs)).filter((path) => !isTest(path))
 }
 
-async function glanceAt(paths) {
+async function fingerprintOf(paths) {
   const hash = createHash('sha256')
   const found = await Promise.all(paths.map((path) => stat(join(root, path))))
   found.forEach(({ size, mtimeMs }, index) => hash.update(`${paths[index]} ${size} ${mtimeMs}\n`))

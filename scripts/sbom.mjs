@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
-const asked = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
+const sbomArguments = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline']
 const read = async (place, name) => JSON.parse(await readFile(join(place, name), 'utf8'))
 
 /** Returns the bill of materials of the lock file under `place`, as an object. */
 export async function billOfMaterials(place = root) {
   const { name, version } = await read(place, 'package.json')
-  const npm = spawnSync('npm', asked, { cwd: place, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const npm = spawnSync('npm', sbomArguments, { cwd: place, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   if (npm.status !== 0) throw new Error(`npm sbom ended with ${npm.status}: ${npm.stderr.trim()}`)
   const bill = JSON.parse(npm.stdout)
   const delivered = await deliveredBy(place)

@@ -7,7 +7,7 @@ export const median = (values) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-async function glance(server) {
+async function sample(server) {
   const own = process.cpuUsage()
   return {
     ...(await server.cpu()),
@@ -40,10 +40,10 @@ export async function runPhase(server, load, { name, seconds, ...what }) {
     ...what,
     onMeasure: async () => {
       await server.ask('loopStart')
-      before = await glance(server)
+      before = await sample(server)
     },
     onMeasured: async () => {
-      used = usedBetween(before, await glance(server))
+      used = usedBetween(before, await sample(server))
       loop = await server.ask('loop')
     },
   })

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 const { serve } = await import('../../packages/server/dist/main.mjs')
 
 /** Interval between two checks of the event loop, in ms; each figure includes the interval itself. */
-const lookMs = 10
-const loop = monitorEventLoopDelay({ resolution: lookMs })
-const delayMs = (percent) => Math.max(0, loop.percentile(percent) / 1e6 - lookMs)
+const intervalMs = 10
+const loop = monitorEventLoopDelay({ resolution: intervalMs })
+const delayMs = (percent) => Math.max(0, loop.percentile(percent) / 1e6 - intervalMs)
 
 const figures = {
   /** Memory after a full collection. */
@@ -22,7 +22,7 @@ const figures = {
     loop.reset()
     loop.enable()
   },
-  loop: async () => ({ p50Ms: delayMs(50), p99Ms: delayMs(99), maxMs: loop.max / 1e6 - lookMs }),
+  loop: async () => ({ p50Ms: delayMs(50), p99Ms: delayMs(99), maxMs: loop.max / 1e6 - intervalMs }),
 }
 
 const server = await serve({ say: () => {} })

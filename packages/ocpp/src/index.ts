@@ -32,6 +32,6 @@ export type {
   StringSchema,
 } from './schema.ts'
 export type { SchemaProblem } from './schema-problem.ts'
-export { sliceList, type ListPlace, type SlicedList } from './sliced-list.ts'
+export { sliceList, type ListPosition, type SlicedList } from './sliced-list.ts'
 export { readStationTime, type StationTime } from './station-time.ts'
 export { toWireText } from './wire-text.ts'

@@ -2,7 +2,7 @@ import { nameMeant } from './folded-name.ts'
 import { endOfString } from './frame-scan.ts'
 
 /** Position of a list of meter values in a text: a member name at a nesting depth. */
-export interface ListPlace {
+export interface ListPosition {
   /** 1 for a payload, 2 for the payload of a call, which is an array. */
   depth: 1 | 2
   names: readonly string[]
@@ -73,7 +73,7 @@ function listBehind(text: string, open: number, close: number, names: readonly s
  */
 export function sliceList(
   text: string,
-  place: ListPlace,
+  place: ListPosition,
   caps: SliceCaps = defaultSliceCaps,
 ): SlicedList | null {
   let depth = 0

@@ -234,7 +234,7 @@ export class SimulatedStation {
   }
 
   private changed(): void {
-    this.parts.statuses.look()
+    this.parts.statuses.reportChanges()
     this.watch.notify()
   }
 }

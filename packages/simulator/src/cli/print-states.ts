@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Maximum number of stations printed line by line; more would be unreadable. */
 const maxPrinted = 10
-const lookMs = 250
+const intervalMs = 250
 
 function stateOf(station: SimulatedStation): string | null {
   if (station.isOnline) return 'is online'
@@ -23,7 +23,7 @@ function stateOf(station: SimulatedStation): string | null {
 export function printStates(stations: readonly SimulatedStation[], terminal: Terminal): () => void {
   if (stations.length > maxPrinted) return () => {}
   const printed = new Map<SimulatedStation, string>()
-  const look = (): void => {
+  const printChanges = (): void => {
     for (const station of stations) {
       const state = stateOf(station)
       if (state === null || state === printed.get(station)) continue
@@ -31,6 +31,6 @@ export function printStates(stations: readonly SimulatedStation[], terminal: Ter
       terminal.print(`${station.identity} ${state}`)
     }
   }
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(printChanges, intervalMs)
   return () => clearInterval(timer)
 }

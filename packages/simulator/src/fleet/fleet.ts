@@ -24,7 +24,7 @@ export interface FleetOptions {
 }
 
 /** Connection attempts per second: a thousand stations at the same time look like an attack. */
-const dialsPerSecond = 150
+const connectionsPerSecond = 150
 /** Time that a station stays connected before it goes offline for good. */
 const leavesAfterMs = 2_500
 
@@ -78,7 +78,7 @@ export class Fleet {
   /** Connects all stations one after the other and starts their drivers. */
   async start(): Promise<void> {
     for (const [index, station] of this.stations.entries()) {
-      if (index > 0 && index % dialsPerSecond === 0 && !(await this.pauses.pause(1_000))) return
+      if (index > 0 && index % connectionsPerSecond === 0 && !(await this.pauses.pause(1_000))) return
       station.start()
       void this.live(station, this.plan.stations[index]!)
     }
@@ -111,7 +111,7 @@ export class Fleet {
 
   /** Stops the drivers, ends their transactions, and disconnects the stations. */
   async stop(): Promise<void> {
-    this.pauses.giveUp()
+    this.pauses.abort()
     for (const each of this.actors) each.stop()
     await Promise.all(this.stations.map((station) => station.leave()))
   }

@@ -120,9 +120,9 @@ export class StationSocket {
     this.forget()
     if (this.ws.readyState === WebSocket.CLOSED) return Promise.resolve()
     return new Promise((resolve) => {
-      const giveUp = setTimeout(() => this.ws.terminate(), 2_000)
+      const terminateTimer = setTimeout(() => this.ws.terminate(), 2_000)
       this.ws.once('close', () => {
-        clearTimeout(giveUp)
+        clearTimeout(terminateTimer)
         resolve()
       })
       this.ws.resume()

@@ -21,7 +21,7 @@ export class StatusReporter {
    * Reports changed statuses. Offline nothing is reported, so the difference remains until the connection is
    * back.
    */
-  look(): void {
+  reportChanges(): void {
     if (!this.device.reporter.isOnline) return
     const { whole } = this.device
     const status: ConnectorStatus = whole.isOperative ? 'Available' : 'Unavailable'

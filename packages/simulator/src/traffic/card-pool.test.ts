@@ -8,7 +8,7 @@ describe('a pool of cards', () => {
     const taken = [pool.take(), pool.take(), pool.take()]
     expect(taken.sort()).toEqual(['A', 'B', 'C'])
     expect(pool.take()).toBeNull()
-    pool.giveBack('B')
+    pool.release('B')
     expect(pool.take()).toBe('B')
   })
 

@@ -23,7 +23,7 @@ export class CardPool {
     return card
   }
 
-  giveBack(card: string): void {
+  release(card: string): void {
     this.inUse.delete(card)
   }
 }

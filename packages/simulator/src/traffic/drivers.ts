@@ -50,7 +50,7 @@ export class Drivers {
   }
 
   stop(): void {
-    this.pauses.giveUp()
+    this.pauses.abort()
   }
 
   private async runVisits(connector: Connector): Promise<void> {
@@ -76,7 +76,7 @@ export class Drivers {
       const isCharging = await this.begin(connector, card)
       if (isCharging) await this.charge(connector, card)
     } finally {
-      this.cards.giveBack(card)
+      this.cards.release(card)
       if (connector.car) this.station.visits.unplug(connector.id)
     }
   }

@@ -30,7 +30,7 @@ export class Guests {
   }
 
   stop(): void {
-    this.pauses.giveUp()
+    this.pauses.abort()
   }
 
   private async visit(connector: Connector): Promise<void> {

@@ -29,7 +29,7 @@ export class Pauses {
     return !this.isOver
   }
 
-  giveUp(): void {
+  abort(): void {
     this.isOver = true
     for (const [timer, end] of this.running) {
       timer.cancel()
