@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateOcpp } from '../packages/ocpp/scripts/generate.mjs'
 import { root } from './files.mjs'
+import { generateChangelog } from './generate-changelog.mjs'
 import { generateReadme } from './generate-readme.mjs'
 import { generateTables } from './generate-tables.mjs'
 
@@ -13,6 +14,7 @@ const generators = [
   ['ocpp', generateOcpp, undefined],
   ['tables', generateTables, 'packages/server/src/storage/tables.gen.ts'],
   ['readme', generateReadme, 'README.md'],
+  ['changelog', generateChangelog, 'CHANGELOG.md'],
 ]
 
 const force = process.argv.includes('--force')
