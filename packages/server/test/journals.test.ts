@@ -166,7 +166,7 @@ describe('the chain of the audit trail', () => {
     await server.app.settleJournals()
     const { body } = await server.call(eventLogList, { filter: { code: 'audit' } }, admin)
     expect(body).toMatchObject([
-      { type: 'error', event: expect.stringContaining('not the one that this server sealed') },
+      { type: 'error', event: expect.stringContaining('differs from what this server sealed') },
     ])
     await restore()
   })

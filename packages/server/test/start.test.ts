@@ -78,7 +78,7 @@ test('starts on an empty folder, stops cleanly, and starts again quickly', async
 test('after kill -9 the next start takes over the database, with everything that was stored', async () => {
   const first = start({ ADMIN_PASSWORD: 'correct horse battery' })
   await first.address()
-  expect(first.output()).toContain('The administrator "admin" was made')
+  expect(first.output()).toContain('The administrator "admin" was created')
   first.child.kill('SIGKILL')
   await first.ended()
   const orphan = await databaseProcess()
@@ -86,7 +86,7 @@ test('after kill -9 the next start takes over the database, with everything that
   const second = start({ ADMIN_PASSWORD: 'correct horse battery' })
   await second.address()
   expect(second.output()).toContain('taking over the database that was still running')
-  expect(second.output()).not.toContain('The administrator "admin" was made')
+  expect(second.output()).not.toContain('The administrator "admin" was created')
   second.child.kill('SIGTERM')
   await second.ended()
   expect(await isAlive(orphan!)).toBe(false)

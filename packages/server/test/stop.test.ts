@@ -131,6 +131,6 @@ test.runIf(isLinux)('a demo that was removed has no virtual stations any more', 
   expect(await simulators()).toBe(1)
   await ask(origin, `/api/v1${demoRemove.path}`)
   await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 10_000, interval: 50 })
-  expect(output()).toContain('its virtual stations leave')
+  expect(output()).toContain('its virtual stations disconnect')
   expect(output()).not.toContain('started again')
 })
