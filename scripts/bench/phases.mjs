@@ -23,10 +23,10 @@ function usedBetween(before, after) {
   const database = after.database - before.database
   const busy = after.machine.busy - before.machine.busy
   const stolen = after.machine.stolen - before.machine.stolen
-  const wallUs = (after.at - before.at) * 1000
+  const elapsedUs = (after.at - before.at) * 1000
   const ours = server + database + (after.load - before.load)
   // The two clocks of the kernel differ slightly, which must not appear as a negative load.
-  return { server, database, foreignCores: Math.max(0, busy + stolen - ours) / wallUs }
+  return { server, database, foreignCores: Math.max(0, busy + stolen - ours) / elapsedUs }
 }
 
 /** Runs one phase and returns its row. */

@@ -15,7 +15,7 @@ const stationCount = Number(process.env['CRASH_STATIONS'] ?? 50)
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 10)
 const random = seededRandom('crash')
 
-/** Short intervals, and so many attempts that no message is dropped. */
+/** Short intervals, and enough attempts that no message is dropped. */
 const fastSettings = {
   speed: 60,
   callTimeoutMs: 5_000,

@@ -52,8 +52,8 @@ test('G26: after a restore no number is assigned twice, and the stops of the los
     const { body } = await first.call<{ key: string }>('/charge_point/set', { id: null, identity })
     return { identity, key: body.key }
   }
-  const [kept, lost, other] = [await added('KEPT'), await added('LOST'), await added('OTHER')]
-  const before = await start(await connect(first, kept), 1_000)
+  const [stored, lost, other] = [await added('STORED'), await added('LOST'), await added('OTHER')]
+  const before = await start(await connect(first, stored), 1_000)
   await servers.pop()!.app.close()
 
   restored = await freshDatabase({ copyOf: lived })
@@ -68,7 +68,7 @@ test('G26: after a restore no number is assigned twice, and the stops of the los
   const server = await serve(restored)
   const after = await start(await connect(server, other), 3_000)
   expect(new Set([before, inTheLostHour, after]).size).toBe(3)
-  await stop(await connect(server, kept), before, 1_001)
+  await stop(await connect(server, stored), before, 1_001)
   await stop(await connect(server, lost), inTheLostHour, 2_001)
   const sessions = await server.list<Session>('/charge_point/transaction/list')
   expect(Object.fromEntries(sessions.map((row) => [row.transactionid, row.statecode]))).toEqual({

@@ -153,10 +153,15 @@ describe('a post of a script', () => {
     await ended(id, 'sent')
     expect(received).toEqual([{ url: '/hook?secret=1', body: '{"n":1}' }])
     expect(await rowOf(id)).toMatchObject({ tries: 1, http_status: 200, last_error: null })
-    const told200 = { type: 'message', code: 'script', event: 'posted', text: `posted to ${list}: HTTP 200` }
+    const postedEvent = {
+      type: 'message',
+      code: 'script',
+      event: 'posted',
+      text: `posted to ${list}: HTTP 200`,
+    }
     await expect
       .poll(() => postsLabelled('card secret=1'))
-      .toEqual([{ ...told200, account_id: olga.accountId }])
+      .toEqual([{ ...postedEvent, account_id: olga.accountId }])
   })
 
   test('that is redirected has failed, and the redirect is not followed', async () => {

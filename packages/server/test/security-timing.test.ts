@@ -36,14 +36,14 @@ test('H4: a wrong key takes as long for a station that exists as for one that do
     const { identity } = await gateway.addStation()
     const key = 'a'.repeat(40)
     let callers = 0
-    const knock = (name: string) => async () => {
+    const handshakeOf = (name: string) => async () => {
       // a separate address: one that fails often is rate limited
       const from = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers++ & 255}`
       const headers = { 'x-forwarded-for': from }
       const { status } = await refusedHandshake({ url: gateway.url, identity: name, key, headers })
       expect(status).toBe(401)
     }
-    await expectAlike(200, [knock(identity), knock(identity.replace(/.$/, '!'))])
+    await expectAlike(200, [handshakeOf(identity), handshakeOf(identity.replace(/.$/, '!'))])
   } finally {
     await gateway.close()
   }

@@ -41,7 +41,7 @@ export class FrameTemplate {
   }
 
   /**
-   * Writes ASCII text into a placeholder, padded with leading spaces. Does nothing if there is no such
+   * Writes ASCII text into a placeholder, padded with leading spaces. Does nothing if there is no
    * placeholder.
    */
   fill(placeholder: string, value: string): void {

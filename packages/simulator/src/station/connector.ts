@@ -57,7 +57,7 @@ export class Connector {
     return this.reservation ? 'Reserved' : 'Available'
   }
 
-  /** True if nobody uses it and a driver could. */
+  /** True if it is free and a driver could use it. */
   get isFree(): boolean {
     return this.status === 'Available'
   }

@@ -111,7 +111,7 @@ function Picture(props: PictureProps) {
   const sentence = useSentence(label, series, curves, timeZone)
   const labels = useMemo(() => timeLabels(tag, timeZone), [tag, timeZone])
 
-  // Callbacks as effect events, so that a change of theirs does not rebuild the plot.
+  // Callbacks as effect events, so that a new callback does not rebuild the plot.
   const select = useEffectEvent((start: number, end: number) => {
     if (onZoom === undefined) onOwnZoom([start, end])
     else onZoom(start, end)

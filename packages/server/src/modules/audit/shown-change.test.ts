@@ -5,8 +5,8 @@ const parsed = (change: ReturnType<typeof shownChange>) =>
   change && [change.before && JSON.parse(change.before), change.after && JSON.parse(change.after)]
 
 test('keeps the fields in which two descriptions differ', () => {
-  const before = { label: 'a', at: new Date(0), tags: ['x'], kept: 1, gone: true }
-  const after = { label: 'b', at: new Date(0), tags: ['x', 'y'], kept: 1, come: null }
+  const before = { label: 'a', at: new Date(0), tags: ['x'], same: 1, gone: true }
+  const after = { label: 'b', at: new Date(0), tags: ['x', 'y'], same: 1, come: null }
   expect(parsed(shownChange(before, after))).toEqual([
     { label: 'a', tags: ['x'], gone: true },
     { label: 'b', tags: ['x', 'y'] },

@@ -66,7 +66,7 @@ export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) 
 /** Reason why a mail whose link is no longer valid is not sent. */
 export const linkEnded = 'the link was used or its time is over before the mail could be sent'
 
-/** Queues a failed mail again, with all its attempts. False if there is no such mail. */
+/** Queues a failed mail again, with all its attempts. False if the mail does not exist. */
 export async function queueAgain(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('mails')

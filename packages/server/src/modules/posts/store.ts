@@ -76,7 +76,7 @@ export const accountOfPost = async (db: Db, id: string): Promise<string | null> 
   (await db.selectFrom('script_posts').select('account_id').where('id', '=', id).executeTakeFirst())
     ?.account_id ?? null
 
-/** Queues a failed post again, with all its attempts. False if there is no such post. */
+/** Queues a failed post again, with all its attempts. False if the post does not exist. */
 export async function queuePostAgain(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('script_posts')

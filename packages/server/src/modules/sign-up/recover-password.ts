@@ -94,7 +94,7 @@ export async function resetPassword(
       { ...personAuditRef({ id, username, accountId: recovery.account_id }), action: 'password' },
     )
     if (email) {
-      // whoever has the link has received the mail
+      // only the recipient of the mail has the link
       await confirmAddress(tx, { id, email, now }, correlation)
       const path = '/user/password/recovery'
       await deps.post.write(tx, { to: email, locale, kind: 'password-changed', path })
