@@ -9,7 +9,7 @@ export type RefusalCode =
   | 'not-possible' // 400: understood, but not in this state
   | 'unauthorized' // 401
   | 'forbidden' // 403
-  | 'not-found' // 409: changed by someone else, or exists already
+  | 'not-found' // 404: does not exist, or the caller may not see it
   | 'conflict' // 409: changed by someone else, or exists already
   | 'too-large' // 413
   | 'too-many' // 429, with retryAfterSeconds
