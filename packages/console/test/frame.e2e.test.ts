@@ -135,7 +135,7 @@ it('below 992 px the menu is a drawer', async () => {
 it('the command palette and the list of shortcuts open by key and meet WCAG', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Where to, or what to do?' })
+  const field = page.getByRole('combobox', { name: 'Search or jump to…' })
   await field.fill('card')
   await page.getByRole('option', { name: /Cards/ }).waitFor()
   expect(await wcagFaults(page)).toEqual([])

@@ -97,7 +97,7 @@ describe('the main journey, from a command to the charging curve', () => {
     await open('/ocpp/command/DEMO-AMS-01/SetChargingProfile')
     await page.getByLabel(/^Connector/).fill('1')
     await page.getByLabel(/^Profile number/).fill('1')
-    await page.getByLabel(/^Rank/).fill('0')
+    await page.getByLabel(/^Stack level/).fill('0')
     await button('Send').click()
     const wrong = page.getByRole('combobox', { name: /^Purpose/ })
     await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')

@@ -212,7 +212,7 @@ describe('the choices of a user', () => {
     await expect.poll(chosen).toEqual(['Light', 'Teal', 'Icons', 'Framed'])
     expect(await dense.isChecked()).toBe(true)
 
-    await button('Back to the defaults', panel).click()
+    await button('Reset to defaults', panel).click()
     await expect.poll(theme).toBe('semi-dark')
     await page.reload()
     expect(await theme()).toBe('semi-dark')

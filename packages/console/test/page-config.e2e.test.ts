@@ -46,7 +46,7 @@ describe('a flag of the configuration that is switched off', () => {
     expect(await page.getByRole('searchbox', { name: /^Search stations/ }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0)
     await page.getByRole('button', { name: /^User menu/ }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Profile' }).count()).toBe(0)
     await open('/crm/stations', { crm: false })
     await heading('This area is switched off').waitFor()
@@ -76,7 +76,7 @@ describe('a flag of the configuration that is switched off', () => {
 
   it('all of them: the root shows that nothing is open', async () => {
     await open('/', { crm: false, ocpp: false, driver: false, admin: false })
-    await heading('Nothing to see here yet').waitFor()
+    await heading('No areas available').waitFor()
   })
 
   it('authorize: every user has access without signing in', async () => {
@@ -85,7 +85,7 @@ describe('a flag of the configuration that is switched off', () => {
     expect(path()).toBe('/crm')
     await page.getByRole('button', { name: /^User menu/ }).click()
     await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
-    expect(await page.getByRole('menuitem', { name: 'Log out' }).count()).toBe(0)
+    expect(await page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0)
     await open('/ocpp', { authorize: false }, { isSignedIn: false })
     await heading('Station list').waitFor()
   })

@@ -148,7 +148,7 @@ describe('with a session', () => {
     applyPageConfig({ debug: false, admin: true })
     answers.set('/api/v1/whoami', { body: { ...user, admin: false, interface: { code: 'user', name: '' } } })
     open('/admin/users')
-    expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy()
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Stations')
   })
@@ -166,7 +166,7 @@ describe('with a session', () => {
   it.each(['/driver', '/driver/cards'])('%s is not for an operator', async (at) => {
     applyPageConfig({ debug: false, driver: true })
     open(at)
-    expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy()
   })
 
   it('shows the not-found page for an unknown page of an open area', async () => {
@@ -239,7 +239,7 @@ describe('with a session', () => {
     it.each(['/admin/users', '/ocpp', '/ocpp/command'])('has no dead end at %s', async (at) => {
       applyPageConfig({ debug: false, admin: true })
       open(at)
-      expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy()
       expect((await menu()).map(([name]) => name)).toEqual(['My charging', 'Profile'])
     })
   })
@@ -256,7 +256,7 @@ describe('with a session', () => {
     open('/crm/profile')
     await screen.findByRole('heading', { name: 'Profile', level: 1 })
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    const field = await screen.findByRole('combobox', { name: 'Where to, or what to do?' })
+    const field = await screen.findByRole('combobox', { name: 'Search or jump to…' })
     fireEvent.change(field, { target: { value: 'car' } })
     expect(await screen.findByRole('option', { name: /Cards/ })).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('option', { name: /Transactions/ })).toBeNull())

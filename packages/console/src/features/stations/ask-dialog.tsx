@@ -10,7 +10,7 @@ import { AnswerNotice, type StationAnswer, WaitingNotice } from './station-answe
 
 /** Effect that follows an accepted request and is awaited. */
 export interface FollowUp {
-  /** Text during the wait, for example "Waiting for the charge to begin". */
+  /** Text during the wait, for example "Waiting for charging to start". */
   waiting: string
   /** What the user can do during the wait. */
   hint?: string

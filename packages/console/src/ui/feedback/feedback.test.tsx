@@ -28,7 +28,7 @@ describe('a failure', () => {
   it.each([
     [new CallError('network', { message: 'Failed to fetch' }), 'The server does not answer'],
     [new CallError('empty', { message: '' }), 'API Server did not respond correctly'],
-    [new CallError('refused', { status: 403, message: 'no' }), 'You may not do that'],
+    [new CallError('refused', { status: 403, message: 'no' }), 'Not allowed'],
     [new CallError('refused', { status: 500, message: 'oops' }), 'Unknown error has occurred'],
     [new Error('boom'), 'Unknown error has occurred'],
   ])('%#: has a title in words', async (error, title) => {
