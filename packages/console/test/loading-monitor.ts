@@ -5,6 +5,8 @@ import type { Page, Request } from 'playwright-core'
  * worker that has ended.
  */
 const longestMs = 15_000
+/** Milliseconds after which a page that still loads is an error. */
+const mostMs = 45_000
 /** A browser without a graphics card may stop rendering while it compiles the shaders of the map. */
 const longestFrameMs = 1_000
 
@@ -42,12 +44,31 @@ export class LoadingMonitor {
    * requests.
    */
   async done(): Promise<void> {
+    const deadline = Date.now() + mostMs
     for (let seen = 0; seen < 2; ) {
-      await this.page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-      await drawn(this.page, 3)
-      const isQuiet = await this.page.evaluate(() => !document.querySelector('[aria-busy=true]'))
+      await this.within(deadline, 'three frames', drawn(this.page, 3))
+      const isQuiet = await this.within(deadline, 'an answer of the page', this.isQuiet())
       const isAwaited = [...this.open.values()].some((since) => Date.now() - since < longestMs)
       seen = isQuiet && !isAwaited ? seen + 1 : 0
     }
+  }
+
+  private isQuiet(): Promise<boolean> {
+    return this.page.evaluate(() => !document.querySelector('[aria-busy=true]'))
+  }
+
+  /** Rejects with the open requests if a step takes too long, because a page that is stuck gives no error. */
+  private async within<T>(deadline: number, step: string, work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => {
+          const urls = [...this.open].map(([request, at]) => `${Date.now() - at} ms ${request.url()}`)
+          reject(new Error(`waited for ${step}; open requests: ${urls.join(', ') || 'none'}`))
+        },
+        Math.max(0, deadline - Date.now()),
+      )
+    })
+    return Promise.race([work, late]).finally(() => clearTimeout(timer))
   }
 }

@@ -11,6 +11,7 @@ import {
   cardGet,
   cardMethod,
   cardSet,
+  commandSend,
   connectorMethod,
   methodRun,
   stationCan,
@@ -279,5 +280,16 @@ test('a script of the class runs when a card is added or changed, and can preven
   expect((await failure.execute()).map(({ text }) => text)).toEqual([no.message])
   const card = await newCard()
   expect(await server.ask(cardGet, { id: card }, operator)).toMatchObject({ label: 'made' })
+  await server.ask(workflowEventDelete, { id }, admin)
+})
+
+test('a command that was queued over the API is queued for a script that is registered for it', async () => {
+  const event = { id: null, class: 'command', actioncode: 'create', kind: 'script' as const }
+  const { id } = await server.ask(workflowEventSet, { ...event, script: 'log(object.state)' }, admin)
+  const { station } = await server.ask(stationSet, { id: null, identity: 'SCRIPTED' }, operator)
+  const sent = { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } }
+  await server.ask(commandSend, sent, operator)
+  const runs = server.db.selectFrom('script_runs').select('action_code').where('class_code', '=', 'command')
+  expect(await runs.execute()).toEqual([{ action_code: 'create' }])
   await server.ask(workflowEventDelete, { id }, admin)
 })

@@ -185,10 +185,10 @@ const commandsOf = (process: string) => {
 }
 const start = (more: object = {}) => {
   const timestamp = new Date().toISOString()
-  const workflowIndex = { connectorId: 1, idTag: 'A', meterStart: 0, timestamp, ...more }
-  return socket.call<{ transactionId: number }>('StartTransaction', workflowIndex)
+  const request = { connectorId: 1, idTag: 'A', meterStart: 0, timestamp, ...more }
+  return socket.call<{ transactionId: number }>('StartTransaction', request)
 }
-const workflowIndex = async () => {
+const queuedRuns = async () => {
   const rows = await testGateway.fresh.db.selectFrom('script_runs').selectAll().orderBy('id').execute()
   const words = rows.map(
     (row) => `${row.class_code} ${row.action_code}: ${row.from_state} to ${row.to_state}`,
@@ -265,7 +265,7 @@ describe('actions of the system on transactions, reservations, commands and stat
   test('are queued for scripts if one is registered, and are not otherwise', async () => {
     await at('reserved', 'log(1)')
     await live()
-    expect(await workflowIndex()).toEqual([])
+    expect(await queuedRuns()).toEqual([])
 
     const { methods } = workflow.current().model
     const hidden = methods.filter(
@@ -285,7 +285,7 @@ describe('actions of the system on transactions, reservations, commands and stat
     ;({ station, socket } = await testGateway.booted())
     await reportStatus('Available')
     await live()
-    const words = await workflowIndex()
+    const words = await queuedRuns()
     expect(words).toEqual([
       'charge_point boot: available to available',
       'charge_point boot: created to unavailable',
