@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-const folder = new URL('../texts', import.meta.url)
+const folder = new URL('../texts/', import.meta.url)
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 type Language = (typeof languages)[number]
 

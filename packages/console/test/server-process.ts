@@ -82,7 +82,7 @@ export class ServerProcess {
     await server.until(/serves at (http:\/\/[^\s]+)/, (found) => (server.origin = found))
     if (!adminPassword && hasSignIn)
       await server.until(/enter this code: (\S+)/, (found) => (server.code = found))
-    if (demo) await server.until(/(stations dial)/, () => undefined)
+    if (demo) await server.until(/(stations connect to)/, () => undefined)
     return server
   }
 

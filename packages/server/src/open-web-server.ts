@@ -64,7 +64,7 @@ interface WebServerDeps extends Base {
 }
 
 // the same relative path in the sources and in the bundle
-const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
 /** Opens the live updates for consoles; a part of `app.ts`. */
 export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
