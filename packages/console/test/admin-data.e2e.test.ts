@@ -81,7 +81,7 @@ it('resources: the terms are written in two languages, and deleting them is conf
   await button('Save').click()
   await page.getByRole('link', { name: 'English', exact: true }).waitFor()
   await page.getByRole('link', { name: 'German: missing' }).click()
-  await page.getByText('Nothing in this language yet').waitFor()
+  await page.getByText('No text in this language yet').waitFor()
   await text.fill('Gerade parken.')
   await button('Save').click()
   await page.getByRole('link', { name: 'German', exact: true }).waitFor()

@@ -29,11 +29,11 @@ describe('an administrator', () => {
     const tiles = page.getByRole('list', { name: 'State of the server' })
     await tiles.getByRole('link', { name: 'Stations online' }).waitFor()
     expect(await tiles.getByRole('listitem').count()).toBe(10)
-    expect(await tiles.getByText('Good').count()).toBeGreaterThan(5)
-    await page.getByRole('button', { name: 'End: admin' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    expect(await tiles.getByText('OK', { exact: true }).count()).toBeGreaterThan(5)
+    await page.getByRole('button', { name: 'Sign out: admin' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sessions (1)' }).waitFor()
-    expect(await page.getByRole('button', { name: 'End: admin' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Sign out: admin' }).count()).toBe(0)
   })
 
   it('composes a request with completions, sees its errors, and reads the response', async () => {
@@ -119,7 +119,7 @@ describe('an administrator', () => {
     await verify.click()
     const alert = page.getByRole('alert')
     await alert.getByText('The chain is broken at entry 1.').waitFor()
-    await alert.getByText('It does not say what was sealed.').waitFor()
+    await alert.getByText('The content differs from what was sealed.').waitFor()
   })
 
   it('edits a mail text: keeps drafts by language, requires the link, asks before leaving', async () => {
@@ -132,7 +132,7 @@ describe('an administrator', () => {
     const text = page.getByLabel('Text', { exact: true })
     await text.fill('Dear {name}')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('{name} is no placeholder of this email').waitFor()
+    await page.getByText('{name} is not a placeholder of this email').waitFor()
     const lookAt = async (label: string): Promise<void> => {
       const tab = page.getByRole('navigation', { name: 'Languages' }).getByRole('link', { name: label })
       await tab.click()
@@ -167,7 +167,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Block', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Block: 2' })
-    await question.getByText('You yourself are left out.').waitFor()
+    await question.getByText('Your own account is skipped.').waitFor()
     await question.getByRole('button', { name: 'Block' }).click()
     await page.getByText('2 of 2').waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()

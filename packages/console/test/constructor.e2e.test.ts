@@ -173,7 +173,7 @@ async function changeConcurrently(): Promise<void> {
   await operatorConsole.ask(workflowStateSet, { id, version_no, label: 'Busy' })
   await dialog('State').getByRole('textbox', { name: 'Name' }).fill('Occupied')
   await press('Save', dialog('State'))
-  const conflict = dialog('Somebody else was faster')
+  const conflict = dialog('Edited by someone else')
   await conflict.getByText('Busy', { exact: true }).waitFor()
   await conflict.getByText('Occupied', { exact: true }).waitFor()
   await press('Save mine', conflict)

@@ -92,7 +92,7 @@ test('a user with two-factor authentication enters the code on the way back', as
   await first.page.context().close()
   const { page } = await visit('/')
   await signInThere(page)
-  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor()
   expect(page.url()).toBe(`${server.origin}/signin`)
   // the code of the first time step is used up
   await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret, 1))
@@ -159,7 +159,7 @@ test('A4: a link with tokens or texts of another page changes no login session a
   for (const fragment of ['access_token=theirs&expires_in=3600&session=s&state=guessed', words]) {
     await page.goto('about:blank')
     await page.goto(`${server.origin}/#${fragment}`)
-    expect(await page.getByRole('alert').textContent()).toContain('was begun in another browser')
+    expect(await page.getByRole('alert').textContent()).toContain('was started in another browser')
     expect(await stored()).toBeNull()
     expect(page.url()).not.toContain('#')
   }

@@ -104,7 +104,7 @@ describe('the profile', () => {
 
   it('changes the password and signs out all other browsers immediately', async () => {
     const elsewhere = await enter('mara', first)
-    await page.getByLabel('Present password').fill(first)
+    await page.getByLabel('Current password').fill(first)
     await page.getByLabel('New password').fill(second)
     await page.getByLabel('Password confirmation').fill('another')
     await button('Change password').click()
@@ -120,7 +120,7 @@ describe('the profile', () => {
     await page.reload()
     const list = card('Signed in on')
     await list.getByRole('button', { name: /^End/ }).first().waitFor()
-    await button('Sign out elsewhere').click()
+    await button('Sign out all others').click()
     await signInForm(elsewhere).waitFor({ timeout: outMs })
     await shows('1 session ended')
     await list.getByText('This session').waitFor()
@@ -133,8 +133,8 @@ describe('two-factor authentication', () => {
 
   // A code is accepted once; the server also accepts those of the adjacent time steps.
   it('is set up with an app, and shows its recovery codes once', async () => {
-    await button('Set up the second factor').click()
-    const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+    await button('Set up two-factor authentication').click()
+    const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     const key = (await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
     secret = key.replaceAll(' ', '')
@@ -147,7 +147,7 @@ describe('two-factor authentication', () => {
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
     recovery = (await codes.first().textContent()) ?? ''
-    await button('I have kept them').click()
+    await button('I have saved them').click()
     await shows('Recovery codes left')
   })
 
@@ -167,12 +167,12 @@ describe('two-factor authentication', () => {
   })
 
   it('is removed with password and code', async () => {
-    await button('Remove the second factor').click()
-    const dialog = page.getByRole('dialog', { name: 'Remove the second factor' })
+    await button('Turn off two-factor authentication').click()
+    const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
     await dialog.getByLabel('Password', { exact: true }).fill(second)
     await dialog.getByLabel('Code').fill(oneTimeCode(secret, 1))
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await button('Set up the second factor').waitFor()
+    await button('Set up two-factor authentication').waitFor()
   })
 })
 

@@ -199,7 +199,7 @@ describe('signing up', () => {
     page = await testServer.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
-    await shows('A login has letters, digits and . _ + - between them')
+    await shows('Use letters and digits, with . _ + - only between them')
     await answer('/sign/up', 403, refusal('Signing up is switched off. Ask your operator for an account.'))
     await press('Sign up')
     expect(await alert()).toBe('Signing up is switched off. Ask your operator for an account.')
@@ -223,7 +223,7 @@ describe('signing up', () => {
     await signIn('berta')
     expect(await alert()).toContain('Confirm your e-mail first')
     await press('Send the email again')
-    await shows('If there is something to confirm, an email is on its way.')
+    await shows('If a confirmation is pending, we sent you an email.')
   })
 
   it('is absent where it is switched off', async () => {
@@ -237,7 +237,7 @@ describe('signing up', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
     await page.goto(`${testServer.server.origin}/signup`)
-    await heading('Signing up is switched off')
+    await heading('Sign-up is disabled')
   })
 
   it('links to the terms, which the installation may replace', async () => {
@@ -286,7 +286,7 @@ describe('recovering a password', () => {
     await page.route('**/password/reset', (route) => route.fulfill({ status: 500, json: refusal('') }))
     await press('Set password')
     await expect.poll(alert).toBe('Unknown error has occurred')
-    await follow('Ask for a new link')
+    await follow('Request a new link')
     await heading('Password recovery')
   })
 })
@@ -305,7 +305,7 @@ it('an email is confirmed with the code of the link, which is filled in to the f
   await shows('Specify login or email')
   await field('Login or email').fill('berta')
   await press('Send the email again')
-  await shows('If there is something to confirm, an email is on its way.')
+  await shows('If a confirmation is pending, we sent you an email.')
 })
 
 describe('signing in', () => {
@@ -337,7 +337,7 @@ describe('signing in', () => {
     const { secret, codes } = await testServer.secure('clara')
     page = await testServer.visit('/crm/cards')
     await signIn('clara')
-    await heading('Second factor')
+    await heading('Two-factor authentication')
     expect(await field('Code').getAttribute('autocomplete')).toBe('one-time-code')
     expect(await field('Code').evaluate((input) => input === document.activeElement)).toBe(true)
     await press('Sign in')
@@ -367,7 +367,7 @@ describe('signing in', () => {
     await heading('Change your password')
     await press('Change password')
     await shows('Enter new password')
-    await field('Present password').fill(goodPassword)
+    await field('Current password').fill(goodPassword)
     await field('New password').fill(goodPassword)
     await field('Password confirmation').fill(goodPassword)
     await press('Change password')

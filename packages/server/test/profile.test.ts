@@ -115,7 +115,7 @@ describe('a new email', () => {
       emailconfirmed: true,
       emailpending: null,
     })
-    await post.mailTo(`${me.username}@example.org`, 'Your e-mail was changed')
+    await post.mailTo(`${me.username}@example.org`, 'Your email was changed')
     expect(await signIn('new-home@example.org')).toBe(200)
   })
 
@@ -124,7 +124,7 @@ describe('a new email', () => {
     const free = await changeEmail('free-one@example.org')
     const reply = await changeEmail('held@example.org')
     expect(reply).toEqual({ ...free, emailpending: 'held@example.org' })
-    const mail = await post.mailTo('held@example.org', 'in use already')
+    const mail = await post.mailTo('held@example.org', 'already in use')
     expect(mail.text).not.toContain('/confirm/')
     // an address that was taken in between stays with its owner
     const code = codeIn(await post.mailTo('free-one@example.org', 'Confirm your new'))

@@ -34,7 +34,7 @@ describe('refusals of the server', () => {
     ],
     [
       'No more people can sign up here at the moment. Ask the operator of this server.',
-      'Zurzeit kann sich hier niemand mehr registrieren. Wenden Sie sich an den Betreiber dieses Servers.',
+      'Die Höchstzahl an Benutzern ist erreicht. Wenden Sie sich an den Betreiber dieses Servers.',
     ],
     ['A sentence of tomorrow.', 'A sentence of tomorrow.'],
   ])('%s', async (message, german) => {
@@ -67,7 +67,7 @@ describe('the problem of an OpenID sign-in', () => {
     )
     const late = new RedirectProblem('This sign-in took too long. Call the number below')
     expect(await shownText(late, 'en')).toBe(
-      'This sign-in took too long or was begun in another browser. Try again.',
+      'This sign-in took too long or was started in another browser. Try again.',
     )
     const address = new RedirectProblem('You may not sign in from the address <b>here</b>.')
     expect(await shownText(address, 'en')).not.toContain('<b>')

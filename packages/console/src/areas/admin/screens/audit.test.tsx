@@ -89,7 +89,7 @@ it('pauses after a while and shows how far it has searched; one click continues'
   found = Array.from({ length: 14 }, () => [])
   await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=nowhere' })
   await screen.findByText('Nothing found so far')
-  screen.getByText(/^Searched as far as .*20 Nov/)
+  screen.getByText(/^Searched back to .*20 Nov/)
   expect(sent('/admin/audit/search')).toHaveLength(12)
   fireEvent.click(screen.getByRole('button', { name: 'Search further' }))
   await screen.findByText('Nothing found')
@@ -102,7 +102,7 @@ it('verifies the chain slice by slice, and names the broken entries', async () =
   await show(<Audit />, { texts: ['admin', 'journals'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   const status = await screen.findByText('The chain is broken at entries 6 to 8.')
-  expect(status.closest('[role=alert]')?.textContent).toContain('They were removed.')
+  expect(status.closest('[role=alert]')?.textContent).toContain('Entries were removed.')
   expect(sent('/admin/audit/verify')).toEqual([{ after: 0 }, { after: 5 }])
 })
 

@@ -94,7 +94,7 @@ it('cycles a cell through its values, saves the row, and discards unsaved change
   const row = (await screen.findByRole('rowheader', { name: /Readers/ })).closest('tr')!
   expect(row.textContent).toContain('from document')
   press(within(row).getByRole('button', { name: 'Readers, See: allowed' }))
-  press(within(row).getByRole('button', { name: 'Readers, Change: says nothing' }))
+  press(within(row).getByRole('button', { name: 'Readers, Change: not set' }))
   press(within(row).getByRole('button', { name: 'Discard' }))
   press(within(row).getByRole('button', { name: 'Readers, See: allowed' }))
   press(within(row).getByRole('button', { name: 'Save' }))
@@ -145,11 +145,11 @@ it('asks before the page is left with an unsaved row, and keeps the row', async 
 
 it('shows how many rules passing on would change, before it does', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
-  press(await screen.findByRole('button', { name: 'Pass on…' }))
+  press(await screen.findByRole('button', { name: 'Copy to subclasses…' }))
   const dialog = await screen.findByRole('dialog', undefined, { timeout: 10_000 })
   await within(dialog).findByText('The rules of 2 classes change:')
   press(within(dialog).getByRole('checkbox', { name: 'To existing objects' }))
-  await within(dialog).findByText('The exceptions of 3 objects go.')
+  await within(dialog).findByText('The exceptions of 3 objects are removed.')
   await waitFor(() =>
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(false),
   )
@@ -176,7 +176,7 @@ it('hides an object that is found by its name', async () => {
   const whom = screen.getByLabelText('For whom', { selector: 'input' })
   press(whom)
   press(await screen.findByRole('option', { name: 'Rita (rita)' }))
-  press(screen.getByRole('button', { name: 'Hide it from them' }))
+  press(screen.getByRole('button', { name: 'Hide' }))
   await waitFor(() => expect(sent('/object/access/set')).toHaveLength(1))
   expect(sent('/object/access/set')).toEqual([
     { class: 'card', id: spot.id, user: person.id, deny: { s: true } },
@@ -195,7 +195,7 @@ it('explains what a user may do, and because of which rule', async () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    'AccessYesDefault of the interface “Operator”',
-    'DeleteNoReaders is denied this with the class card (passed on from document)',
+    'AccessYesDefault of the role “Operator”',
+    'DeleteNoDenied by a rule for Readers on card (copied from document)',
   ])
 })

@@ -93,13 +93,13 @@ async function causeConflict() {
   model.states[0] = { ...model.states[0]!, label: 'Open', sequence: 70, version_no: 2 }
   refusal = { status: 409, code: 'conflict', field: 'version_no' }
   press(screen.getByRole('button', { name: 'Save' }))
-  return within(await screen.findByRole('dialog', { name: 'Somebody else was faster' }, { timeout: 10_000 }))
+  return within(await screen.findByRole('dialog', { name: 'Edited by someone else' }, { timeout: 10_000 }))
 }
 
 it("shows another user's change next to what was typed, and overwrites it on request", async () => {
   const conflict = await causeConflict()
   const contents = conflict.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(contents).toEqual(['BeforeFree', 'TheirsOpen', 'YoursVacant', 'Before10', 'Theirs70'])
+  expect(contents).toEqual(['BeforeFree', 'LatestOpen', 'YoursVacant', 'Before10', 'Latest70'])
   refusal = null
   press(conflict.getByRole('button', { name: 'Save mine' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -113,11 +113,11 @@ it("loads another user's change, or returns to what was typed", async () => {
   const conflict = await causeConflict()
   press(conflict.getByRole('button', { name: 'Back to the form' }))
   await waitFor(() => expect(named('Name').value).toBe('Vacant'))
-  expect(screen.getByText('Somebody else wrote: Open')).toBeTruthy()
+  expect(screen.getByText('Value set by another user: Open')).toBeTruthy()
   press(screen.getByRole('button', { name: 'Save' }))
-  press(await screen.findByRole('button', { name: 'Take theirs' }))
+  press(await screen.findByRole('button', { name: 'Load latest version' }))
   await waitFor(() => expect(named('Name').value).toBe('Open'))
-  expect(screen.queryByText('Somebody else wrote: Open')).toBeNull()
+  expect(screen.queryByText('Value set by another user: Open')).toBeNull()
 })
 
 it('keeps what was typed over a row that another user has deleted', async () => {
@@ -128,7 +128,7 @@ it('keeps what was typed over a row that another user has deleted', async () => 
   model.states.pop()
   refusal = { status: 404, code: 'not-found', field: 'id' }
   press(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/has deleted this meanwhile/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Another user deleted this/)
   expect(named('Name').value).toBe('Shut')
   expect(screen.getByRole('dialog', { name: 'State' })).toBeTruthy()
 })

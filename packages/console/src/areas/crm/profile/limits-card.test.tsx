@@ -29,9 +29,9 @@ const rowOf = async (text: string) => within((await screen.findByText(text)).par
 
 it('shows how much of each limit is used, and warns near it in words', async () => {
   await show(<LimitsCard user={person('user')} />, { texts: ['profile'] })
-  expect((await rowOf('900 of 1,000')).getByText('Nearly used up')).toBeTruthy()
-  expect((await rowOf('20 of 20')).getByText('Used up')).toBeTruthy()
-  expect((await rowOf('3 of 10,000')).queryByText(/used up/i)).toBeNull()
+  expect((await rowOf('900 of 1,000')).getByText('Almost reached')).toBeTruthy()
+  expect((await rowOf('20 of 20')).getByText('Limit reached')).toBeTruthy()
+  expect((await rowOf('3 of 10,000')).queryByText(/limit reached/i)).toBeNull()
   expect(screen.getByText('512 of 10,240 MiB')).toBeTruthy()
   expect(screen.getByText(/Ask an administrator to raise the limit/)).toBeTruthy()
 })
