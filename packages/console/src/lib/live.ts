@@ -142,7 +142,8 @@ async function check(mine: Line): Promise<void> {
     (signal) => fetch(`${apiDomain}${apiPath}/ping`, { cache: 'no-store', credentials: 'omit', signal }),
     checkLimitMs,
   )
-  const isAnswered = await asked.then(({ ok }) => ok).catch(() => false)
+  // the body is read, because the browser keeps a request open until then
+  const isAnswered = await asked.then((answer) => answer.text().then(() => answer.ok)).catch(() => false)
   if (mine.stopped || mine.socket !== socket) return
   if (!isAnswered) {
     mine.isSilent = true
