@@ -46,7 +46,7 @@ const sentenceMatch =
 /** The most that each kind may have; never raised. */
 export const limits = {
   identifiers: 0,
-  prose: 105,
+  prose: 40,
   'doc comments': 60,
   'errors by sentence': 0,
   'commit subjects': 0,
