@@ -239,6 +239,7 @@ export const stationSet = endpoint({
       timezone: Optional(Nullable(Type.String({ maxLength: 60 }))),
       /** Name or code of an enabled reference of the kind `network`. */
       networkname: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      clientname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
       /** Takes effect at the station's next connection. */
       subprotocoloptional: Optional(Bool),

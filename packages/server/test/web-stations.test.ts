@@ -384,6 +384,17 @@ test('the rules of the account are set by an administrator, and connected statio
   expect(own.link).toBe(`${server.url.replace('http', 'ws')}/ocpp/other/`)
 })
 
+test('the client of a station is a name that can be set, searched and removed', async () => {
+  const { station } = await add('CLIENT-1', { clientname: ' Stadtwerke Süd ' })
+  expect(station.clientname).toBe('Stadtwerke Süd')
+  const search = [{ field: 'clientname', compare: 'EQL' as const, value: 'Stadtwerke Süd' }]
+  expect(await server.ask(stationList, { search, fields: ['identity'] }, mine)).toEqual([
+    { identity: 'CLIENT-1' },
+  ])
+  const { station: changed } = await server.ask(stationSet, { id: station.id, clientname: null }, mine)
+  expect(changed.clientname).toBeNull()
+})
+
 describe('the network of a station', () => {
   test('is a reference, is shown by name, and can be removed', async () => {
     const code = `n${newId().slice(-8)}`

@@ -42,6 +42,7 @@ export function changeOf(body: Body): StationChange | Refusal {
     address: emptyIsNull(body.address),
     time_zone: emptyIsNull(body.timezone),
     network_name: emptyIsNull(body.networkname),
+    client_name: emptyIsNull(body.clientname),
     approval: body.approval,
     subprotocol_optional: body.subprotocoloptional,
   }

@@ -1,6 +1,7 @@
 import { stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ClientField } from '../../../features/stations/client-field.tsx'
 import { NetworkField } from '../../../features/stations/network-field.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -25,6 +26,7 @@ interface Values {
   description: string
   typecode: string
   networkname: string
+  clientname: string
   timezone: string
   approval: string
 }
@@ -34,6 +36,7 @@ const valuesOf = (station: Station): Values => ({
   description: station.description ?? '',
   typecode: station.typecode,
   networkname: station.networkname ?? '',
+  clientname: station.clientname ?? '',
   timezone: station.timezone ?? '',
   approval: station.approval,
 })
@@ -86,6 +89,7 @@ export function AboutStation({ station }: { station: Station }) {
               {...field.chosen('typecode')}
             />
             <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
+            <ClientField label={t('reported.client')} {...field.chosen('clientname')} />
             <SelectField
               label={t('about.approval')}
               description={t('about.approvalHint')}
@@ -143,6 +147,7 @@ function useAboutForm(station: Station) {
         description: values.description.trim() || null,
         typecode: values.typecode,
         networkname: values.networkname || null,
+        clientname: values.clientname.trim() || null,
         timezone: values.timezone.trim() || null,
         approval: approvals.find((one) => one === values.approval) ?? 'policy',
         version_no: draft?.version ?? station.version_no,
