@@ -199,7 +199,7 @@ describe('signing up', () => {
     page = await testServer.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
-    await shows('Use letters and digits, with . _ + - only between them')
+    await shows('A login has letters, digits and . _ + - between them')
     await answer('/sign/up', 403, refusal('Signing up is switched off. Ask your operator for an account.'))
     await press('Sign up')
     expect(await alert()).toBe('Signing up is switched off. Ask your operator for an account.')
