@@ -85,7 +85,7 @@ describe('the profile', () => {
     await shows('The password is wrong')
     await card('Person').getByLabel('Password', { exact: true }).fill(first)
     await card('Person').getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^mara@example\.org waits for its confirmation/).waitFor()
+    await page.getByText(/^mara@example\.org is not confirmed yet/).waitFor()
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('')
   })
 
@@ -118,8 +118,11 @@ describe('the profile', () => {
   it('signs out elsewhere: the other browser is signed out within five seconds', async () => {
     const elsewhere = await enter('mara', second)
     await page.reload()
-    const list = card('Signed in on')
-    await list.getByRole('button', { name: /^End/ }).first().waitFor()
+    const list = card('Active sessions')
+    await list
+      .getByRole('button', { name: /^Sign out(?! all)/ })
+      .first()
+      .waitFor()
     await button('Sign out all others').click()
     await signInForm(elsewhere).waitFor({ timeout: outMs })
     await shows('1 session ended')
