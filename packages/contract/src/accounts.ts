@@ -89,7 +89,7 @@ export const accountQuotaSet = endpoint({
   subject: 'Account',
   may: 'admin',
   summary:
-    'Change the limits of any account; null: the default of the server, absent: as it is. What is above a lower limit stays',
+    'Change the limits of any account; null: the default of the server, absent: unchanged. Existing objects above a lower limit stay',
   body: Type.Object(
     { accountid: Id, maxstations: Limit, maxcards: Limit, maxusers: Limit, maxlogmibperday: Limit },
     closed,
@@ -110,7 +110,7 @@ export const demoState = endpoint({
   path: '/demo/state',
   subject: 'First run',
   may: 'operator',
-  summary: 'Whether demo data is present',
+  summary: 'Returns whether demo data is present',
   body: Type.Object({}, closed),
   answer: Type.Object({ present: Bool, stations: Int }),
 })

@@ -23,7 +23,7 @@ const AnySession = Type.Object({
 export const adminSessionList = endpoint({
   path: '/admin/session/list',
   subject,
-  summary: 'Sessions of people, the newest activity first; ended ones only where statecode is asked for',
+  summary: 'Login sessions of users, the newest activity first; ended ones only if statecode is filtered',
   may: 'admin',
   csv: true,
   body: ListQuery,
@@ -49,7 +49,7 @@ export const adminSessionEnd = endpoint({
 export const signingKeyRotate = endpoint({
   path: '/admin/key/rotate',
   subject,
-  summary: 'Sign tokens with a new key from now on; tokens of the old one stay good until they run out',
+  summary: 'Sign new tokens with a new key; tokens signed with the old key stay valid until they expire',
   may: 'admin',
   fresh: true,
   body: Type.Object({}, closed),

@@ -25,7 +25,7 @@ export const sessionAuthorize = endpoint({
   path: '/session/authorize',
   subject: 'Session',
   summary:
-    'Let a first-party client in as the caller: a code for `/oauth2/token`, good once and for a minute. The console asks this when a client has sent the browser to `/oauth2/authorize`',
+    'Authorize a first-party client for the caller: returns a code for `/oauth2/token`, valid once and for one minute. The console calls this after a client has sent the browser to `/oauth2/authorize`',
   may: 'user',
   maxPerMinute: 60,
   body: AuthorizationRequest,

@@ -120,7 +120,7 @@ const UnknownTag = Type.Object({
 export const unknownTags = endpoint({
   path: '/card/unknown/list',
   subject,
-  summary: 'Tags that stations showed and no card has',
+  summary: 'Tags that stations reported and that belong to no card',
   may: 'operator',
   body: ListQuery,
   answer: Type.Array(UnknownTag),
@@ -159,7 +159,7 @@ export const LocalList = Type.Object({
 export const localListGet = endpoint({
   path: '/local_list/get',
   subject,
-  summary: 'The local list that a station is known to hold, compared with the cards of its account',
+  summary: 'The known local list of a station, compared with the cards of its account',
   may: 'operator',
   body: JustId,
   answer: LocalList,

@@ -31,7 +31,7 @@ export const ClassObject = Type.Object({
 export const objectList = endpoint({
   path: '/object/list',
   subject,
-  summary: 'Objects of the classes that administrators made, as far as the caller may see them',
+  summary: 'Objects of custom classes that the caller may see',
   may: 'user',
   csv: true,
   body: ListQuery,
@@ -76,7 +76,7 @@ export const objectSet = endpoint({
 export const objectMethod = endpoint({
   path: '/object/method',
   subject,
-  summary: 'What the caller may do with the object now',
+  summary: 'Methods that the caller can run on the object now',
   may: 'user',
   body: JustId,
   answer: Type.Array(MethodOffer),

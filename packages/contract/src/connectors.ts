@@ -103,7 +103,7 @@ export const connectorSet = endpoint({
   path: '/connector/set',
   subject,
   may: 'operator',
-  summary: 'Change what people say of a connector',
+  summary: 'Change the data of a connector that users maintain',
   body: Type.Object(
     {
       id: Id,
@@ -123,7 +123,7 @@ export const connectorRemove = endpoint({
   path: '/connector/remove',
   subject,
   may: 'operator',
-  summary: 'Remove a connector that no StatusNotification announced; not while something runs on it',
+  summary: 'Remove a connector that no StatusNotification reported; not while a transaction runs on it',
   body: JustId,
   answer: Type.Object({ result: Type.Literal(true) }),
 })
@@ -139,7 +139,7 @@ export const connectorStart = endpoint({
   path: '/connector/remote/start',
   subject,
   may: 'operator',
-  summary: 'Ask the station to start charging on a connector (RemoteStartTransaction)',
+  summary: 'Request the station to start charging on a connector (RemoteStartTransaction)',
   body: Type.Object({ id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })) }, closed),
   answer: CommandOutcome,
 })
@@ -148,7 +148,7 @@ export const connectorStop = endpoint({
   path: '/connector/remote/stop',
   subject,
   may: 'operator',
-  summary: 'Ask the station to stop the transaction of a connector (RemoteStopTransaction)',
+  summary: 'Request the station to stop the transaction of a connector (RemoteStopTransaction)',
   body: JustId,
   answer: CommandOutcome,
 })

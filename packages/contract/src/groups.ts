@@ -35,7 +35,7 @@ export const Group = Type.Object({
 export const groupList = endpoint({
   path: '/admin/group/list',
   subject,
-  summary: 'Groups of people',
+  summary: 'Groups of users',
   may: 'admin',
   csv: true,
   body: ListQuery,
@@ -60,7 +60,7 @@ export const groupGet = endpoint({
 export const groupSet = endpoint({
   path: '/admin/group/set',
   subject,
-  summary: 'Add a group (id null) or change one; the code of a system group stays',
+  summary: 'Add a group (id null) or change one; the code of a system group cannot be changed',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -78,7 +78,7 @@ export const groupSet = endpoint({
 export const groupDelete = endpoint({
   path: '/admin/group/delete',
   subject,
-  summary: 'Delete a group and the rights it has; system groups stay',
+  summary: 'Delete a group and its rights; system groups cannot be deleted',
   may: 'admin',
   fresh: true,
   body: JustId,
@@ -105,7 +105,7 @@ export const groupMemberList = endpoint({
 export const groupMemberAdd = endpoint({
   path: '/admin/group/member/add',
   subject,
-  summary: 'Put a person (member) into a group (id)',
+  summary: 'Add a user (member) to a group (id)',
   may: 'admin',
   fresh: true,
   body: GroupAndMember,
@@ -114,7 +114,7 @@ export const groupMemberAdd = endpoint({
 export const groupMemberDelete = endpoint({
   path: '/admin/group/member/delete',
   subject,
-  summary: 'Take a person (member) out of a group (id)',
+  summary: 'Remove a user (member) from a group (id)',
   may: 'admin',
   fresh: true,
   body: GroupAndMember,
@@ -125,7 +125,7 @@ const MemberAndGroup = Type.Object({ id: Id, group: Id }, closed)
 export const memberList = endpoint({
   path: '/admin/member/list',
   subject,
-  summary: 'The groups of a person',
+  summary: 'The groups of a user',
   may: 'admin',
   body: JustId,
   answer: Type.Array(Group),
@@ -133,7 +133,7 @@ export const memberList = endpoint({
 export const memberAdd = endpoint({
   path: '/admin/member/add',
   subject,
-  summary: 'Put a person (id) into a group',
+  summary: 'Add a user (id) to a group',
   may: 'admin',
   fresh: true,
   body: MemberAndGroup,
@@ -142,7 +142,7 @@ export const memberAdd = endpoint({
 export const memberDelete = endpoint({
   path: '/admin/member/delete',
   subject,
-  summary: 'Take a person (id) out of a group',
+  summary: 'Remove a user (id) from a group',
   may: 'admin',
   fresh: true,
   body: MemberAndGroup,

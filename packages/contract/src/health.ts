@@ -11,7 +11,7 @@ export const adminHealth = endpoint({
   path: '/admin/health',
   subject,
   summary:
-    'How the server is doing: stations, calls, queues, memory. What the database counts is null while it is away; ' +
+    'State of the server: stations, requests, queues, memory. Counts from the database are null while it is unavailable; ' +
     'sizes are measured once a minute',
   may: 'admin',
   body: Empty,
@@ -81,7 +81,7 @@ export const adminHealth = endpoint({
 export const adminActivity = endpoint({
   path: '/admin/activity',
   subject,
-  summary: 'Calls of the interface and events of the event log in each of the last 24 hours',
+  summary: 'API requests and events of the event log in each of the last 24 hours',
   may: 'admin',
   body: Empty,
   answer: Type.Object({

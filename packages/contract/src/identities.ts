@@ -8,7 +8,7 @@ const subject = 'Profile'
 export const userIdentityList = endpoint({
   path: '/user/identity/list',
   subject,
-  summary: 'The accounts elsewhere (OpenID Connect) that the caller signs in with',
+  summary: 'The OpenID Connect accounts that the caller can sign in with',
   may: 'user',
   body: Empty,
   answer: Type.Array(
@@ -27,7 +27,7 @@ export const userIdentityDelete = endpoint({
   path: '/user/identity/delete',
   names: 'personal',
   subject,
-  summary: 'Sign in with this account elsewhere no longer; the last way to sign in stays',
+  summary: 'Remove an OpenID Connect account from the caller; the last way to sign in cannot be removed',
   may: 'user',
   fresh: true,
   body: JustId,

@@ -217,7 +217,7 @@ export const auditVerify = endpoint({
   path: '/admin/audit/verify',
   subject,
   summary:
-    'Checks a slice of the chain behind the number `after`; call it again with `until` as `after` until `isdone`',
+    'Verify a part of the chain after the number `after`; call it again with `until` as `after` until `isdone`',
   may: 'admin',
   body: Type.Object(
     {

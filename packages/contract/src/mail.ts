@@ -44,7 +44,7 @@ export const Mail = Type.Object(columns)
 export const mailList = endpoint({
   path: '/admin/mail/list',
   subject,
-  summary: 'The mails of the last weeks: waiting, sent and failed',
+  summary: 'Emails of the last weeks: waiting, sent and failed',
   may: 'admin',
   csv: true,
   body: ListQuery,
@@ -54,7 +54,7 @@ export const mailList = endpoint({
 export const mailCount = endpoint({
   path: '/admin/mail/count',
   subject,
-  summary: 'How many mails match',
+  summary: 'How many emails match',
   may: 'admin',
   body: ListQuery,
   answer: Count,
@@ -63,7 +63,7 @@ export const mailCount = endpoint({
 export const mailGet = endpoint({
   path: '/admin/mail/get',
   subject,
-  summary: 'One mail with its text; its link only where mails go into a folder, and while it can be used',
+  summary: 'One email with its text; its link only if emails are stored in a folder, and while it is valid',
   may: 'admin',
   body: ById,
   answer: Type.Object({ ...columns, text: Text, html: Text, link: Nullable(Text) }),
@@ -72,7 +72,7 @@ export const mailGet = endpoint({
 export const mailSendAgain = endpoint({
   path: '/admin/mail/send-again',
   subject,
-  summary: 'Send a mail that has failed again, with all its tries',
+  summary: 'Send a failed email again, with all its attempts',
   may: 'admin',
   body: JustId,
   answer: Mail,

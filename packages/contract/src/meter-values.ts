@@ -33,7 +33,7 @@ const Sample = Type.Object({
 export const meterValueList = endpoint({
   path: '/meter_value/list',
   subject,
-  summary: 'Meter values as they were told, newest first; needs a transactionid or a stationid in the filter',
+  summary: 'Meter values as reported, newest first; requires a transactionid or a stationid in the filter',
   may: 'user',
   csv: true,
   body: ListQuery,

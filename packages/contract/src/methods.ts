@@ -44,7 +44,7 @@ export const methodRun = endpoint({
 export const stationMethod = endpoint({
   path: '/charge_point/method',
   subject,
-  summary: 'What the caller may do with the station now',
+  summary: 'Methods that the caller can run on the station now',
   may: 'user',
   body: JustId,
   answer: Type.Array(MethodOffer),
@@ -52,7 +52,7 @@ export const stationMethod = endpoint({
 export const connectorMethod = endpoint({
   path: '/connector/method',
   subject,
-  summary: 'What the caller may do with the connector now',
+  summary: 'Methods that the caller can run on the connector now',
   may: 'user',
   body: JustId,
   answer: Type.Array(MethodOffer),
@@ -60,7 +60,7 @@ export const connectorMethod = endpoint({
 export const cardMethod = endpoint({
   path: '/card/method',
   subject,
-  summary: 'What the caller may do with the card now',
+  summary: 'Methods that the caller can run on the card now',
   may: 'user',
   body: JustId,
   answer: Type.Array(MethodOffer),
@@ -68,7 +68,7 @@ export const cardMethod = endpoint({
 export const transactionMethod = endpoint({
   path: '/transaction/method',
   subject,
-  summary: 'What the caller may do with the charging session now; its id, not its number',
+  summary: 'Methods that the caller can run on the transaction now; its id, not its number',
   may: 'user',
   body: JustId,
   answer: Type.Array(MethodOffer),
@@ -76,7 +76,7 @@ export const transactionMethod = endpoint({
 export const reservationMethod = endpoint({
   path: '/reservation/method',
   subject,
-  summary: 'What the caller may do with the reservation now; its id, not its number',
+  summary: 'Methods that the caller can run on the reservation now; its id, not its number',
   may: 'user',
   body: JustId,
   answer: Type.Array(MethodOffer),
@@ -84,7 +84,7 @@ export const reservationMethod = endpoint({
 export const commandMethod = endpoint({
   path: '/command/method',
   subject,
-  summary: 'What the caller may do with the command now',
+  summary: 'Methods that the caller can run on the command now',
   may: 'operator',
   body: JustId,
   answer: Type.Array(MethodOffer),

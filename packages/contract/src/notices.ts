@@ -56,7 +56,7 @@ export const noticeCount = endpoint({
 export const noticeMark = endpoint({
   path: '/notice/mark',
   subject,
-  summary: "Marks notices of the caller's as read or as new",
+  summary: "Mark the caller's notices as read or unread",
   may: 'user',
   body: Type.Object({ ids: Ids, status: Words(noticeStatuses) }, closed),
   answer: Changed,
@@ -65,7 +65,7 @@ export const noticeMark = endpoint({
 export const noticeDelete = endpoint({
   path: '/notice/delete',
   subject,
-  summary: "Deletes notices of the caller's",
+  summary: "Delete the caller's notices",
   may: 'user',
   body: Type.Object({ ids: Ids }, closed),
   answer: Changed,

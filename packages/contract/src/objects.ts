@@ -10,7 +10,7 @@ export const geolocation = endpoint({
   path: '/object/geolocation',
   subject,
   may: 'user',
-  summary: 'Where an object is',
+  summary: 'The position of an object',
   body: JustId,
   answer: Geolocation,
 })
@@ -19,7 +19,7 @@ export const geolocationSet = endpoint({
   path: '/object/geolocation/set',
   subject,
   may: 'operator',
-  summary: 'Say where an object is',
+  summary: 'Set the position of an object',
   body: Type.Object(
     {
       id: Id,
@@ -62,7 +62,7 @@ export const objectFileSet = endpoint({
   subject,
   may: 'operator',
   maxBytes: 8 * 1024 * 1024,
-  summary: 'Add a picture (base64, at most 5 MiB); it is encoded anew without its metadata',
+  summary: 'Add a picture (base64, at most 5 MiB); it is re-encoded without its metadata',
   body: Type.Object(
     {
       id: Id,

@@ -33,7 +33,7 @@ export const openIdCode = endpoint({
   method: 'GET',
   subject,
   summary:
-    'Where the provider sends the browser back to; redirects to the console with tokens, or with an error in words, in the fragment',
+    'Redirect address of the OpenID provider; redirects to the console with tokens or an error in the fragment',
   may: 'public',
   maxPerMinute: 60,
   produces: 'text/plain',
@@ -47,7 +47,7 @@ export const authorizationServer = endpoint({
   root: true,
   method: 'GET',
   subject,
-  summary: 'Where tokens are issued and by which grants (RFC 8414)',
+  summary: 'Metadata of the authorization server: endpoints and grants (RFC 8414)',
   may: 'public',
   maxPerMinute: 120,
   body: Empty,

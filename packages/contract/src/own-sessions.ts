@@ -89,7 +89,7 @@ const OwnSession = Type.Object({
 export const sessionList = endpoint({
   path: '/session/list',
   subject,
-  summary: "The caller's own sessions that live, the newest activity first",
+  summary: "The caller's active login sessions, the newest activity first",
   may: 'user',
   body: Empty,
   answer: Type.Array(OwnSession),
@@ -106,7 +106,7 @@ export const sessionEnd = endpoint({
 export const sessionEndOthers = endpoint({
   path: '/session/end/others',
   subject,
-  summary: 'Sign out elsewhere: end every session of the caller but this one',
+  summary: 'Sign out everywhere else: end every login session of the caller except this one',
   may: 'user',
   body: Empty,
   answer: Type.Object({ result: Bool, ended: Int }),
@@ -115,7 +115,7 @@ export const sessionProve = endpoint({
   path: '/session/prove',
   subject,
   summary:
-    'Show the password (and the second factor, where there is one) again: what answered 403 fresh_login_required is then allowed for ten minutes',
+    'Confirm the password (and the second factor, if there is one): requests refused with 403 fresh_login_required are then allowed for ten minutes',
   may: 'user',
   maxPerMinute: 30,
   body: Type.Object(
@@ -130,7 +130,7 @@ export const sessionProve = endpoint({
 export const totpGet = endpoint({
   path: '/user/totp/get',
   subject,
-  summary: "The caller's second factor",
+  summary: "The caller's two-factor authentication",
   may: 'user',
   body: Empty,
   answer: Type.Object({
@@ -145,7 +145,7 @@ export const totpGet = endpoint({
 export const totpBegin = endpoint({
   path: '/user/totp/begin',
   subject,
-  summary: 'Make a new secret for an authenticator app; counts from /user/totp/confirm on',
+  summary: 'Create a new secret for an authenticator app; effective after /user/totp/confirm',
   may: 'user',
   fresh: true,
   body: Empty,
@@ -154,7 +154,7 @@ export const totpBegin = endpoint({
 export const totpConfirm = endpoint({
   path: '/user/totp/confirm',
   subject,
-  summary: 'Show that the app has the secret; answers recovery codes, this once',
+  summary: 'Prove that the app has the secret; returns the recovery codes once',
   may: 'user',
   maxPerMinute: 30,
   body: Type.Object({ code: Type.String({ maxLength: 32 }) }, closed),
@@ -163,7 +163,7 @@ export const totpConfirm = endpoint({
 export const totpRemove = endpoint({
   path: '/user/totp/remove',
   subject,
-  summary: 'Give the second factor up',
+  summary: 'Turn off two-factor authentication',
   may: 'user',
   maxPerMinute: 30,
   body: Type.Object(
@@ -176,7 +176,7 @@ export const totpRemove = endpoint({
 export const setupState = endpoint({
   path: '/setup/state',
   subject: 'First run',
-  summary: 'Whether the first administrator is still to be created',
+  summary: 'Returns whether the first administrator must still be created',
   may: 'public',
   maxPerMinute: 120,
   body: Empty,

@@ -78,7 +78,7 @@ export const User = Type.Object({
 export const adminUserList = endpoint({
   path: '/admin/user/list',
   subject,
-  summary: 'People of all accounts',
+  summary: 'Users of all accounts',
   may: 'admin',
   csv: true,
   body: ListQuery,
@@ -87,7 +87,7 @@ export const adminUserList = endpoint({
 export const adminUserCount = endpoint({
   path: '/admin/user/count',
   subject,
-  summary: 'How many people match',
+  summary: 'How many users match',
   may: 'admin',
   body: ListQuery,
   answer: Count,
@@ -95,7 +95,7 @@ export const adminUserCount = endpoint({
 export const adminUserGet = endpoint({
   path: '/admin/user/get',
   subject,
-  summary: 'One person',
+  summary: 'One user',
   may: 'admin',
   body: ById,
   answer: User,
@@ -103,7 +103,7 @@ export const adminUserGet = endpoint({
 export const adminUserSet = endpoint({
   path: '/admin/user/set',
   subject,
-  summary: 'Add a person (id null: username and password are needed) or change one',
+  summary: 'Add a user (id null: username and password are required) or change one',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -162,7 +162,7 @@ const Networks = Type.Array(Type.String({ maxLength: 49 }), { maxItems: 100 })
 export const adminUserIpTableList = endpoint({
   path: '/admin/user/iptable/list',
   subject,
-  summary: 'Networks that a person may and may not come from',
+  summary: 'Allowed and denied networks of a user',
   may: 'admin',
   body: JustId,
   answer: Type.Array(UserNetwork),
@@ -170,7 +170,8 @@ export const adminUserIpTableList = endpoint({
 export const adminUserIpTableSet = endpoint({
   path: '/admin/user/iptable/set',
   subject,
-  summary: 'Replace the lists (addresses or CIDR): sessions from elsewhere are refused at once',
+  summary:
+    'Replace the lists (addresses or CIDR); login sessions from other networks are refused immediately',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -182,7 +183,7 @@ export const adminUserIpTableSet = endpoint({
 export const adminUserInterfaceList = endpoint({
   path: '/admin/user/interface/list',
   subject,
-  summary: 'The interfaces there are, and which one the person has',
+  summary: 'The available interfaces, and that of the user',
   may: 'admin',
   body: JustId,
   answer: Type.Array(Type.Object({ code: Words(interfaceCodes), name: Text, current: Bool })),
@@ -190,7 +191,7 @@ export const adminUserInterfaceList = endpoint({
 export const adminUserInterfaceSet = endpoint({
   path: '/admin/user/interface/set',
   subject,
-  summary: 'Give a person another interface, and limit them to areas',
+  summary: 'Change the interface of a user, and limit the user to areas',
   may: 'admin',
   fresh: true,
   body: Type.Object(

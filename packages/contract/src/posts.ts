@@ -37,7 +37,7 @@ export const ScriptPost = Type.Object(columns)
 export const postList = endpoint({
   path: '/admin/post/list',
   subject,
-  summary: 'What scripts of events have posted to web addresses in the last weeks: waiting, sent and failed',
+  summary: 'Posts of scripts to web addresses in the last weeks: waiting, sent and failed',
   may: 'admin',
   csv: true,
   body: ListQuery,
@@ -56,7 +56,7 @@ export const postCount = endpoint({
 export const postGet = endpoint({
   path: '/admin/post/get',
   subject,
-  summary: 'One post with its whole address and what was sent',
+  summary: 'One post with its full address and its body',
   may: 'admin',
   body: ById,
   answer: Type.Object({ ...columns, url: Text, body: Text }),
@@ -65,7 +65,7 @@ export const postGet = endpoint({
 export const postSendAgain = endpoint({
   path: '/admin/post/send-again',
   subject,
-  summary: 'Send a post that has failed again, with all its tries and the same idempotency key',
+  summary: 'Send a failed post again, with all its attempts and the same idempotency key',
   may: 'admin',
   body: JustId,
   answer: ScriptPost,

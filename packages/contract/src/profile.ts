@@ -43,7 +43,7 @@ export const userSet = endpoint({
   names: 'nothing',
   subject,
   summary:
-    'Change the own name, language, e-mail or which notices come by e-mail; a new e-mail needs the password and counts when it is confirmed',
+    "Change the caller's name, language, email or the notices sent by email; a new email requires the password and is effective when confirmed",
   may: 'user',
   maxPerMinute: 30,
   body: Type.Object(
@@ -65,7 +65,7 @@ export const userSet = endpoint({
 export const userPassword = endpoint({
   path: '/user/password',
   subject,
-  summary: 'Change the own password; every other session of the person ends',
+  summary: "Change the caller's password; every other login session of the user ends",
   may: 'user',
   maxPerMinute: 20,
   body: Type.Object(
@@ -79,7 +79,7 @@ export const userProfileSet = endpoint({
   path: '/user/profile/set',
   subject,
   summary:
-    'Set the own picture (base64, at most 5 MiB; encoded anew without its metadata), or remove it with null',
+    "Set the caller's picture (base64, at most 5 MiB; re-encoded without its metadata), or remove it with null",
   may: 'user',
   maxBytes: 8 * 1024 * 1024,
   maxPerMinute: 20,

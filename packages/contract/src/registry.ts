@@ -79,7 +79,7 @@ export const registrySet = endpoint({
   path: '/registry/set',
   subject,
   summary:
-    'Write a value; keys on the way are made. `version_no` null: only if there is none yet; a number: only if unchanged since',
+    'Write a value; missing keys are created. `version_no` null: only if there is no value yet; a number: only if unchanged since',
   may: 'user',
   fresh: ofConfig,
   body: Type.Object(
@@ -99,7 +99,7 @@ export const registryRename = endpoint({
   path: '/registry/rename',
   names: 'personal',
   subject,
-  summary: 'Give a value another name',
+  summary: 'Rename a value',
   may: 'user',
   fresh: ofConfig,
   body: Type.Object(
@@ -121,7 +121,7 @@ export const registryDelete = endpoint({
 export const registryKeySet = endpoint({
   path: '/registry/key/set',
   subject,
-  summary: 'Make a key, and those on the way to it; a key that is there stays as it is',
+  summary: 'Create a key and its parents; an existing key is not changed',
   may: 'user',
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Path }, closed),
@@ -131,7 +131,7 @@ export const registryKeyMove = endpoint({
   path: '/registry/key/move',
   names: 'personal',
   subject,
-  summary: 'Rename or move a key with everything below it; keys on the way to the new place are made',
+  summary: 'Rename or move a key with everything below it; missing parents are created',
   may: 'user',
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Path, to: Path, version_no: Optional(Int) }, closed),
@@ -141,7 +141,7 @@ export const registryKeyDelete = endpoint({
   path: '/registry/key/delete',
   names: 'personal',
   subject,
-  summary: 'Delete a key with everything below it; answers how much that was',
+  summary: 'Delete a key with everything below it; returns the number of deleted entries',
   may: 'user',
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Path, version_no: Optional(Int) }, closed),

@@ -118,7 +118,7 @@ export const resourceSet = endpoint({
   path: '/resource/set',
   subject,
   summary:
-    'Add a resource (id null), rename it, describe it or move it into another folder; `force` also where the product uses its name',
+    'Add a resource (id null), rename it, describe it or move it into another folder; `force` even if the product uses its name',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -140,7 +140,7 @@ export const resourceDelete = endpoint({
   path: '/resource/delete',
   subject,
   summary:
-    'Delete a resource with everything in it; `force` also where the product uses it. Answers how many there were',
+    'Delete a resource with everything in it; `force` even if the product uses it. Returns the number of deleted resources',
   may: 'admin',
   fresh: true,
   body: Type.Object({ id: Id, version_no: Optional(Int), force: Optional(Bool) }, closed),

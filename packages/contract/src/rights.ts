@@ -47,7 +47,7 @@ export const ClassRight = Type.Object({
 export const classAccessList = endpoint({
   path: '/workflow/class/access/list',
   subject,
-  summary: 'What groups and people are allowed and denied beyond the defaults of their interface',
+  summary: 'What groups and users are allowed and denied in addition to the defaults of their interface',
   may: 'admin',
   body: Type.Object({ class: Optional(ClassName), ...oneSubject }, closed),
   answer: Type.Array(ClassRight),
@@ -57,7 +57,7 @@ export const classAccessSet = endpoint({
   names: 'object',
   subject,
   summary:
-    'Allow and deny one group or one person; deny wins, groups are OR-ed. What is left out is neither; administrators are not bound',
+    'Allow or deny one group or one user; deny wins, rights of groups are combined. An omitted right is neither; administrators are not restricted',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -101,8 +101,7 @@ export const MethodRight = Type.Object({
 export const methodAccessList = endpoint({
   path: '/workflow/method/access/list',
   subject,
-  summary:
-    'What groups and people are allowed and denied with methods of a class, from the classes above too',
+  summary: 'What groups and users are allowed and denied on methods of a class, including inherited rules',
   may: 'admin',
   body: Type.Object({ class: ClassName, method: Optional(MethodName), ...oneSubject }, closed),
   answer: Type.Array(MethodRight),
@@ -112,7 +111,7 @@ export const methodAccessSet = endpoint({
   names: 'object',
   subject,
   summary:
-    'Allow and deny one group or one person a method: to execute it, to see its button, to press it. Without a rule those may who may change (for deletion: delete) objects of the class',
+    'Allow or deny one group or one user a method: to execute it, to see its button, to press it. Without a rule, users who may change objects of the class may run it (for deleting methods: users who may delete)',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -142,7 +141,7 @@ export const ObjectRight = Type.Object({
 export const objectAccessList = endpoint({
   path: '/object/access/list',
   subject,
-  summary: 'Exceptions for single objects: of one object, of a class, of a group or a person',
+  summary: 'Exceptions for single objects: of one object, of a class, of a group or a user',
   may: 'admin',
   body: Type.Object({ class: ClassName, id: Optional(Id), ...oneSubject }, closed),
   answer: Type.Array(ObjectRight),
@@ -150,7 +149,8 @@ export const objectAccessList = endpoint({
 export const objectAccessSet = endpoint({
   path: '/object/access/set',
   subject,
-  summary: 'Allow and deny one group or one person a single object beyond what its class says; deny wins',
+  summary:
+    'Allow or deny one group or one user a single object, in addition to the rules of its class; deny wins',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -197,7 +197,7 @@ export const accessExplain = endpoint({
   names: 'object',
   subject,
   summary:
-    'What a person may do with a class, one of its methods (then also x, v, e) or one object (then s, u, d of it), and because of which rule',
+    'Effective rights of a user on a class, one of its methods (x, v, e) or one object (s, u, d), and the rule behind each',
   may: 'admin',
   body: Type.Object(
     { user: Id, class: ClassName, method: Optional(MethodName), object: Optional(Id) },

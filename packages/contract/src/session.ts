@@ -99,7 +99,7 @@ export const SessionUser = Type.Object({
 export const whoami = endpoint({
   path: '/whoami',
   subject,
-  summary: 'Who the bearer of the token is',
+  summary: 'The user of the token',
   may: 'user',
   body: Empty,
   answer: SessionUser,
@@ -125,7 +125,7 @@ export const setLocale = endpoint({
   path: '/session/set/locale',
   names: 'nothing',
   subject,
-  summary: "Remember the caller's language",
+  summary: "Store the caller's language",
   may: 'user',
   body: Type.Object({ id: Optional(Type.Null()), code: Words(locales) }, closed),
   answer: Done,
@@ -134,7 +134,7 @@ export const setLocale = endpoint({
 export const signOut = endpoint({
   path: '/sign/out',
   subject,
-  summary: 'End the session of this token',
+  summary: 'End the login session of this token',
   may: 'user',
   body: Empty,
   answer: Done,

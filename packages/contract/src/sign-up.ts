@@ -37,7 +37,7 @@ export const terms = endpoint({
   path: '/terms',
   subject,
   summary:
-    'The terms and conditions of this installation: the resource `terms`, else what stands in `terms.<language>.txt` or `terms.txt` of its data folder; null without such a file',
+    'The terms and conditions of this installation: the resource `terms`, otherwise the file `terms.<language>.txt` or `terms.txt` of the data folder; null without such a file',
   may: 'public',
   maxPerMinute: 60,
   body: Type.Object({ locale: Words(locales) }, closed),
@@ -48,7 +48,7 @@ export const emailConfirm = endpoint({
   path: '/verification/email/confirm',
   subject,
   summary:
-    'Confirm an e-mail address with the code of the mail, once within 24 hours; after a sign-up with the password of the account, which counts from then on (`password-needed` without it)',
+    'Confirm an email address with the code of the email, once within 24 hours; after a sign-up with the password for the new user (`password-needed` without it)',
   may: 'machine',
   maxPerMinute: 20,
   body: Type.Object({ code: Secret, password: Optional(Type.String({ maxLength: 1000 })) }, closed),
@@ -59,7 +59,7 @@ export const emailRequest = endpoint({
   path: '/verification/email/request',
   subject,
   summary:
-    'Send the mail with the code again, to whoever has signed up with this address; says not whether anybody has',
+    'Send the email with the code again, if a user has signed up with this address; the response does not reveal this',
   may: 'machine',
   maxPerMinute: 10,
   body: Type.Object({ identifier: Email }, closed),
@@ -69,7 +69,7 @@ export const emailRequest = endpoint({
 export const passwordRecovery = endpoint({
   path: '/user/password/recovery',
   subject,
-  summary: 'Ask for a link that sets a new password; a ticket is answered for unknown people too',
+  summary: 'Request a link that sets a new password; a ticket is returned for unknown users too',
   may: 'machine',
   maxPerMinute: 10,
   body: Type.Object({ identifier: Email }, closed),

@@ -183,7 +183,7 @@ export const stationMap = endpoint({
 export const stationCells = endpoint({
   path: '/charge_point/cells',
   subject,
-  summary: 'Stations inside a box of the map, gathered into cells of a grid',
+  summary: 'Stations inside a box of the map, clustered into cells of a grid',
   may: 'user',
   body: Type.Object(
     {
@@ -292,7 +292,7 @@ export const stationDisconnect = endpoint({
   path: '/charge_point/disconnect',
   subject,
   may: 'operator',
-  summary: "Close the station's socket; it will connect again by itself",
+  summary: "Close the station's connection; the station reconnects automatically",
   body: JustId,
   answer: Done,
 })
@@ -320,7 +320,7 @@ export const stationConfiguration = endpoint({
   path: '/charge_point/configuration/list',
   subject,
   may: 'operator',
-  summary: 'Configuration keys as the station last told them',
+  summary: 'Configuration keys as the station last reported them',
   body: JustId,
   answer: Type.Array(Type.Object({ key: Text, value: Nullable(Text), readonly: Bool, updated: Instant })),
 })
@@ -329,7 +329,7 @@ export const stationDeviations = endpoint({
   path: '/charge_point/deviation/list',
   subject,
   may: 'operator',
-  summary: 'Which rules of the standard the station breaks, and how often',
+  summary: 'Deviations of the station from the standard, with counts',
   body: JustId,
   answer: Type.Array(Type.Object({ rule: Text, count: Int, last: Instant, sample: Nullable(Text) })),
 })

@@ -95,7 +95,7 @@ export const transactionResolve = endpoint({
   subject,
   may: 'operator',
   summary:
-    'Settle a session that needs review (`held`): accept its energy. Also ends a `running` one with its last meter value, unless its station is connected and still charging it: then 400',
+    'Resolve a transaction that needs review (`needs_review`): accept its energy. Also ends a `running` one with its last meter value; 400 if its station is connected and still charging',
   body: Type.Object({ id: Id, note: Optional(Type.String({ maxLength: 500 })) }, closed),
   answer: StationTransaction,
 })

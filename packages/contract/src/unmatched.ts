@@ -60,7 +60,7 @@ export const UnmatchedMessage = Type.Object({
 export const unmatchedGet = endpoint({
   path: '/charge_point/unmatched/get',
   subject,
-  summary: 'One such message with its payload',
+  summary: 'One unmatched message with its payload',
   may: 'operator',
   body: Type.Object({ id: Id }, closed),
   answer: UnmatchedMessage,
@@ -69,7 +69,7 @@ export const unmatchedGet = endpoint({
 export const unmatchedList = endpoint({
   path: '/charge_point/unmatched/list',
   subject,
-  summary: 'Messages that matched nothing',
+  summary: 'Unmatched messages',
   may: 'operator',
   csv: true,
   body: ListQuery,
@@ -79,7 +79,7 @@ export const unmatchedList = endpoint({
 export const unmatchedCount = endpoint({
   path: '/charge_point/unmatched/count',
   subject,
-  summary: 'How many such messages match',
+  summary: 'How many unmatched messages match',
   may: 'operator',
   body: ListQuery,
   answer: Count,
@@ -89,7 +89,8 @@ export const unmatchedResolve = endpoint({
   path: '/charge_point/unmatched/resolve',
   subject,
   may: 'operator',
-  summary: 'Settle one: apply a stop to a transaction of the same station, or dismiss it with a note',
+  summary:
+    'Resolve an unmatched message: apply a stop to a transaction of the same station, or dismiss it with a note',
   body: Type.Object(
     {
       id: Id,

@@ -65,7 +65,7 @@ export const workflowStateSet = endpoint({
 export const workflowStateDelete = endpoint({
   path: '/workflow/state/delete',
   subject,
-  summary: 'Remove a state in which no object stands, with its transitions',
+  summary: 'Remove a state that no object is in, with its transitions',
   may: 'admin',
   fresh: true,
   body: JustRow,

@@ -13,7 +13,7 @@ export const codeText = Type.String({
 })
 export const labelText = Type.String({ minLength: 1, maxLength: 120 })
 export const sequence = Optional(
-  Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'order among its like; 100 by default' }),
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'position in its list; 100 by default' }),
 )
 /** Version of the row as it was read; 409 if another user has changed it since. Required to change a row. */
 export const version = Optional(Int)

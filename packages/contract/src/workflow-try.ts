@@ -8,7 +8,7 @@ const subject = 'Workflow'
 export const workflowPreview = endpoint({
   path: '/workflow/preview',
   subject,
-  summary: 'Which buttons an object in each state of the class offers, and to which groups',
+  summary: 'Buttons of an object in each state of the class, and the groups that see them',
   may: 'admin',
   body: Type.Object({ class: codeText }, closed),
   answer: Type.Object({
@@ -46,7 +46,7 @@ const Effect = Type.Object({
 export const workflowEventDryRun = endpoint({
   path: '/workflow/event/dry-run',
   subject,
-  summary: 'What a script would do with an object; none of it is done',
+  summary: 'Dry run of a script on an object; nothing is changed',
   may: 'admin',
   names: 'object',
   maxPerMinute: 120,

@@ -97,7 +97,7 @@ export const workflowClassList = endpoint({
 export const workflowClassGet = endpoint({
   path: '/workflow/class/get',
   subject,
-  summary: 'Everything of one class, own and inherited',
+  summary: 'One class with its own and inherited members',
   may: 'admin',
   body: Type.Object({ id: codeText }, closed),
   answer: Type.Object({
@@ -119,7 +119,7 @@ export const workflowClassGet = endpoint({
 export const workflowClassSet = endpoint({
   path: '/workflow/class/set',
   subject,
-  summary: 'Add a class (id null) below an abstract one or one of your own, or change one',
+  summary: 'Add a class (id null) below an abstract or a custom class, or change one',
   may: 'admin',
   fresh: true,
   body: Type.Object(
@@ -141,7 +141,7 @@ export const workflowClassSet = endpoint({
 export const workflowClassDelete = endpoint({
   path: '/workflow/class/delete',
   subject,
-  summary: 'Remove a class that has no objects and no children, with all that is its own',
+  summary: 'Remove a class without objects and child classes, with its own members',
   may: 'admin',
   fresh: true,
   body: JustCode,
@@ -229,7 +229,7 @@ export const classNames = endpoint({
   path: '/class/name/list',
   subject,
   summary:
-    'What administrators call states, types and methods of built-in classes: those they added or named anew',
+    'Custom labels of states, types and methods of built-in classes: those that administrators added or renamed',
   may: 'user',
   body: Type.Object({}, closed),
   answer: Type.Array(

@@ -89,7 +89,7 @@ test.each([
   ],
   [
     { AREAS: 'crm,shop' },
-    'AREAS must be a list of authorize, crm, driver, admin, ocpp, with commas between them, not "crm,shop"',
+    'AREAS must be a list of authorize, crm, driver, admin, ocpp, separated by commas, not "crm,shop"',
   ],
   [
     { PUBLIC_URL: 'charging.example.org' },
@@ -102,7 +102,7 @@ test.each([
   ],
   [
     { TRUST_PROXY: '10.0.0.0/40' },
-    'TRUST_PROXY must be off, the number of proxies in a row (1 to 16), or their addresses and networks with commas between them, not "10.0.0.0/40"',
+    'TRUST_PROXY must be off, the number of proxies in a row (1 to 16), or their addresses and networks, separated by commas, not "10.0.0.0/40"',
   ],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters'],
 ])('rejects %o in one line', (variables, line) => {
@@ -117,7 +117,7 @@ test('warns if sign-in is switched off, which then applies to this machine only'
   expect(warnings).toEqual([expect.stringContaining('without signing in')])
   expect(readConfig({ NO_SIGN_IN_FROM: '10.0.0.0/8' })).toMatchObject({ noSignInFrom: null, warnings: [] })
   expect(() => readConfig({ AREAS: 'crm', NO_SIGN_IN_FROM: 'anywhere' })).toThrow(
-    'NO_SIGN_IN_FROM must be addresses and networks, with commas between them, not "anywhere"',
+    'NO_SIGN_IN_FROM must be addresses and networks, separated by commas, not "anywhere"',
   )
 })
 

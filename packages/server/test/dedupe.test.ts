@@ -134,7 +134,7 @@ test('2.1 rule 2: a copy of a start more than a day after its stop is a new tran
   expect(second.transactionId).not.toBe(first.transactionId)
   expect((await start(socket, payload)).transactionId).toBe(second.transactionId)
   const [, stored] = await gateway.transactions(station.id)
-  expect(stored!.flags).toContain('start-told-again')
+  expect(stored!.flags).toContain('start-repeated')
 })
 
 test('2.1 rule 3, Q12: a start without a clock matches only while its transaction runs and no boot came between', async () => {
@@ -148,7 +148,7 @@ test('2.1 rule 3, Q12: a start without a clock matches only while its transactio
   expect((await start(socket, payload)).transactionId).toBe(second.transactionId)
   const stored = await gateway.transactions(station.id)
   expect(stored.map(({ state }) => state)).toEqual(['needs_review', 'running'])
-  expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-told-again']))
+  expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-repeated']))
   expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
 })
 

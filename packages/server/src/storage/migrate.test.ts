@@ -126,7 +126,7 @@ test('a database of two accounts with data keeps its rows and gets the constrain
        select test_id(6, n), n, s.account_id, s.id, 1, 'CARD-1', 'card-1', test_id(5, 1), 'Accepted', 'start ' || n,
          now() - interval '1 hour' * n, 100 * n
        from generate_series(1, 8) n join stations s on s.id = test_id(3, 1 + n % 4);
-     update transactions set state = 'held', flags = '{meter-not-told,settled}' where id = test_id(6, 8);
+     update transactions set state = 'held', flags = '{meter-not-told,settled,start-told-again}' where id = test_id(6, 8);
      insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash)
        select test_id(7, n), account_id, id, 'stop', 'StopTransaction', 'unknown', '{}', 'hash'
        from generate_series(1, 4) n join stations on id = test_id(3, n);
@@ -145,7 +145,7 @@ test('a database of two accounts with data keeps its rows and gets the constrain
     ['connectors', 'is_announced = (error_code is not null)', 4],
     ['cards', `state = 'enabled'`, 4],
     ['transactions', `state = 'running' and card_id = test_id(5, 1)`, 7],
-    ['transactions', `state = 'needs_review' and flags = '{meter-not-reported,resolved}'`, 1],
+    ['transactions', `state = 'needs_review' and flags = '{meter-not-reported,resolved,start-repeated}'`, 1],
     ['unmatched_messages', `reason = 'unknown' and resolved_at is null`, 4],
     ['meter_values', 'transaction_number = 1 + value::int % 8', 40],
     ['audit_log', 'signature is null and not is_rejected', 4],

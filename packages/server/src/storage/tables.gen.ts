@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4c1b6763c149f206
+// From 10c14691d7cebf44
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

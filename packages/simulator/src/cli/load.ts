@@ -16,7 +16,7 @@ const help = `Load for a central system on this machine, over as many connection
   --key <key>          one key for all of them
   --card <id>          one card for all of them (BENCH)
   --file <file>        instead of the four above: {"url", "stations": [{"identity", "key", "card"}]}
-  --kinds <kinds>      phases, with commas between; each is a message, several joined by +, or "mix"
+  --kinds <kinds>      phases, separated by commas; each is a message, several joined by +, or "mix"
                        (${loadKinds.join(', ')};
                        ${defaultPhases})
   --active <n>         how many stations speak; the others hold their connections

@@ -34,7 +34,7 @@ export async function isPassword(
   password: string,
   caller: string,
 ): Promise<boolean | Refusal> {
-  dummyHash ??= hash('nobody has this password')
+  dummyHash ??= hash('a password that no user has')
   const compared = stored ?? (await dummyHash)
   const isRight = await queue.run(caller, () => verify(compared, password))
   return stored === null && isRight === true ? false : isRight

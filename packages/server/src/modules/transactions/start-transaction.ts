@@ -141,7 +141,7 @@ function openTransaction(
   const id = newId(call.receivedAt.getTime())
   const at = call.receivedAt.toISOString()
   const number = found.nextNumber()
-  const flags = [...start.flags, ...(start.isReused ? ['start-told-again'] : [])]
+  const flags = [...start.flags, ...(start.isReused ? ['start-repeated'] : [])]
   const busy = [...station.running.values()].filter((running) => running.connectorNo === connectorNo)
   if (busy.length > 0) flags.push('connector-was-busy')
   facts.add('starts', {

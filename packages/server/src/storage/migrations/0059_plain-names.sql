@@ -8,8 +8,9 @@ alter table reference_rows rename column told to reported_name;
 
 alter table transactions drop constraint transactions_state_check;
 update transactions set state = 'needs_review' where state = 'held';
-update transactions set flags = array_replace(array_replace(flags, 'settled', 'resolved'), 'meter-not-told', 'meter-not-reported')
-  where flags && array['settled', 'meter-not-told'];
+update transactions set flags = array_replace(array_replace(array_replace(flags,
+    'settled', 'resolved'), 'meter-not-told', 'meter-not-reported'), 'start-told-again', 'start-repeated')
+  where flags && array['settled', 'meter-not-told', 'start-told-again'];
 alter table transactions add constraint transactions_state_check check (state in ('running', 'finished', 'needs_review'));
 
 insert into workflow_actions (code, label, sequence, is_system, version_no)
