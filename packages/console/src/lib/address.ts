@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -75,7 +75,12 @@ export const listParameters = {
 
 export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<P>] {
   const [search, setSearch] = useSearchParams()
-  const values = useMemo(() => readAddress(parameters, search), [parameters, search])
+  const current = search.toString()
+  const [requested, setRequested] = useState<{ search: URLSearchParams; leaves: string[] } | null>(null)
+  const isPending = requested !== null && requested.leaves.includes(current)
+  if (requested && !isPending) setRequested(null)
+  const shown = isPending ? requested.search : search
+  const values = useMemo(() => readAddress(parameters, shown), [parameters, shown])
   // Changes made before the next render build on each other: the router only knows the rendered address.
   const newest = useRef(search)
   useLayoutEffect(() => {
@@ -83,10 +88,17 @@ export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<
   }, [search])
   const go = useCallback<Go<P>>(
     (change, how) => {
-      newest.current = writeAddress(parameters, newest.current, change)
-      setSearch(newest.current, { replace: how?.push !== true, preventScrollReset: true })
+      const before = newest.current.toString()
+      const next = writeAddress(parameters, newest.current, change)
+      newest.current = next
+      // The router renders a navigation later, which would put the old text back into a field.
+      setRequested((earlier) => ({
+        search: next,
+        leaves: [...(earlier?.leaves ?? []), before].filter((left) => left !== next.toString()),
+      }))
+      setSearch(next, { replace: how?.push !== true, preventScrollReset: true })
     },
-    [parameters, setSearch],
+    [parameters, setRequested, setSearch],
   )
   return [values, go]
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render } from '@testing-library/react'
+import { act, fireEvent, render, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { text, useAddress } from './address.ts'
@@ -24,4 +24,30 @@ it('keeps all changes made at the same time', async () => {
   changeLate()
   await findByText('typed chosen')
   expect(router.state.location.search).toBe('?state=chosen&q=typed')
+})
+
+function Field() {
+  const [at, go] = useAddress(where)
+  return <input aria-label="q" value={at.q} onChange={(event) => go({ q: event.currentTarget.value })} />
+}
+
+/** Types as a browser does: `fireEvent` would also render pending navigations. */
+function type(field: HTMLInputElement, value: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+  set!.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+it('keeps the text of a field while the router has not rendered the new address', async () => {
+  const router = createMemoryRouter([{ path: '*', element: <Field /> }], { initialEntries: ['/?q=users'] })
+  const { getByRole } = render(<RouterProvider router={router} />)
+  const field = getByRole('textbox') as HTMLInputElement // an input
+  type(field, 'cards')
+  expect(field.value).toBe('cards')
+  type(field, 'card')
+  expect(field.value).toBe('card')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=card'))
+  expect(field.value).toBe('card')
+  await act(() => router.navigate('/?q=cards'))
+  expect(field.value).toBe('cards')
 })
