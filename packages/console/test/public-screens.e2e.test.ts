@@ -9,14 +9,14 @@ import { goodPassword, SignInConsole } from './sign-in-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** Every public screen in each of its states, with the known texts, on the real server. */
-let testServer: SignInConsole
+let signInConsole: SignInConsole
 let page: Page
 
 beforeAll(async () => {
-  testServer = await SignInConsole.open()
+  signInConsole = await SignInConsole.open()
 })
-afterEach(() => testServer.leave())
-afterAll(() => testServer?.close())
+afterEach(() => signInConsole.leave())
+afterAll(() => signInConsole?.close())
 
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -45,7 +45,7 @@ async function signIn(name: string, password = goodPassword): Promise<void> {
 
 /** Returns a file of the console as the server sends it. */
 const get = async (address: string) => {
-  const reply = await fetch(new URL(address, testServer.server.origin))
+  const reply = await fetch(new URL(address, signInConsole.server.origin))
   expect(reply.status, address).toBe(200)
   return {
     type: reply.headers.get('content-type'),
@@ -83,7 +83,7 @@ const fonts = () =>
 
 describe('files that browsers request by fixed names', () => {
   it('the page links to a manifest, whose icons are served in the sizes it names', async () => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     const address = await page.locator('link[rel=manifest]').getAttribute('href')
     const { type, cache, etag, bytes } = await get(address ?? '')
     expect(type).toBe('application/manifest+json')
@@ -99,11 +99,11 @@ describe('files that browsers request by fixed names', () => {
     const chromium = await page.context().newCDPSession(page)
     const parsed = await chromium.send('Page.getAppManifest')
     expect(parsed.errors).toEqual([])
-    expect(parsed.url).toBe(`${testServer.server.origin}/manifest.webmanifest`)
+    expect(parsed.url).toBe(`${signInConsole.server.origin}/manifest.webmanifest`)
   })
 
   it('favicon.ico and the icon of Apple devices are images, and linked', async () => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     const links = page.locator('link[rel*=icon]')
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '/favicon.ico',
@@ -136,8 +136,8 @@ describe('the theme of the sign-in page', () => {
   afterEach(() => page.emulateMedia({ colorScheme: null }))
 
   it('follows the dark system before the first paint and on changes, until a user is signed in', async () => {
-    await testServer.person('emil')
-    page = await testServer.visit('/signin', { theme: null })
+    await signInConsole.person('emil')
+    page = await signInConsole.visit('/signin', { theme: null })
     expect(await theme()).toBe('semi-dark')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(theme).toBe('dark')
@@ -162,14 +162,14 @@ describe('the theme of the sign-in page', () => {
   })
 
   it.each(['light', 'semi-dark'])('is the chosen one while the system is dark: %s', async (chosen) => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     await page.emulateMedia({ colorScheme: 'dark' })
-    page = await testServer.visit('/signin', { theme: chosen })
+    page = await signInConsole.visit('/signin', { theme: chosen })
     expect([await theme(), await bar()]).toEqual([chosen, ['#f6f7f9']])
   })
 
   it('loads the Cyrillic font for Russian only', async () => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     await page.evaluate(() => document.fonts.ready)
     const loaded = await fonts()
     expect(loaded.some((name) => name.includes('latin'))).toBe(true)
@@ -181,7 +181,7 @@ describe('the theme of the sign-in page', () => {
 
 describe('signing up', () => {
   it('shows what is missing, and moves the focus there', async () => {
-    page = await testServer.visit('/signup')
+    page = await signInConsole.visit('/signup')
     await press('Sign up')
     await shows('Login is required')
     await shows('Incorrect email')
@@ -196,7 +196,7 @@ describe('signing up', () => {
   })
 
   it('shows what the server rejects, at the field or above the form', async () => {
-    page = await testServer.visit('/signup')
+    page = await signInConsole.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
     await shows('A login has letters, digits and . _ + - between them')
@@ -211,7 +211,7 @@ describe('signing up', () => {
   })
 
   it('waits with a loader, then confirms that an email was sent, with a link to the main page', async () => {
-    page = await testServer.visit('/signup')
+    page = await signInConsole.visit('/signup')
     await fillSignUp('berta')
     await press('Sign up')
     await page.locator('button[aria-busy=true]').waitFor()
@@ -227,7 +227,7 @@ describe('signing up', () => {
   })
 
   it('is absent where it is switched off', async () => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     await page.getByRole('link', { name: 'Sign up' }).waitFor()
     await page.route('**/page-config.json', async (route) => {
       const config = (await (await route.fetch()).json()) as object
@@ -236,18 +236,18 @@ describe('signing up', () => {
     await page.reload()
     await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
-    await page.goto(`${testServer.server.origin}/signup`)
+    await page.goto(`${signInConsole.server.origin}/signup`)
     await heading('Sign-up is disabled')
   })
 
   it('links to the terms, which the installation may replace', async () => {
-    page = await testServer.visit('/signup')
+    page = await signInConsole.visit('/signup')
     const link = page.getByRole('link', { name: /^terms and conditions/ })
     expect(await link.getAttribute('href')).toBe('/terms')
-    page = await testServer.visit('/terms')
+    page = await signInConsole.visit('/terms')
     await page.getByRole('heading', { name: 'Your data' }).waitFor()
     expect(await wcagFaults(page)).toEqual([])
-    const file = join(testServer.server.dataDir, 'terms.txt')
+    const file = join(signInConsole.server.dataDir, 'terms.txt')
     await writeFile(file, '# House rules\nNo parking after charging.\n')
     await page.reload()
     await page.getByRole('heading', { name: 'House rules' }).waitFor()
@@ -259,7 +259,7 @@ describe('signing up', () => {
 
 describe('recovering a password', () => {
   it('asks for an email, and confirms that the link was sent', async () => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     await follow('Forgot your password?')
     await heading('Password recovery')
     await press('Send link')
@@ -276,7 +276,7 @@ describe('recovering a password', () => {
   })
 
   it('accepts a new password only with a valid link', async () => {
-    page = await testServer.visit('/user/password/recovery/ticket/answer')
+    page = await signInConsole.visit('/user/password/recovery/ticket/answer')
     await press('Set password')
     await shows('Enter new password')
     await field('New password').fill(goodPassword)
@@ -292,7 +292,7 @@ describe('recovering a password', () => {
 })
 
 it('an email is confirmed with the code of the link, which is filled in to the form', async () => {
-  page = await testServer.visit('/confirm/email/abc-def')
+  page = await signInConsole.visit('/confirm/email/abc-def')
   expect(await field('Confirmation code').inputValue()).toBe('abc-def')
   await field('Confirmation code').fill('')
   await press('Confirm')
@@ -310,7 +310,7 @@ it('an email is confirmed with the code of the link, which is filled in to the f
 
 describe('signing in', () => {
   it('shows what is missing, what was wrong, and how long a lock lasts', async () => {
-    page = await testServer.visit('/signin')
+    page = await signInConsole.visit('/signin')
     await press('Sign in')
     await shows('Specify login or email')
     await shows('Password is required')
@@ -333,9 +333,9 @@ describe('signing in', () => {
   })
 
   it('requires the second factor: a pasted code, or a recovery code', async () => {
-    await testServer.person('clara')
-    const { secret, codes } = await testServer.secure('clara')
-    page = await testServer.visit('/crm/cards')
+    await signInConsole.person('clara')
+    const { secret, codes } = await signInConsole.secure('clara')
+    page = await signInConsole.visit('/crm/cards')
     await signIn('clara')
     await heading('Two-factor authentication')
     expect(await field('Code').getAttribute('autocomplete')).toBe('one-time-code')
@@ -349,7 +349,7 @@ describe('signing in', () => {
     await field('Code').fill(oneTimeCode(secret, 1).replace(/(...)/, '$1 '))
     await page.keyboard.press('Enter')
     await heading('Cards')
-    page = await testServer.visit('/crm/cards')
+    page = await signInConsole.visit('/crm/cards')
     await signIn('clara')
     await press('Use a recovery code')
     await field('Recovery code').fill(codes[0] ?? '')
@@ -358,8 +358,8 @@ describe('signing in', () => {
   })
 
   it('requires a password change where one is due, also after a reload', async () => {
-    await testServer.person('dora', { passwordchange: true })
-    page = await testServer.visit('/crm/cards')
+    await signInConsole.person('dora', { passwordchange: true })
+    page = await signInConsole.visit('/crm/cards')
     await signIn('dora')
     await heading('Change your password')
     expect(await wcagFaults(page)).toEqual([])
@@ -385,5 +385,5 @@ it.each([
   ['ru', russian],
 ] as const)(
   'the full flow in %s: sign up, confirm, sign in, change the password, recover it, sign in again',
-  (language, words) => signUpFlow(testServer, language, words),
+  (language, words) => signUpFlow(signInConsole, language, words),
 )

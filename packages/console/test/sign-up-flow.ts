@@ -68,13 +68,13 @@ export const russian: FlowTexts = {
  * again.
  */
 export async function signUpFlow(
-  testServer: SignInConsole,
+  signInConsole: SignInConsole,
   language: string,
   words: FlowTexts,
 ): Promise<void> {
   const name = `pass-${language}`
   const email = `${name}@example.org`
-  const page = await testServer.visit('/signup', { language })
+  const page = await signInConsole.visit('/signup', { language })
   expect(await page.locator('html').getAttribute('lang')).toBe(language)
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
@@ -88,7 +88,7 @@ export async function signUpFlow(
   await press(words.signUp)
   await page.getByRole('heading', { name: words.signedUp }).waitFor()
 
-  await page.goto(testServer.server.origin + (await testServer.post.linkTo(email, '/confirm/email/')))
+  await page.goto(signInConsole.server.origin + (await signInConsole.post.linkTo(email, '/confirm/email/')))
   await press(words.confirmEmail)
   // the code alone does not activate a password that was chosen before
   await page.locator('input[name=password]').fill(goodPassword)
@@ -100,16 +100,16 @@ export async function signUpFlow(
   const changed = `${goodPassword} ${language}`
   const token = await page.evaluate(() => localStorage.getItem('stationmaster.login_token') ?? '{}')
   const { access } = JSON.parse(token) as { access: string }
-  await testServer.ask('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
+  await signInConsole.ask('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: words.stations }).waitFor()
 
-  await page.goto(`${testServer.server.origin}/user/password/recovery`)
+  await page.goto(`${signInConsole.server.origin}/user/password/recovery`)
   await field(words.email).fill(email)
   await press(words.sendLink)
   await page.getByRole('heading', { name: words.linkSent }).waitFor()
   await page.goto(
-    testServer.server.origin + (await testServer.post.linkTo(email, '/user/password/recovery/')),
+    signInConsole.server.origin + (await signInConsole.post.linkTo(email, '/user/password/recovery/')),
   )
   const recovered = `${changed} again`
   await field(words.newPassword).fill(recovered)

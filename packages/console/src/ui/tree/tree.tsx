@@ -101,7 +101,7 @@ function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
        * position in the tree is in attributes. Clicks are for pointers; keys are handled once for the whole
        * tree.
        */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the tree */}
       <div
         role="treeitem"
         aria-level={level}
@@ -117,7 +117,7 @@ function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
         onClick={() => tree.onSelect(node.id)}
       >
         {/* For the pointer: the arrow keys also expand and collapse the node. */}
-        {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the arrow keys do the same */}
         <span
           className={css.twist}
           data-open={isOpen || undefined}
