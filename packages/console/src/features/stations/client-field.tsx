@@ -4,7 +4,11 @@ import type { ReactNode } from 'react'
 import { ask } from '../../lib/query.ts'
 import { SuggestField } from '../../ui/form/fields.tsx'
 
-const used = { fields: ['clientname'], reclimit: 500 }
+const used = {
+  fields: ['clientname'],
+  search: [{ field: 'clientname', compare: 'INN' as const }],
+  reclimit: 500,
+}
 
 /** The name of a client, with suggestions from the other stations. */
 export function ClientField({
