@@ -32,6 +32,48 @@ describe('amounts', () => {
   })
 })
 
+describe('durations', () => {
+  it.each([
+    ['en', '40 s', '46 min', '2 h 12 min', '3 d 4 h', '1 min 30 s', '250 ms', '1.5 s'],
+    ['de', '40 s', '46 min', '2 h 12 min', '3 d 4 h', '1 min 30 s', '250 ms', '1,5 s'],
+    ['fr', '40 s', '46 min', '2 h 12 min', '3 j 4 h', '1 min 30 s', '250 ms', '1,5 s'],
+    ['it', '40 s', '46 min', '2 h 12 min', '3 g 4 h', '1 min 30 s', '250 ms', '1,5 s'],
+    ['ru', '40 с', '46 мин', '2 ч 12 мин', '3 д 4 ч', '1 мин 30 с', '250 мс', '1,5 с'],
+    ['nl', '40 s', '46 min', '2 u 12 min', '3 d 4 u', '1 min 30 s', '250 ms', '1,5 s'],
+  ] as const)('have the symbols of %s', (language, ...expected) => {
+    const { duration, exactDuration, responseTime } = createFormat(language, 'UTC')
+    const shown = [
+      duration(40),
+      duration(46 * 60 + 59),
+      duration(2 * 3_600 + 12 * 60),
+      duration(3 * 86_400 + 4 * 3_600 + 59 * 60),
+      exactDuration(90),
+      responseTime(250.4),
+      responseTime(1_499),
+    ]
+    expect(shown.map(plain)).toEqual(expected)
+  })
+
+  it('have no empty units and do not wrap', () => {
+    expect(en.duration(7_200)).toBe('2\u00a0h')
+    expect(en.duration(86_400 + 12 * 60)).toBe('1\u00a0d')
+    expect(en.exactDuration(86_400 + 90)).toBe('1\u00a0d\u00a01\u00a0min\u00a030\u00a0s')
+    expect(plain(en.duration(1_200 * 86_400))).toBe('1,200 d')
+  })
+
+  it('are zero for less than a second and a dash if unknown', () => {
+    expect(plain(en.duration(0.9))).toBe('0 s')
+    expect(plain(en.exactDuration(-3))).toBe('0 s')
+    expect(plain(en.responseTime(0))).toBe('0 ms')
+    expect(plain(en.responseTime(45_000))).toBe('45 s')
+    expect([en.duration(undefined), en.exactDuration(Number.NaN), en.responseTime(null)]).toEqual([
+      '–',
+      '–',
+      '–',
+    ])
+  })
+})
+
 describe('moments', () => {
   const now = Date.parse('2026-03-14T09:26:53.000Z')
   it.each([
@@ -45,13 +87,6 @@ describe('moments', () => {
   it('formats unknown or invalid times as a dash', () => {
     expect(en.ago(null, now)).toBe('–')
     expect(en.dateTime('yesterday')).toBe('–')
-  })
-
-  it('formats durations', () => {
-    expect(en.duration(65)).toBe('1:05')
-    expect(en.duration(3_725.9)).toBe('1:02:05')
-    expect(en.duration(-3)).toBe('0:00')
-    expect(en.duration(undefined)).toBe('–')
   })
 
   it('formats digits for fields', () => {

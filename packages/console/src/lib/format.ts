@@ -26,6 +26,17 @@ const units: Record<Language, typeof latin> = {
 }
 export type Unit = keyof typeof latin
 
+/** Symbols of the day, hour, minute, second and millisecond. Intl has "hr" and "sec" in English, "Std." in German. */
+const clock = 'd h min s ms'
+const clocks: Record<Language, string> = {
+  en: clock,
+  de: clock,
+  fr: 'j h min s ms',
+  it: 'g h min s ms',
+  ru: 'д ч мин с мс',
+  nl: 'd u min s ms',
+}
+
 export const nothing = '–'
 type Amount = number | null | undefined
 type Moment = string | number | Date | null | undefined
@@ -41,7 +52,14 @@ export type Format = ReturnType<typeof createFormat>
 /** Creates the formats of one language; times in `timeZone`, by default the browser's. */
 export function createFormat(language: Language, timeZone?: string) {
   const tag = tags[language]
-  return { language, tag, ...amountsIn(language, tag), ...momentsIn(tag, timeZone), ...wordsIn(tag) }
+  return {
+    language,
+    tag,
+    ...amountsIn(language, tag),
+    ...durationsIn(language, tag),
+    ...momentsIn(tag, timeZone),
+    ...wordsIn(tag),
+  }
 }
 
 function amountsIn(language: Language, tag: string) {
@@ -119,8 +137,6 @@ function momentsIn(tag: string, timeZone?: string) {
       if (size < 3_600) return relativeForm.format(Math.trunc(seconds / 60), 'minute')
       return relativeForm.format(Math.trunc(seconds / 3_600), 'hour')
     },
-    /** `1:02:03` or `4:05`, from seconds. */
-    duration,
     /** Name of the displayed time zone. */
     zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
@@ -132,11 +148,43 @@ function wordsIn(tag: string) {
   }
 }
 
-function duration(seconds: Amount): string {
-  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return nothing
-  const whole = Math.max(0, Math.floor(seconds))
-  const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60]
-  return h > 0 ? `${h}:${twoDigits(m)}:${twoDigits(s)}` : `${m}:${twoDigits(s)}`
+function durationsIn(language: Language, tag: string) {
+  const symbols = clocks[language].split(' ')
+  const joinedParts = (seconds: Amount, select: (parts: string[], first: number) => string[]): string => {
+    if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return nothing
+    const whole = Math.max(0, Math.floor(seconds))
+    const counts = [
+      Math.floor(whole / 86_400),
+      Math.floor(whole / 3_600) % 24,
+      Math.floor(whole / 60) % 60,
+      whole % 60,
+    ]
+    const parts = counts.map((count, at) =>
+      count > 0 ? `${count.toLocaleString(tag)}\u00a0${symbols[at]}` : '',
+    )
+    const shown = select(
+      parts,
+      counts.findIndex((count) => count > 0),
+    ).filter((part) => part !== '')
+    return shown.join('\u00a0') || `0\u00a0${symbols[3]}`
+  }
+  /** Formats seconds in at most two units: `40 s`, `46 min`, `2 h 12 min`, `3 d 4 h`. Minutes have no seconds. */
+  const duration = (seconds: Amount): string =>
+    joinedParts(seconds, (parts, first) => (first > 1 ? [parts[first] ?? ''] : parts.slice(first, first + 2)))
+  return {
+    duration,
+    /** Symbol of the second. */
+    second: symbols[3] ?? '',
+    /** Formats seconds in all units, for values that a user set: `1 min 30 s`. */
+    exactDuration: (seconds: Amount): string => joinedParts(seconds, (parts) => parts),
+    /** Formats a response time in ms: `250 ms`, `1.5 s`, from ten seconds as a duration. */
+    responseTime: (ms: Amount): string => {
+      if (ms === null || ms === undefined || !Number.isFinite(ms)) return nothing
+      if (ms >= 10_000) return duration(ms / 1_000)
+      const [value, symbol] = ms < 1_000 ? [Math.round(ms), symbols[4]] : [ms / 1_000, symbols[3]]
+      return `${value.toLocaleString(tag, { maximumFractionDigits: 1 })}\u00a0${symbol}`
+    },
+  }
 }
 
 function bytes(tag: string, size: Amount): string {
@@ -153,7 +201,6 @@ function bytes(tag: string, size: Amount): string {
   return form.format(size / 1_000 ** step)
 }
 
-const twoDigits = (part: number): string => String(part).padStart(2, '0')
 const joined = ({ value, unit }: Quantity): string => (value === nothing ? value : `${value}\u00a0${unit}`)
 
 function written(value: Moment, form: Intl.DateTimeFormat): string {

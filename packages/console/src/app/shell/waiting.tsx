@@ -1,5 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useNavigation } from 'react-router'
+import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useElapsed } from '../../ui/feedback/feedback.tsx'
 import css from './waiting.module.css'
@@ -17,8 +18,10 @@ export function Waiting() {
 
 function Line({ isLoading }: { isLoading: boolean }) {
   const t = useTexts()
+  const format = useFormat()
   const seconds = useElapsed()
-  const late = isLoading ? t('ui.stillLoading', { count: seconds }) : t('ui.stillSending', { count: seconds })
+  const time = format.duration(seconds)
+  const late = isLoading ? t('ui.stillLoading', { time }) : t('ui.stillSending', { time })
   const early = t(isLoading ? 'ui.loading' : 'ui.sending')
   return (
     <output className={css.waiting}>

@@ -90,7 +90,7 @@ function Schedule({
   const t = useTexts('commands')
   const format = useFormat()
   const from = (after: number): string =>
-    start === null ? `${format.number(after)} s` : format.dateTime(Date.parse(start) + after * 1_000)
+    start === null ? format.exactDuration(after) : format.dateTime(Date.parse(start) + after * 1_000)
   return (
     <table className={css.table}>
       <thead>

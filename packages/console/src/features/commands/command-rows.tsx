@@ -107,7 +107,7 @@ function CommandRow({
           {command.roundtripms === null ? (
             <Ago at={command.created} />
           ) : (
-            t('command.roundtrip', { ms: format.number(command.roundtripms) })
+            format.responseTime(command.roundtripms)
           )}
         </span>
       </button>
@@ -138,9 +138,10 @@ function CommandMessage({ command: { errorcode, message, note, statecode } }: { 
 /** Shows how long a station took to be online again after a Reset. */
 function Restarted({ command: { sent, restarted } }: { command: Command }) {
   const t = useTexts('ocpp')
+  const format = useFormat()
   if (!sent || !restarted) return null
   const seconds = Math.max(1, Math.round((Date.parse(restarted) - Date.parse(sent)) / 1_000))
-  return <p className={css.message}>{t('command.restarted', { seconds })}</p>
+  return <p className={css.message}>{t('command.restarted', { time: format.duration(seconds) })}</p>
 }
 
 /** Default time for a station's response; can be configured on the server. */
@@ -148,13 +149,14 @@ const timeoutS = 30
 
 function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Command) => void }) {
   const t = useTexts('ocpp')
+  const format = useFormat()
   const cancel = useCancel()
   const may = useMay()
   const canCancel = command.statecode === 'queued' && may(commandCancel, { id: command.id })
   return (
     <div className={css.answer}>
       {command.statecode === 'sent' && (
-        <p className={css.message}>{t('command.waiting', { seconds: timeoutS })}</p>
+        <p className={css.message}>{t('command.waiting', { time: format.duration(timeoutS) })}</p>
       )}
       {command.response !== null && command.response !== undefined && <CommandAnswer command={command} />}
       {onReuse && <CodeBlock value={command.request} label={t('command.request')} maxHeight={180} />}

@@ -70,9 +70,7 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
           <Answer row={row} explanation={explanation} />
         </td>
         <td className={css.took}>
-          {row.durationms !== null && (
-            <span className="figure">{t('log.ms', { count: row.durationms })}</span>
-          )}
+          {row.durationms !== null && <span className="figure">{format.responseTime(row.durationms)}</span>}
         </td>
       </tr>
       {isOpen && (

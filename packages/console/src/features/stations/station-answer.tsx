@@ -6,9 +6,11 @@ import {
   type connectorStart,
 } from '@stationmaster/contract'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { call } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
+import { useElapsed } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 // Uses the texts of the command page.
@@ -72,7 +74,8 @@ export function WaitingNotice({
   failure?: string | null
 }) {
   const t = useTexts('station')
-  const seconds = useSeconds()
+  const format = useFormat()
+  const seconds = useElapsed()
   if (failure) {
     return (
       <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
@@ -84,18 +87,9 @@ export function WaitingNotice({
     <Notice tone="busy" icon={<IconHourglass size={18} />}>
       <output>{what ?? t('answers.waiting')}</output>{' '}
       <span className="figure" aria-hidden="true">
-        {t('answers.seconds', { count: seconds })}
+        {format.exactDuration(seconds)}
       </span>
       {hint && <p>{hint}</p>}
     </Notice>
   )
-}
-
-function useSeconds(): number {
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((present) => present + 1), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return seconds
 }

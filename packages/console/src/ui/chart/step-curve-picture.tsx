@@ -2,7 +2,6 @@ import { useElementSize } from '@mantine/hooks'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import './chart.css'
-import { formatSpan } from './format-span.ts'
 import { type Period, type StepCurve, stepCurve, timeMarks } from './step-curve.ts'
 
 interface StepCurvePictureProps {
@@ -18,16 +17,16 @@ const box = { height: 128, top: 18, bottom: 22, end: 14 }
 /** Limits of a charging schedule over time, as the station will apply them. */
 export function StepCurvePicture({ periods, duration, unit }: StepCurvePictureProps) {
   const t = useTexts('chart')
-  const { tag, number } = useFormat()
+  const { number, exactDuration } = useFormat()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const curve = stepCurve(periods, duration)
   if (curve === null) return null
   const bare = (limit: number): string => number(limit, Number.isInteger(limit) ? 0 : 1)
   const amount = (limit: number): string => `${bare(limit)}${unit === '' ? '' : `\u00a0${unit}`}`
   const steps = curve.steps.map((step) =>
-    t('step', { start: formatSpan(tag, step.from, 'long'), limit: amount(step.limit) }),
+    t('step', { start: exactDuration(step.from), limit: amount(step.limit) }),
   )
-  const end = curve.ends ? t('stepsEnd', { end: formatSpan(tag, curve.duration, 'long') }) : t('stepsOpen')
+  const end = curve.ends ? t('stepsEnd', { end: exactDuration(curve.duration) }) : t('stepsOpen')
   // Space for the longest number on the axis.
   const start = 14 + 6.6 * amount(curve.ceiling).length
   const place = places(curve, start, width)
@@ -37,7 +36,7 @@ export function StepCurvePicture({ periods, duration, unit }: StepCurvePicturePr
         // Drawn here, not fetched: an <img> could not take the colours of the page.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <svg width={width} height={box.height} role="img" aria-label={`${steps.join(', ')}. ${end}`}>
-          <Grid curve={curve} place={place} amount={amount} bare={bare} locale={tag} />
+          <Grid curve={curve} place={place} amount={amount} bare={bare} span={exactDuration} />
           <Steps curve={curve} place={place} amount={amount} />
         </svg>
       )}
@@ -53,7 +52,7 @@ interface DrawnProps {
 
 interface GridProps extends DrawnProps {
   bare: (limit: number) => string
-  locale: string
+  span: (seconds: number) => string
 }
 
 type Places = ReturnType<typeof places>
@@ -76,7 +75,7 @@ function marksThatFit(duration: number, width: number, label: (mark: number) => 
   )
 }
 
-function Grid({ curve, place, amount, bare, locale }: GridProps) {
+function Grid({ curve, place, amount, bare, span }: GridProps) {
   const { start, width, x, y } = place
   return (
     <g className="step-grid">
@@ -88,14 +87,14 @@ function Grid({ curve, place, amount, bare, locale }: GridProps) {
           </text>
         </g>
       ))}
-      {marksThatFit(curve.duration, width - start, (mark) => formatSpan(locale, mark)).map((mark) => (
+      {marksThatFit(curve.duration, width - start, span).map((mark) => (
         <text
           key={mark}
           x={x(mark)}
           y={box.height - 5}
           textAnchor={mark === 0 ? 'start' : x(mark) > width - 34 ? 'end' : 'middle'}
         >
-          {formatSpan(locale, mark)}
+          {span(mark)}
         </text>
       ))}
     </g>

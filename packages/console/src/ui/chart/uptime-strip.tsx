@@ -2,7 +2,6 @@ import { useId, useMemo } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import './chart.css'
-import { formatSpan } from './format-span.ts'
 import { timeLabels } from './time-axis.ts'
 import { uptimeOf, type UptimeSpan } from './uptime.ts'
 
@@ -36,7 +35,7 @@ export function UptimeStrip({ spans, from, to, timeZone }: UptimeStripProps) {
       : t('uptime', {
           share: format.percent(share, share > 99 && share < 100 ? 2 : 1),
           count: uptime.interruptions,
-          longest: formatSpan(format.tag, uptime.longest / 1000, 'long'),
+          longest: format.duration(uptime.longest / 1000),
         })
   return (
     <div className="uptime">

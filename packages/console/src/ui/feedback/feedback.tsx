@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCloudOff, IconLock, IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CallError } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -130,6 +131,7 @@ export function useFailureText(error: unknown): { title: string; lead: string; i
  */
 function RetryButton({ seconds, small, onRetry }: { seconds: number; small: boolean; onRetry: () => void }) {
   const t = useTexts()
+  const format = useFormat()
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     if (seconds === 0) return
@@ -138,7 +140,7 @@ function RetryButton({ seconds, small, onRetry }: { seconds: number; small: bool
   }, [seconds])
   return (
     <Button small={small} onClick={onRetry} disabled={left > 0}>
-      {left > 0 ? t('ui.retryIn', { count: left }) : t('ui.retry')}
+      {left > 0 ? t('ui.retryIn', { time: format.exactDuration(left) }) : t('ui.retry')}
     </Button>
   )
 }
@@ -149,6 +151,7 @@ function RetryButton({ seconds, small, onRetry }: { seconds: number; small: bool
  */
 export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight?: number }) {
   const t = useTexts()
+  const format = useFormat()
   const seconds = useElapsed()
   return (
     <output className={css.loading} aria-busy="true">
@@ -161,7 +164,7 @@ export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight
         />
       ))}
       <span className={seconds >= 1 ? css.still : 'hidden-text'}>
-        {seconds >= 5 ? t('ui.stillLoading', { count: seconds }) : t('ui.loading')}
+        {seconds >= 5 ? t('ui.stillLoading', { time: format.duration(seconds) }) : t('ui.loading')}
       </span>
     </output>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { formatSpan } from '../chart/format-span.ts'
 import { NumberField } from '../form/fields.tsx'
-import { useFormat } from '../../lib/format.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { FieldProps } from './field-props.ts'
 import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
@@ -15,13 +14,13 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
   const t = useTexts('commands')
   const { schema } = field
   const isRequired = field.required && !isFilledIn
-  const { tag } = useFormat()
-  const separators = separatorsOf(tag)
+  const format = useFormat()
+  const separators = separatorsOf(format.tag)
   // Incomplete input that is not a number yet ("-", "1e"), kept so that the field does not drop it.
   const [draft, setDraft] = useState('')
   const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
   const zero = t(value === 0 ? 'wholeStation' : 'zeroIsStation')
-  const side = sideWords(field.name, unit, bare ? undefined : value, tag)
+  const side = sideWords(field.name, unit, bare ? undefined : value, format)
   const shared = {
     id,
     label: (
@@ -90,9 +89,10 @@ function asNumber(text: string): number | string | undefined {
 }
 
 /** Returns the unit of a number; for seconds also the readable duration. */
-function sideWords(name: string, unit: string | null, value: unknown, locale: string): string {
+function sideWords(name: string, unit: string | null, value: unknown, format: Format): string {
   if (!isInSeconds(name)) return unit ?? ''
-  return typeof value === 'number' && value >= 60 ? `s = ${formatSpan(locale, value)}` : 's'
+  const symbol = format.second
+  return typeof value === 'number' && value >= 60 ? `${symbol} = ${format.exactDuration(value)}` : symbol
 }
 
 /** Returns the decimal separators of the language; comma and point are both accepted. */

@@ -37,14 +37,23 @@ export function Moment({ at, seconds = false }: { at: string | null | undefined;
   )
 }
 
-/** Duration of something running: `1:02:03`, growing each second until `until` is known. */
+/** Duration of something running, growing until `until` is known; each second in its first minute. */
 export function Running({ since, until = null }: { since: string; until?: string | null }) {
+  const coarse = useNow('half-minute')
+  const start = Date.parse(since)
+  if (until) return <Elapsed ms={Date.parse(until) - start} />
+  return coarse - start < 60_000 ? <Starting since={start} /> : <Elapsed ms={coarse - start} />
+}
+
+function Starting({ since }: { since: number }) {
+  return <Elapsed ms={useNow('second') - since} />
+}
+
+function Elapsed({ ms }: { ms: number }) {
   const format = useFormat()
-  const now = useNow(until ? 'half-minute' : 'second')
-  const end = until ? Date.parse(until) : now
   return (
-    <span className="figure" dir="ltr">
-      {format.duration((end - Date.parse(since)) / 1000)}
+    <span className="figure" dir="auto">
+      {format.duration(ms / 1000)}
     </span>
   )
 }

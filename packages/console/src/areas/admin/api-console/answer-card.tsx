@@ -58,7 +58,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
           <ToneChip tone={tone}>
             {status} {statusWords[status] ?? ''}
           </ToneChip>
-          <span>{t('took', { ms: format.number(ms, ms < 10 ? 1 : 0) })}</span>
+          <span>{format.responseTime(ms)}</span>
           <span>{isCut ? t('over', { size: format.bytes(maxBytes) }) : format.bytes(bytes)}</span>
           {Array.isArray(value) && <span>{t('rows', { count: value.length })}</span>}
           {correlation && (

@@ -5,7 +5,6 @@ import { Ago } from '../../../ui/time/moment.tsx'
 import css from './dashboard.module.css'
 import { HealthTile } from './health-tile.tsx'
 import { type Health, judgeHealth } from './judge-health.ts'
-import { useTimeAmount } from './time-amount.ts'
 
 /** The state of the server at a glance; each tile links to details. */
 export function HealthTiles({ health }: { health: Health }) {
@@ -24,7 +23,6 @@ const unknown = '–'
 function LoadTiles({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()
-  const amount = useTimeAmount()
   const levels = judgeHealth(health)
   const { calls, counts } = health
   const commands = counts?.commands
@@ -44,7 +42,7 @@ function LoadTiles({ health }: { health: Health }) {
       <HealthTile
         label={t('tiles.calls')}
         level={levels.calls}
-        value={calls.oldestms === 0 ? '0' : amount(calls.oldestms)}
+        value={calls.oldestms === 0 ? '0' : format.responseTime(calls.oldestms)}
         note={calls.oldestms === 0 ? t('notes.noCall') : t('notes.callWaits')}
         to={addressOf('/ocpp')}
       />
@@ -58,7 +56,7 @@ function LoadTiles({ health }: { health: Health }) {
               {t('notes.awaySince')} <Ago at={calls.awaysince} />
             </>
           ) : calls.stuckms > 1_000 ? (
-            t('notes.stuck', { time: amount(calls.stuckms) })
+            t('notes.stuck', { time: format.responseTime(calls.stuckms) })
           ) : (
             t('notes.toStore')
           )
@@ -103,7 +101,6 @@ function LoadTiles({ health }: { health: Health }) {
 function ResourceTiles({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()
-  const amount = useTimeAmount()
   const levels = judgeHealth(health)
   const { loop, pools, counts, sizes, disk, memory } = health
   const sum = (part: 'busy' | 'most' | 'waiting') => pools.reduce((total, pool) => total + pool[part], 0)
@@ -140,14 +137,14 @@ function ResourceTiles({ health }: { health: Health }) {
       <HealthTile
         label={t('tiles.loop')}
         level={levels.loop}
-        value={amount(loop.worstms)}
-        note={t('notes.loop', { time: amount(loop.typicalms) })}
+        value={format.responseTime(loop.worstms)}
+        note={t('notes.loop', { time: format.responseTime(loop.typicalms) })}
         to="#activity"
       />
       <HealthTile
         label={t('tiles.uptime')}
         level="good"
-        value={amount(Date.parse(health.now) - Date.parse(health.started))}
+        value={format.duration((Date.parse(health.now) - Date.parse(health.started)) / 1000)}
         note={
           <span title={format.dateTime(health.started)}>{t('version', { version: health.version })}</span>
         }

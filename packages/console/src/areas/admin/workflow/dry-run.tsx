@@ -3,6 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
@@ -70,6 +71,7 @@ export function DryRun({ of, script, action }: { of: ClassModel; script: string;
 
 function Shown({ outcome }: { outcome: Outcome }) {
   const t = useTexts('workflow')
+  const format = useFormat()
   const { failure, effects, log, ms, possible } = outcome
   return (
     <Stack gap={2}>
@@ -80,7 +82,9 @@ function Shown({ outcome }: { outcome: Outcome }) {
           <bdi className="mono">{failure.message}</bdi>
         </Notice>
       ) : (
-        <Notice tone="good">{t('dryRun.would', { count: effects.length, ms: Math.round(ms) })}</Notice>
+        <Notice tone="good">
+          {t('dryRun.would', { count: effects.length, time: format.responseTime(ms) })}
+        </Notice>
       )}
       {effects.length > 0 && (
         <ol className={css.effects} aria-label={t('dryRun.effects')}>

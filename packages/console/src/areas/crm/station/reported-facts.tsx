@@ -45,7 +45,6 @@ export function ReportedFacts({ station }: { station: Station }) {
           [t('reported.address'), mono(station.remoteaddress)],
           station.networkname !== null && [t('reported.network'), station.networkname],
           station.clientname !== null && [t('reported.client'), station.clientname],
-          station.clientname !== null && [t('reported.client'), station.clientname],
           [t('reported.created'), <Moment key="made" at={station.created} />],
         ]}
       />
