@@ -41,7 +41,7 @@ describe('a failure', () => {
     const retry = vi.fn()
     const error = new CallError('refused', { status: 429, message: 'slow', retryAfter: 60 })
     await show(<Failure error={error} onRetry={retry} />)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Try again in 1 min/ }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Try again in 1\smin/ }).disabled).toBe(true)
     act(() => void vi.advanceTimersByTime(60_000))
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(retry).toHaveBeenCalledOnce()
