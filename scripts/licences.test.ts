@@ -14,6 +14,7 @@ it.each([
   expect(mayBeDelivered(name, expression)).toBe(may)
 })
 
+// Proves A17
 it('checks delivered packages wherever they are installed, and no build tools', () => {
   const packages = {
     '': { license: 'GPL-3.0-only' },

@@ -10,7 +10,8 @@ import {
 
 const integrity = 'sha512-x'
 
-it('A17: finds no problem in the installed packages', async () => {
+// Proves A17
+it('finds no problem in the installed packages', async () => {
   expect(await inspectSupply()).toEqual([])
 })
 
@@ -27,6 +28,7 @@ it.each([
   expect(badNames({ 'package.json': { devDependencies: { a: version } } })).toHaveLength(1)
 })
 
+// Proves A17
 it('rejects an install script of our own, and one package too many', () => {
   expect(badNames({ 'package.json': { scripts: { postinstall: 'x', test: 'y' } } })).toHaveLength(1)
   const many = Object.fromEntries(Array.from({ length: maxDirect + 1 }, (_, n) => [`a${n}`, '1.0.0']))
@@ -38,6 +40,7 @@ it('rejects an install script of our own, and one package too many', () => {
   expect(badPackages(lock)).toHaveLength(1)
 })
 
+// Proves A17
 it('rejects a package from elsewhere, unverified, or with a script; accepts links and known packages', () => {
   expect(
     badPackages({

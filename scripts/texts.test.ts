@@ -61,6 +61,7 @@ test.each([
   expect(await inspect(texts)).toEqual([line])
 })
 
+// Proves F20, S1.6
 test('finds a text that was not translated', async () => {
   const lead = { lead: 'Nothing of this was translated' }
   const texts = {

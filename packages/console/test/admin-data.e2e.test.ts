@@ -23,6 +23,7 @@ const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 const inTree = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}( \\d+)?$`) })
 const yes = () => dialog('Confirm deletion?').getByRole('button', { name: 'Delete' }).click()
 
+// Proves S1.3, S2.34
 it('the registry: values of each type below a key, found by their address, moved and deleted', async () => {
   await operatorConsole.ask(registrySet, {
     root: 'CURRENT_CONFIG',
@@ -96,6 +97,7 @@ it('resources: the terms are written in two languages, and deleting them is conf
   await page.getByText('Choose a resource').waitFor()
 })
 
+// Proves S2.16
 it('references: standard entries exist, an own one is added, and one in use cannot be deleted', async () => {
   await operatorConsole.goto('/admin/reference/mode')
   const modes = page.getByRole('table', { name: 'Modes' })

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => operatorConsole?.close())
 
 describe('an administrator', () => {
+  // Proves S1.3, S2.39
   it('sees the state of the server immediately, and ends a login session', async () => {
     const { page } = operatorConsole
     const other = await operatorConsole.server.ask('/oauth2/token', {
@@ -36,6 +37,7 @@ describe('an administrator', () => {
     expect(await page.getByRole('button', { name: 'Sign out: admin' }).count()).toBe(0)
   })
 
+  // Proves S2.35
   it('composes a request with completions, sees its errors, and reads the response', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/admin/console?q=users')
@@ -76,6 +78,7 @@ describe('an administrator', () => {
     expect(new URL(page.url()).searchParams.get('correlation')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  // Proves S2.16
   it('follows a failure from its id to the event and the request, searches the requests and exports them', async () => {
     const { page } = operatorConsole
     const { db } = operatorConsole.server.database!

@@ -146,6 +146,7 @@ async function driveObject(): Promise<void> {
   await dialog('Space 1 (taken)').waitFor()
 }
 
+// Proves S2.38
 it('creates a class and runs an object of it through its states in the UI', async () => {
   await makeClass()
   await addStatesAndMethods()

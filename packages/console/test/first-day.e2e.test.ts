@@ -56,6 +56,7 @@ describe('the first day of a station', () => {
   let key: string
   let hex: string
 
+  // Proves S2.25
   it('adds a station and shows its link and its key in both forms', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/crm/stations')
@@ -72,6 +73,7 @@ describe('the first day of a station', () => {
     expect(Buffer.from(hex, 'hex').toString()).toBe(key)
   })
 
+  // Proves F22
   it('shows on the page of the station that no attempt has arrived yet, and what to do', async () => {
     const { page } = operatorConsole
     await link('Open the station', page.locator('[role=dialog]')).click()
@@ -80,6 +82,7 @@ describe('the first day of a station', () => {
     await page.getByText('Enter the connection link and the key in the station.').waitFor()
   })
 
+  // Proves F22
   it('shows that the key was wrong without a click, while the page is open', async () => {
     const { page } = operatorConsole
     clicks = 0
@@ -109,6 +112,7 @@ describe('the first day of a station', () => {
     expect(Buffer.from(hex, 'hex').toString()).toBe(key)
   })
 
+  // Proves F22
   it('shows the same reason in the list of stations after one click', async () => {
     await operatorConsole.goto('/crm/stations')
     clicks = 0
@@ -118,6 +122,7 @@ describe('the first day of a station', () => {
     expect(clicks).toBe(1)
   })
 
+  // Proves F22
   it.each([
     ['as text', () => key],
     ['in hexadecimal', () => hex],
@@ -139,6 +144,7 @@ describe('the first day of a station', () => {
 })
 
 describe('an identity that no user has added', () => {
+  // Proves F22
   it('is listed with what to do, appears while the list is open, and is added with its identity', async () => {
     const { page } = operatorConsole
     const { base } = await operatorConsole.ask(stationLink, {})
@@ -186,6 +192,7 @@ describe('an identity that no user has added', () => {
   })
 })
 
+// Proves S2.6
 it('works without signing in on a server whose areas do not include authorize', async () => {
   const server = await ServerProcess.start({ env: { AREAS: 'crm,admin,ocpp' }, hasSignIn: false })
   const context = await operatorConsole.page.context().browser()!.newContext({ locale: 'en-GB' })

@@ -60,6 +60,7 @@ const overflow = (page: Page): Promise<number> =>
 const inside = ['/crm/profile', '/ocpp', '/ocpp/command/CS-1/SetChargingProfile', '/nowhere']
 
 describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
+  // Proves F16
   it('the UI components meet WCAG 2.2 AA', async () => {
     const page = await open('/gallery', look, 1440)
     // the gallery shows some components several times under one name
@@ -79,6 +80,7 @@ it('the UI components fit a window of 320 px', async () => {
   expect(await overflow(page)).toBe(0)
 })
 
+// Proves S1.7
 it('theme, language and direction are set before the first paint', async () => {
   const look: Look = { theme: 'dark', language: 'de', rtl: true }
   const page = await open('/signin', look, 1440)
@@ -88,6 +90,7 @@ it('theme, language and direction are set before the first paint', async () => {
   expect(await html.getAttribute('dir')).toBe('rtl')
 })
 
+// Proves A4, S4.10
 it('tokens in the address are removed from it before anything else', async () => {
   const page = await open('/signin#access_token=secret&expires_in=60&session=s', plain, 1440).catch(
     () => null,
@@ -95,6 +98,7 @@ it('tokens in the address are removed from it before anything else', async () =>
   expect(page?.url()).not.toContain('secret')
 })
 
+// Proves F16, S1.7, S3.4, S4.8
 it('the settings apply immediately and persist', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -120,6 +124,7 @@ it('the settings apply immediately and persist', async () => {
   expect(JSON.parse(stored ?? '{}')).toMatchObject({ navStyle: 'mini', layoutType: 'boxed' })
 })
 
+// Proves F16, S2.21, S4.8
 it('below 992 px the menu is a drawer', async () => {
   const page = await open('/crm/profile', plain, 991, storedLogin)
   expect(await page.locator('aside').count()).toBe(0)
@@ -146,6 +151,7 @@ it('the command palette and the list of shortcuts open by key and meet WCAG', as
   expect(await wcagFaults(page)).toEqual([])
 })
 
+// Proves S2.10
 it('shows when the network connection is lost, and when it is back', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
   const lostConnection = page.getByRole('dialog', { name: 'Lost connection...' })

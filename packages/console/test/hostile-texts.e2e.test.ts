@@ -185,6 +185,7 @@ const screens: [what: string, address: () => string][] = [
 /** Widths of a desktop and of a phone; the page adapts without a reload. */
 const widths = [1440, 390]
 
+// Proves A10, S2.14
 it.each(screens)(
   '%s shows texts as plain text',
   async (_what, address) => {
@@ -206,6 +207,7 @@ it.each(screens)(
   60_000,
 )
 
+// Proves A10
 it('hostile texts are displayed character by character', async () => {
   await operatorConsole.page.setViewportSize({ width: 1440, height: 900 })
   await operatorConsole.goto(path('crm', 'station', hostileIdentity, 'details'))
@@ -214,6 +216,7 @@ it('hostile texts are displayed character by character', async () => {
   await operatorConsole.page.getByText(hostile.middle, { exact: false }).first().waitFor()
 })
 
+// Proves A10
 it('markup injected into a page is detected by these tests', async () => {
   await operatorConsole.page.evaluate(
     (markup) => document.body.insertAdjacentHTML('beforeend', markup),

@@ -27,6 +27,7 @@ describe('the main journey, from a command to the charging curve', () => {
     await demo?.stop()
   })
 
+  // Proves F26
   it('creates the first administrator with the printed code', async () => {
     await open('/')
     await page.getByLabel('One-time code').fill(demo.code)
@@ -39,6 +40,7 @@ describe('the main journey, from a command to the charging curve', () => {
     await page.getByRole('link', { name: /DEMO-AMS-01/ }).waitFor()
   })
 
+  // Proves F26, S1.1
   it('shows stations that change their state without a reload', async () => {
     await open('/crm/stations')
     const charging = page.getByRole('button', { name: /^Charging/ })
@@ -51,6 +53,7 @@ describe('the main journey, from a command to the charging curve', () => {
     expect(await page.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true)
   })
 
+  // Proves F26, S2.26
   it('starts charging from a connector, sees the curve grow, and stops it', async () => {
     // A station that no virtual driver uses.
     const identity = await idleStation()
@@ -84,6 +87,7 @@ describe('the main journey, from a command to the charging curve', () => {
       .waitFor()
   })
 
+  // Proves F26, S1.4, S2.40
   it("sends GetConfiguration and shows the station's keys", async () => {
     await open('/ocpp/command/DEMO-AMS-01/GetConfiguration')
     await button('Send').click()
@@ -93,6 +97,7 @@ describe('the main journey, from a command to the charging curve', () => {
     await page.getByText('"HeartbeatInterval"').first().waitFor()
   })
 
+  // Proves F26
   it('shows which field of an invalid SetChargingProfile is wrong', async () => {
     await open('/ocpp/command/DEMO-AMS-01/SetChargingProfile')
     await page.getByLabel(/^Connector/).fill('1')
@@ -105,12 +110,14 @@ describe('the main journey, from a command to the charging curve', () => {
     expect(await right.getAttribute('aria-invalid')).not.toBe('true')
   })
 
+  // Proves F20, S2.15, S5.4
   it('requires a station when none is chosen', async () => {
     await open('/ocpp/command/-/ClearCache')
     await button('Send').click()
     await page.getByText('No stations selected. Specify a station.').waitFor()
   })
 
+  // Proves F2
   it('removes the sample data from the settings with one action', async () => {
     await open('/crm/stations')
     await button('Settings').click()

@@ -70,6 +70,7 @@ async function enrol(page: Page): Promise<string> {
   return secret
 }
 
+// Proves A4
 test('a user signs in at a real provider and sees the requested page', async () => {
   const { page, asked } = await visit('/crm/cards')
   await signInThere(page)
@@ -84,6 +85,7 @@ test('a user signs in at a real provider and sees the requested page', async () 
   await page.context().close()
 })
 
+// Proves A20
 test('a user with two-factor authentication enters the code on the way back', async () => {
   const first = await visit('/')
   await signInThere(first.page)
@@ -101,6 +103,7 @@ test('a user with two-factor authentication enters the code on the way back', as
   await page.context().close()
 })
 
+// Proves A20
 test('a cancelled sign-in is shown on the sign-in page, but not after a reload', async () => {
   const { page } = await visit('/')
   await button(page).click()
@@ -123,6 +126,7 @@ test('failures are shown in the language of the page', async () => {
 
 const isBack = (url: string) => url.startsWith('http://127.0.0.1:9/back')
 
+// Proves A19
 test('a registered client redirects a user here, who signs in and returns to it with a code', async () => {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -151,7 +155,8 @@ test('a registered client redirects a user here, who signs in and returns to it 
   await wrong.page.context().close()
 })
 
-test('A4: a link with tokens or texts of another page changes no login session and shows none of its text', async () => {
+// Proves A4
+test('a link with tokens or texts of another page changes no login session and shows none of its text', async () => {
   const { page } = await visit('/')
   const stored = () => page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
   const words = 'error=access_denied&error_description=Call+the+number+below'

@@ -50,6 +50,7 @@ describe('the map, without the internet', () => {
   beforeAll(() => operatorConsole.page.setViewportSize({ width: 1024, height: 640 }))
   afterAll(() => operatorConsole.page.setViewportSize({ width: 1440, height: 900 }))
 
+  // Proves F23, S2.25
   it('clusters stations of one site, and expands the cluster on a click', async () => {
     await openMap()
     await markAt(operatorConsole.page, sites, ['UTRECHT-1', 'UTRECHT-2', 'UTRECHT-3']).then((mark) =>
@@ -60,6 +61,7 @@ describe('the map, without the internet', () => {
     await shows('4 stations in view')
   })
 
+  // Proves F23
   it('opens the station of a single marker', async () => {
     await openMap()
     await markAt(operatorConsole.page, sites, ['BERLIN-1']).then((mark) => mark.click())
@@ -67,6 +69,7 @@ describe('the map, without the internet', () => {
     await operatorConsole.page.getByRole('heading', { name: 'BERLIN-1', level: 1 }).waitFor()
   })
 
+  // Proves F23
   it('is equally usable by keyboard', async () => {
     await openMap()
     const list = operatorConsole.page.getByRole('region', { name: 'Stations in view' })
@@ -75,13 +78,15 @@ describe('the map, without the internet', () => {
     await operatorConsole.page.getByRole('heading', { name: 'UTRECHT-2', level: 1 }).waitFor()
   })
 
+  // Proves F23
   it('requests nothing from other hosts', () => {
     expect([...operatorConsole.hosts]).toEqual([new URL(operatorConsole.server.origin).host])
   })
 })
 
 describe('an unmatched StopTransaction', () => {
-  it('INV-4, G32: is listed, resolved by naming its transaction, and removed from the list', async () => {
+  // Proves INV-4, G32
+  it('is listed, resolved by naming its transaction, and removed from the list', async () => {
     const { key, link } = await operatorConsole.ask(stationSet, { id: null, identity: 'FORGETFUL-1' })
     await operatorConsole.ask(cardSet, { id: null, code: 'FORGETFUL' })
     // It sends neither transaction number nor card: only a user can decide which transaction this stop ends.
@@ -135,6 +140,7 @@ describe('a list', () => {
       await operatorConsole.ask(cardAction, { id, action: 'disable' })
   })
 
+  // Proves F21, S1.1
   it('keeps page, sort, filter and search through a reload, Back and Forward', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/crm/cards')
@@ -163,6 +169,7 @@ describe('a list', () => {
 })
 
 describe('the choices of a user', () => {
+  // Proves F16, S2.19, S4.7
   it('the theme of the user menu applies immediately', async () => {
     await operatorConsole.goto('/crm/stations')
     await button(/^User menu/).click()
@@ -170,6 +177,7 @@ describe('the choices of a user', () => {
     await expect.poll(theme).toBe('dark')
   })
 
+  // Proves F20, S1.6
   it.each([
     ['Deutsch', 'de', 'Language'],
     ['Русский', 'ru', 'Sprache'],
@@ -191,6 +199,7 @@ describe('the choices of a user', () => {
     }
   })
 
+  // Proves F16
   it('in the settings persist through a reload', async () => {
     const { page } = operatorConsole
     const panel = page.getByRole('dialog', { name: 'Settings' })
@@ -218,6 +227,7 @@ describe('the choices of a user', () => {
     expect(await theme()).toBe('semi-dark')
   })
 
+  // Proves S3.4
   it('from right to left, identity and label of a station are aligned on the same side', async () => {
     const { page } = operatorConsole
     await operatorConsole.ask(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })

@@ -39,6 +39,7 @@ async function open(at: string, config: object, { isSignedIn = true, answers = {
 }
 
 describe('a flag of the configuration that is switched off', () => {
+  // Proves S1.8
   it('crm: the root leads to the OCPP tools; search, notifications and profile are hidden', async () => {
     await open('/', { crm: false })
     expect(path()).toBe('/ocpp')
@@ -58,6 +59,7 @@ describe('a flag of the configuration that is switched off', () => {
     expect(await page.getByRole('link', { name: 'Transactions' }).count()).toBe(0)
   })
 
+  // Proves S2.12
   it('ocpp: the root leads to the operator, and no link leads to the tools', async () => {
     await open('/', { ocpp: false })
     expect(path()).toBe('/crm')
@@ -79,6 +81,7 @@ describe('a flag of the configuration that is switched off', () => {
     await heading('No areas available').waitFor()
   })
 
+  // Proves S2.6
   it('authorize: every user has access without signing in', async () => {
     await open('/signin', { authorize: false }, { isSignedIn: false })
     await heading('Stations').waitFor()
@@ -90,6 +93,7 @@ describe('a flag of the configuration that is switched off', () => {
     await heading('Station list').waitFor()
   })
 
+  // Proves S2.9
   it('debug: errors are shown, but not written to the console of the browser', async () => {
     const broken = {
       '/api/v1/card/list': { status: 500, body: { error: { code: 'internal', message: '' } } },
@@ -105,6 +109,7 @@ describe('a flag of the configuration that is switched off', () => {
   })
 })
 
+// Proves S9.2
 it('addresses, client and title of the configuration are used', async () => {
   const asked: string[] = []
   const config = { apiPath: '/backend/v7', clientId: 'depot', titleSuffix: 'Depot' }
@@ -121,6 +126,7 @@ it('addresses, client and title of the configuration are used', async () => {
   await expect.poll(() => asked.some((line) => line.startsWith('/backend/v7/whoami'))).toBe(true)
 })
 
+// Proves S9.3
 it('data on the device keeps its names and is removed at the end of the login session', async () => {
   await open('/', {}, { isSignedIn: false, answers: { '/oauth2/token': issued } })
   await page.getByLabel('Login or email').fill('mara')

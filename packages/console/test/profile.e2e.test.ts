@@ -65,6 +65,7 @@ const card = (name: string) => page.locator('section').filter({ has: page.getByR
 const shows = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
 describe('the profile', () => {
+  // Proves F18, S2.20, S2.22, S3.1
   it('requires a name, and shows it everywhere once it is saved', async () => {
     await page.getByLabel('Last name').fill('Keller')
     await card('Person').getByRole('button', { name: 'Save' }).click()
@@ -75,6 +76,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'User menu: Mara Keller' }).waitFor()
   })
 
+  // Proves F18, S2.22
   it('accepts a new email with the password, and waits for its confirmation', async () => {
     await page.getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
@@ -89,6 +91,7 @@ describe('the profile', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('')
   })
 
+  // Proves F18, S2.20
   it('shows an uploaded picture, and removes it', async () => {
     const chooser = page.locator('input[type=file]')
     await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
@@ -102,6 +105,7 @@ describe('the profile', () => {
     await shown.waitFor({ state: 'detached' })
   })
 
+  // Proves A3, S2.22
   it('changes the password and signs out all other browsers immediately', async () => {
     const elsewhere = await enter('mara', first)
     await page.getByLabel('Current password').fill(first)
@@ -115,6 +119,7 @@ describe('the profile', () => {
     await signInForm(elsewhere).waitFor({ timeout: outMs })
   })
 
+  // Proves A3
   it('signs out elsewhere: the other browser is signed out within five seconds', async () => {
     const elsewhere = await enter('mara', second)
     await page.reload()
@@ -135,6 +140,7 @@ describe('two-factor authentication', () => {
   let recovery = ''
 
   // A code is accepted once; the server also accepts those of the adjacent time steps.
+  // Proves A7
   it('is set up with an app, and shows its recovery codes once', async () => {
     await button('Set up two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
@@ -154,6 +160,7 @@ describe('two-factor authentication', () => {
     await shows('Recovery codes left')
   })
 
+  // Proves A7
   it('is required at the next sign-in, where a recovery code is accepted instead', async () => {
     for (const [shown, how] of [
       [oneTimeCode(secret), null],
@@ -169,6 +176,7 @@ describe('two-factor authentication', () => {
     }
   })
 
+  // Proves F18
   it('is removed with password and code', async () => {
     await button('Turn off two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
@@ -180,6 +188,7 @@ describe('two-factor authentication', () => {
 })
 
 describe('an administrator', () => {
+  // Proves F19
   it('finds the mail in the outbox, with its link', async () => {
     await operatorConsole.goto('/admin/mail')
     await admin().getByRole('table', { name: 'Outbox' }).getByText('mara@example.org').first().click()
@@ -188,6 +197,7 @@ describe('an administrator', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
 
+  // Proves F19
   it('shows the groups of a user, and blocks the user, who is signed out immediately', async () => {
     const otto = await enter('otto', first)
     await operatorConsole.goto('/admin/users')

@@ -135,6 +135,7 @@ describe('files that browsers request by fixed names', () => {
 describe('the theme of the sign-in page', () => {
   afterEach(() => page.emulateMedia({ colorScheme: null }))
 
+  // Proves S1.7
   it('follows the dark system before the first paint and on changes, until a user is signed in', async () => {
     await signInConsole.person('emil')
     page = await signInConsole.visit('/signin', { theme: null })
@@ -180,6 +181,7 @@ describe('the theme of the sign-in page', () => {
 })
 
 describe('signing up', () => {
+  // Proves F17, S2.2, S5.2
   it('shows what is missing, and moves the focus there', async () => {
     page = await signInConsole.visit('/signup')
     await press('Sign up')
@@ -195,6 +197,7 @@ describe('signing up', () => {
     await shows("Password and confirmation don't match")
   })
 
+  // Proves S4.6, S8.3
   it('shows what the server rejects, at the field or above the form', async () => {
     page = await signInConsole.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
@@ -210,6 +213,7 @@ describe('signing up', () => {
     expect(await field('Login').inputValue()).toBe('no login')
   })
 
+  // Proves F17, S4.6
   it('waits with a loader, then confirms that an email was sent, with a link to the main page', async () => {
     page = await signInConsole.visit('/signup')
     await fillSignUp('berta')
@@ -240,6 +244,7 @@ describe('signing up', () => {
     await heading('Sign-up is disabled')
   })
 
+  // Proves S2.2
   it('links to the terms, which the installation may replace', async () => {
     page = await signInConsole.visit('/signup')
     const link = page.getByRole('link', { name: /^terms and conditions/ })
@@ -258,6 +263,7 @@ describe('signing up', () => {
 })
 
 describe('recovering a password', () => {
+  // Proves S2.3
   it('asks for an email, and confirms that the link was sent', async () => {
     page = await signInConsole.visit('/signin')
     await follow('Forgot your password?')
@@ -275,6 +281,7 @@ describe('recovering a password', () => {
     await heading('Recovery link sent')
   })
 
+  // Proves F17, S2.4, S7.8
   it('accepts a new password only with a valid link', async () => {
     page = await signInConsole.visit('/user/password/recovery/ticket/answer')
     await press('Set password')
@@ -291,6 +298,7 @@ describe('recovering a password', () => {
   })
 })
 
+// Proves F17, S2.5
 it('an email is confirmed with the code of the link, which is filled in to the form', async () => {
   page = await signInConsole.visit('/confirm/email/abc-def')
   expect(await field('Confirmation code').inputValue()).toBe('abc-def')
@@ -309,6 +317,7 @@ it('an email is confirmed with the code of the link, which is filled in to the f
 })
 
 describe('signing in', () => {
+  // Proves F17, S2.1
   it('shows what is missing, what was wrong, and how long a lock lasts', async () => {
     page = await signInConsole.visit('/signin')
     await press('Sign in')
@@ -332,6 +341,7 @@ describe('signing in', () => {
     await expect.poll(alert).toBe('Вход с адреса 192.0.2.7 вам не разрешён.')
   })
 
+  // Proves A7
   it('requires the second factor: a pasted code, or a recovery code', async () => {
     await signInConsole.person('clara')
     const { secret, codes } = await signInConsole.secure('clara')
@@ -357,6 +367,7 @@ describe('signing in', () => {
     await heading('Cards')
   })
 
+  // Proves A7
   it('requires a password change where one is due, also after a reload', async () => {
     await signInConsole.person('dora', { passwordchange: true })
     page = await signInConsole.visit('/crm/cards')
@@ -380,6 +391,7 @@ describe('signing in', () => {
   })
 })
 
+// Proves F17
 it.each([
   ['de', german],
   ['ru', russian],

@@ -16,6 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 let people = 0
 
 describe('two tabs whose token has expired', () => {
+  // Proves A2
   it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
     const name = `emil${++people}`
     await signIn.person(name)

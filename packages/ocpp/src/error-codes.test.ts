@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { errorCodes, readErrorCode } from './error-codes.ts'
 
+// Proves P5
 test('J table 7: there are ten codes, two of them misspelled as in the standard', () => {
   expect(errorCodes).toHaveLength(10)
   expect(errorCodes).toContain('FormationViolation')
   expect(errorCodes).toContain('OccurenceConstraintViolation')
 })
 
+// Proves P5
 test.each([
   ['FormatViolation', 'FormationViolation'],
   ['OccurrenceConstraintViolation', 'OccurenceConstraintViolation'],

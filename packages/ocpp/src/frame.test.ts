@@ -22,17 +22,20 @@ describe('readFrame', () => {
     expect(readFrame(text)).toEqual(frame)
   })
 
+  // Proves P4
   test('J 4.1.2: reads a payload of null as an empty payload', () => {
     expect(readFrame('[2,"a","Heartbeat",null]')).toMatchObject({ kind: 'call', payload: {} })
     expect(readFrame('[3,"a",null]')).toMatchObject({ kind: 'result', payload: {} })
   })
 
+  // Proves P4
   test('J 4.1.3: distinguishes message types of other versions, which are ignored', () => {
     for (const type of [0, 1, 5, 6, 99, -2, 2.5, 1e300])
       expect(readFrame(`[${type},"a",{}]`)).toMatchObject({ reason: 'unknown-type' })
     expect(readFrame('[99]')).not.toHaveProperty('code')
   })
 
+  // Proves P3
   test('J 4.1.4: accepts ids of 1 to 36 characters', () => {
     const id = 'x'.repeat(36)
     expect(readFrame(writeCall(id, 'Heartbeat', {}))).toMatchObject({ kind: 'call', id })
@@ -89,6 +92,7 @@ describe('invalid frames', () => {
     expect({ id: undefined, code: undefined, ...problem }).toMatchObject(expected)
   })
 
+  // Proves INV-8, G40
   test('rejects a text that is nested too deeply before it is parsed', () => {
     expect(readFrame(`[2,"a","X",{"v":${nested(30)}}]`)).toMatchObject({ kind: 'call' })
     expect(readFrame(`[2,"a","X",{"v":${nested(31)}}]`)).toMatchObject({ reason: 'too-deep', id: 'a' })
@@ -96,6 +100,7 @@ describe('invalid frames', () => {
     expect(readFrame('{"a":'.repeat(50_000))).toMatchObject({ reason: 'too-deep' })
   })
 
+  // Proves INV-8, G41
   test('rejects a text with too many members or values before it is parsed', () => {
     expect(readFrame(`[2,"a","X",${members(256)}]`)).toMatchObject({ kind: 'call' })
     expect(readFrame(`[2,"a","X",${members(257)}]`)).toMatchObject({ reason: 'too-wide', id: 'a' })
@@ -138,6 +143,7 @@ describe('hostile content', () => {
     expect(readFrame(writeCall('a\0\ud800', 'Heartbeat', {}))).toMatchObject({ id: 'a\0\ud800' })
   })
 
+  // Proves G44
   test('reads a frame with numbers that no double can represent', () => {
     for (const number of ['1e400', '-1e400', '9223372036854775807', '-0', '1e-400', '1'.repeat(131_072)])
       expect(readFrame(`[2,"a","X",{"n":${number}}]`)).toMatchObject({ kind: 'call' })

@@ -3,6 +3,7 @@ import { isInt31, isInt32 } from './integers.ts'
 import { messageIds } from './message-ids.ts'
 import { rawNumber } from './raw-number.ts'
 
+// Proves P21
 test('accepts ids from 1 to 2^31 - 1', () => {
   for (const id of [1, 4711, 2 ** 31 - 1]) expect(isInt31(id)).toBe(true)
   for (const id of [0, -1, 2 ** 31, 2 ** 63, 1.5, Number.NaN, Infinity, '7', null, undefined])

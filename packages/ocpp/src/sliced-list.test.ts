@@ -16,6 +16,7 @@ const divide = (list: string) => {
   }
 }
 
+// Proves G41, L5
 test('splits a list into runs of a bounded size', () => {
   const list = `[${Array(1_000).fill(values(6)).join(', ')} ]`
   const { parts, cut, values: count } = divide(list)
@@ -27,6 +28,7 @@ test('splits a list into runs of a bounded size', () => {
   ).toBeLessThanOrEqual(400)
 })
 
+// Proves L8
 test('drops elements beyond what a message can need, and counts them', () => {
   expect(divide(`[${values(3)},${values(1_001)},${values(4)}]`)).toMatchObject({ values: 1_008, cut: 1_001 })
   const { parts, values: count, cut } = divide(`[${Array(30).fill(values(500)).join()}]`)
@@ -63,7 +65,8 @@ test('reads a call without its list, with its other members', () => {
   })
 })
 
-test('G41: applies the limits of every frame to the rest of the text', () => {
+// Proves INV-8, G41
+test('applies the limits of every frame to the rest of the text', () => {
   const beside = `[2,"a","StopTransaction",{"v":[${'0,'.repeat(20_100)}0],"transactionData":[]}]`
   expect(readLongCall(beside, ['transactionData'])).toMatchObject({ reason: 'too-wide', id: 'a' })
 })

@@ -3,6 +3,7 @@ import { readStationTime } from './station-time.ts'
 
 const NOON = '2026-03-14T12:00:00.000Z'
 
+// Proves P21, G36
 describe('formats with a time zone', () => {
   test.each([
     ['2026-03-14T12:00:00Z', NOON],
@@ -47,6 +48,7 @@ describe('formats with a time zone', () => {
   })
 })
 
+// Proves G36
 describe('formats without a time zone', () => {
   const forms = [
     '2026-03-14T12:00:00',
@@ -84,6 +86,7 @@ describe('formats without a time zone', () => {
   })
 })
 
+// Proves G36
 describe('invalid times', () => {
   test.each([
     '',

@@ -133,6 +133,7 @@ test('names a misspelled variable of the OCPP group', () => {
   )
 })
 
+// Proves A18
 test('reads a secret from a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stationmaster-config-'))
   await writeFile(join(folder, 'secret'), 'correct horse battery\n')

@@ -35,6 +35,7 @@ describe('the name that users see is the product title', () => {
       expect(/Stationmaster|OCPP CS/.exec(content)?.[0], path).toBeUndefined()
   })
 
+  // Proves S9.2
   it('is defined in one file', async () => {
     const folders = ['contract/src', 'server/src', 'console/src', 'console/public', 'console/index.html']
     const sources = await Promise.all(

@@ -172,6 +172,7 @@ describe('the access matrix', () => {
   })
   afterAll(async () => expect(await everythingOf(server, foreignAccountId)).toBe(before))
 
+  // Proves A8, S7.3
   test('covers every path: endpoints that no caller can use are listed, and so are samples without an endpoint', () => {
     expect(Object.keys(samples).filter((name) => !(name in endpoints))).toEqual([])
     const row = { ...stationList, path: '/un/known/list' }
@@ -179,6 +180,7 @@ describe('the access matrix', () => {
     for (const [name, known] of rows) expect(() => callOf(name, known, dataset)).not.toThrow()
   })
 
+  // Proves INV-5, A8, S6.2
   test.each(rows)('%s answers each caller as specified', async (name, row) => {
     const kinds: readonly Relation[] = namesOf(row) === 'nothing' ? ['own'] : relations
     const cells = callerKinds.flatMap((caller) => kinds.map((relation) => ({ caller, relation })))
@@ -199,6 +201,7 @@ describe('the access matrix', () => {
     await Promise.all(cells.map(cell))
   })
 
+  // Proves O13
   test('has left an entry in the audit trail for every change', async () => {
     await server.app.settleJournals()
     const { rows: audited } = await sql<{ path: string }>`
@@ -217,6 +220,7 @@ describe('the access matrix', () => {
   })
 
   const guarded = rows.filter(([, row]) => row.fresh)
+  // Proves H13, A8
   test.each(guarded)('%s requires a fresh sign-in where its row demands it', async (name, row) => {
     const { path, body } = callOf(name, row, nonexistent)
     const params = Object.fromEntries(
@@ -231,6 +235,7 @@ describe('the access matrix', () => {
     else expect(code).not.toBe('fresh_login_required')
   })
 
+  // Proves A8
   test.each(Object.entries(serviceEndpoints))('%s answers every caller and never fails', async (_, row) => {
     const path = addressOf(row).replaceAll(/:\w+/g, newId())
     for (const caller of callerKinds) {
@@ -243,6 +248,7 @@ describe('the access matrix', () => {
     }
   })
 
+  // Proves INV-5
   test.each(['driver', 'stranger', 'operator'] as const)(
     'a %s cannot use a row that is not visible as the cursor of a list',
     async (caller) => {
@@ -294,6 +300,7 @@ describe('an operator to whom rules deny each object', () => {
   })
   afterAll(async () => expect(await everythingOf(server, foreignAccountId)).toBe(before))
 
+  // Proves A8
   test.each(aboutObjects)(
     'gets from %s the same answer as for an object that does not exist',
     async (name) => {
@@ -342,6 +349,7 @@ describe('own objects mixed with objects of others', () => {
     expect(connectors.map((row) => row.id)).toEqual([mine.connector])
   })
 
+  // Proves INV-5
   test('the live connection sends neither hints nor readings of others', async () => {
     const openConnection = async (person: Person) => {
       const { ticket } = await server.ask(liveTicket, {}, person)

@@ -37,6 +37,7 @@ async function entriesOf(path: string) {
 }
 const sumOf = (rows: readonly { calls?: number }[]) => rows.reduce((sum, { calls = 1 }) => sum + calls, 0)
 
+// Proves L64
 test('requests of one address without a token are a few entries, and one that counts the others', async () => {
   server.from = '192.0.2.1'
   await flood(300, () => server.post(addressOf(whoami), {}))
@@ -53,6 +54,7 @@ test('requests of one address without a token are a few entries, and one that co
   })
 })
 
+// Proves L65
 test('requests without a token from many addresses are limited in total, with a warning in the event log', async () => {
   await flood(800, () => server.post(addressOf(whoami), {}))
   const rows = await entriesOf(whoami.path)
@@ -62,6 +64,7 @@ test('requests without a token from many addresses are limited in total, with a 
   expect(warnings).toMatchObject([{ type: 'warning', event: 'too many calls without a signed-in user' }])
 })
 
+// Proves L66
 test('identical reads of a user are a few entries, and one that counts the others', async () => {
   await flood(200, () => server.ask(whoami, {}, admin))
   const rows = await entriesOf(whoami.path)
@@ -70,6 +73,7 @@ test('identical reads of a user are a few entries, and one that counts the other
   expect(rows.every(({ username, parameters }) => username === 'admin' && parameters === '{}')).toBe(true)
 })
 
+// Proves L66
 test('reads of a user that differ are limited, too', async () => {
   const { id } = await server.ask(cardSet, { id: null, code: 'TAG-1', name: 'one' }, admin)
   const fields = ['id', 'code', 'name']
@@ -81,6 +85,7 @@ test('reads of a user that differ are limited, too', async () => {
   expect(sumOf(rows)).toBe(500)
 })
 
+// Proves L67
 test('each write and each failure of a user is found by its correlation id', async () => {
   const { id } = await server.ask(cardSet, { id: null, code: 'TAG-2', name: 'one' }, admin)
   const ids: string[] = []

@@ -46,7 +46,8 @@ const rows = Object.entries(endpoints).filter(
   ([, row]) => (row.may === 'user' || row.may === 'operator') && !needsNoArea.test(row.path),
 )
 
-test('A8: a user without any area is refused by every endpoint that is not about the user', async () => {
+// Proves A8
+test('a user without any area is refused by every endpoint that is not about the user', async () => {
   const withoutAreas = await limitedTo([])
   const open: string[] = []
   for (const [name, row] of rows) if (!(await refusedByArea(name, row, withoutAreas))) open.push(row.path)
@@ -67,7 +68,8 @@ const foundBy = async (who: Person) => {
   return [...new Set(hits.map(({ classcode }) => classcode))].sort()
 }
 
-test('A8: a search returns of each class what the lists of the class return', async () => {
+// Proves A8
+test('a search returns of each class what the lists of the class return', async () => {
   const all = [...everything, 'sample_object'].sort()
   expect(await foundBy(await limitedTo(['crm']))).toEqual(all)
   // objects of classes that administrators added belong to the areas of users
@@ -88,7 +90,8 @@ async function listen(who: Person) {
   return { socket, messages }
 }
 
-test('A8: a live connection receives hints and readings of what its user may list, and of nothing else', async () => {
+// Proves A8
+test('a live connection receives hints and readings of what its user may list, and of nothing else', async () => {
   const lines = await Promise.all(
     [limitedTo(['crm']), limitedTo([]), limitedTo(['driver'])].map(async (who) => listen(await who)),
   )

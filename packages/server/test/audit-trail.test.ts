@@ -56,6 +56,7 @@ async function sealAsBefore(): Promise<void> {
 }
 
 describe('an entry that no server has signed', () => {
+  // Proves T2
   test('is not sealed when the database user inserts it, and is reported with its time', async () => {
     const { total } = await verify()
     const lastMonth = new Date(Date.now() - 30 * 86_400_000)
@@ -72,6 +73,7 @@ describe('an entry that no server has signed', () => {
     expect((await verify()).broken).toMatchObject({ reason: 'time', label: 'backdated' })
   })
 
+  // Proves T3
   test('is not sealed when it was changed between its commit and its sealing', async () => {
     await server.db.transaction().execute(async (tx) => {
       await recordChange(tx, { userId: admin.id }, { ...entry('honest'), accountId: admin.accountId })
@@ -97,6 +99,7 @@ describe('an entry that no server has signed', () => {
 
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000)
 
+// Proves T5
 test('a signed entry with a time far from the present is not sealed, and is reported', async () => {
   const { total } = await verify()
   const row = {
@@ -137,6 +140,7 @@ const createTrigger = (body: string, when: string) =>
     .execute(server.db)
 
 describe('a trigger on the table', () => {
+  // Proves T4
   test('that suppresses entries makes the change fail that it would hide', async () => {
     await createTrigger('return null;', 'before insert')
     const failed = await server.call(cardSet, { id: null, code: 'HIDDEN' }, admin)
@@ -145,11 +149,13 @@ describe('a trigger on the table', () => {
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'suppress' })
   })
 
+  // Proves T4
   test('that removes entries again is reported', async () => {
     await createTrigger('delete from audit_log where id = new.id; return null;', 'after insert')
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'suppress' })
   })
 
+  // Proves T4
   test('is reported, too, when it is the built-in one with another function', async () => {
     await sql
       .raw(
@@ -189,6 +195,7 @@ describe('the published anchors of the chain', () => {
     expect(await check()).toMatchObject({ holds: false, output: expect.stringContaining('cannot be read') })
   })
 
+  // Proves T6
   test('detect a trail that was rewritten with the key of the server', async () => {
     await publish()
     // with everything that the machine of the server has: database, key, data folder
@@ -229,6 +236,7 @@ describe('the published anchors of the chain', () => {
     }
   })
 
+  // Proves T6, L127
   test('are published by the hourly job of a server that is configured for it', async () => {
     const anchors = join(server.fresh.dataDir, 'by-the-job.jsonl')
     const other = await TestServer.open({ AUDIT_ANCHOR_FILE: anchors })

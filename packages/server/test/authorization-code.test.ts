@@ -57,6 +57,7 @@ const isIn = async (bearer: string) => (await server.call(whoami, {}, { token: b
 const authorize = (query: Record<string, string>) =>
   server.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
 
+// Proves A19
 test('an independent client finds the endpoints, signs in, and renews its session', async () => {
   const client = await discovery(new URL(server.url), 'portal', undefined, None(), {
     algorithm: 'oauth2',
@@ -86,6 +87,7 @@ test('an independent client finds the endpoints, signs in, and renews its sessio
 })
 
 describe('a code', () => {
+  // Proves A19
   test('is valid once; using it again ends the session that it issued', async () => {
     const code = await codeFor()
     const given = tokenOf(await redeem(code))
@@ -96,12 +98,14 @@ describe('a code', () => {
     expect(await isIn(olga.token)).toBe(true)
   })
 
+  // Proves A19
   test('of two simultaneous requests one succeeds', async () => {
     const code = await codeFor()
     const replies = await Promise.all([redeem(code), redeem(code), redeem(code)])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  // Proves A19
   test.each([
     ['another client', { client_id: 'other' }],
     ['the console', { client_id: 'stationmaster-console' }],
@@ -131,6 +135,7 @@ describe('a code', () => {
     expect(new URL(redirect).searchParams.get('state')).toBe('a b')
   })
 
+  // Proves A19
   test('that is invented, or another kind of secret, is refused', async () => {
     for (const code of ['x'.repeat(43), olga.refresh, olga.token.slice(0, 256)])
       expect((await redeem(code)).status).toBe(401)
@@ -144,6 +149,7 @@ describe('a code', () => {
     for (const { text } of rows) expect(text).not.toContain(code)
   })
 
+  // Proves A19
   test('ends with the session that authorized the client, and after a minute', async () => {
     const guest = await server.signIn('olga')
     const code = await codeFor(guest)
@@ -175,6 +181,7 @@ describe('a code', () => {
 })
 
 describe('the authorization endpoint', () => {
+  // Proves A19
   test.each([
     ['an unknown client', { client_id: 'nobody' }],
     ['no client', { client_id: '' }],
@@ -195,6 +202,7 @@ describe('the authorization endpoint', () => {
     })
   })
 
+  // Proves A19
   test.each([
     ['a token in the fragment', { response_type: 'token' }, 'unsupported_response_type'],
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -240,6 +248,7 @@ describe('the authorization endpoint', () => {
   })
 })
 
+// Proves A4
 test('a client signs in by its code only: passwords and machine tokens are reserved to the console', async () => {
   for (const grant of ['password', 'mfa_otp', 'client_credentials']) {
     const body = { grant_type: grant, client_id: 'portal', username: 'olga', password }

@@ -27,7 +27,8 @@ interface Booted {
   currentTime: string
 }
 
-test('P13: a station that waits for approval may only boot, and learns of its approval at its next boot', async () => {
+// Proves P13, F6
+test('a station that waits for approval may only boot, and learns of its approval at its next boot', async () => {
   await policy('wait')
   const station = await testGateway.addStation()
   const socket = await testGateway.connect(station)
@@ -52,6 +53,7 @@ test('P13: a station that waits for approval may only boot, and learns of its ap
   await policy('accept')
 })
 
+// Proves F6
 test('a rejected station is rejected whatever the boot policy of the account is', async () => {
   const station = await testGateway.addStation({ approval: 'rejected' })
   const socket = await testGateway.connect(station)
@@ -61,7 +63,8 @@ test('a rejected station is rejected whatever the boot policy of the account is'
   expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Accepted')
 })
 
-test('P13: an accepted station that reconnects without a boot may send messages', async () => {
+// Proves P13
+test('an accepted station that reconnects without a boot may send messages', async () => {
   const { station, socket } = await testGateway.booted()
   await socket.close()
   await policy('reject')
@@ -70,7 +73,8 @@ test('P13: an accepted station that reconnects without a boot may send messages'
   await policy('accept')
 })
 
-test('G18: the heartbeat intervals of many stations are spread by a fifth', async () => {
+// Proves P14, G18, Q14
+test('the heartbeat intervals of many stations are spread by a fifth', async () => {
   const intervals = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const socket = await testGateway.connect(await testGateway.addStation())
@@ -85,7 +89,8 @@ test('G18: the heartbeat intervals of many stations are spread by a fifth', asyn
   expect(new Set(intervals).size).toBeGreaterThan(5)
 })
 
-test('Q34: a transaction that a reboot interrupted ends with its last meter value when its connector has long been available', async () => {
+// Proves Q34
+test('a transaction that a reboot interrupted ends with its last meter value when its connector has long been available', async () => {
   await testGateway.addCard('CUT')
   const { station, socket } = await testGateway.booted()
   const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {

@@ -163,7 +163,8 @@ test('a transaction number out of the range of its column is refused by its fiel
       })
 })
 
-describe('A13: values beyond the bounds', () => {
+describe('values beyond the bounds', () => {
+  // Proves A13
   test.each(rows.map(([name, row], turn) => [name, row, turn] as const))(
     '%s answers with a specified status, never with 500',
     async (name, row, turn) => {

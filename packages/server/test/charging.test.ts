@@ -8,6 +8,7 @@ afterAll(() => gateway.close())
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
+// Proves F11, S3.7
 test('a station boots, authorises, charges with meter values and stops', async () => {
   const code = `TAG-${newId().slice(-8)}`
   await gateway.addCard(code)

@@ -20,6 +20,7 @@ const plugIn = (station: SimulatedStation) =>
   station.visits.plugIn(1, newCar(carModel(carModels[0]!.name), 20))
 
 describe('a charging session from the connector', () => {
+  // Proves F8
   it('starts, runs and stops on behalf of the user; no transaction before the station reports one', async () => {
     const station = await server.station('CHARGE', { speed: 60 })
     const id = await connectorOf('CHARGE')
@@ -43,6 +44,7 @@ describe('a charging session from the connector', () => {
 })
 
 describe('a reservation', () => {
+  // Proves F8, S3.8
   it('is confirmed, listed, used by its card and never becomes a transaction by itself', async () => {
     const station = await server.station('RESERVE')
     const id = await connectorOf('RESERVE')
@@ -81,6 +83,7 @@ describe('a reservation', () => {
 })
 
 describe('transfers', () => {
+  // Proves F12
   it('show all steps of diagnostics and firmware, without credentials', async () => {
     await server.station('TRAIN', { pace, rebootMs: 60 })
     await server.command('TRAIN', 'GetDiagnostics', { location: 'ftp://me:secret@files.example/' })
@@ -110,6 +113,7 @@ const entries = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ idTag: `T${n}`, idTagInfo: { status: 'Accepted' } }))
 
 describe('local lists', () => {
+  // Proves S5.9
   it('follow what the station accepted, within the limit of the station', async () => {
     await server.station('LIST', { settings: { SendLocalListMaxLength: '2' } })
     const send = (count: number, listVersion: number) =>
@@ -136,6 +140,7 @@ describe('local lists', () => {
 describe('the key of a station (P20)', () => {
   const secret = 'f00dfacef00dfacef00dfacef00dface'
 
+  // Proves P20
   it('changes by ChangeConfiguration, the station reconnects with it, and it is stored nowhere in plain text', async () => {
     const station = await server.station('KEY')
     const { body } = await server.command('KEY', 'ChangeConfiguration', {
@@ -168,7 +173,8 @@ describe('the key of a station (P20)', () => {
     }
   })
 
-  it('P18: in hexadecimal by ChangeConfiguration, valid as bytes, as digits and as text', async () => {
+  // Proves P18, H2
+  it('in hexadecimal by ChangeConfiguration, valid as bytes, as digits and as text', async () => {
     const { body } = await server.call<{ key: string; keyhex: string; station: { id: string } }>(
       '/charge_point/set',
       { id: null, identity: 'KEYHEX' },

@@ -27,7 +27,8 @@ const outcomeOf = ({ id }: QueuedCommand, kind?: string) =>
 const calls = (socket: RawStation) =>
   socket.frames.map((text) => JSON.parse(text) as [number, string, string]).filter(([type]) => type === 2)
 
-test('P1: one command is in progress at a time, the next follows the response', async () => {
+// Proves P1
+test('one command is in progress at a time, the next follows the response', async () => {
   const { station, socket } = await testGateway.booted()
   const [one, two] = [command(), command('GetLocalListVersion')]
   queue(station, one, two)
@@ -66,7 +67,8 @@ test('P1: one command is in progress at a time, the next follows the response', 
   ])
 })
 
-test('P1, Q36: calls of the station are answered while a command is in progress', async () => {
+// Proves P1, Q36
+test('calls of the station are answered while a command is in progress', async () => {
   const { station, socket } = await testGateway.booted()
   const sent = command('RemoteStartTransaction')
   queue(station, sent)
@@ -76,7 +78,8 @@ test('P1, Q36: calls of the station are answered while a command is in progress'
   expect(await outcomeOf(sent)).toMatchObject({ kind: 'result' })
 })
 
-test('P2: a command without a response times out, its late response is reported as late and never as the next one', async () => {
+// Proves P2
+test('a command without a response times out, its late response is reported as late and never as the next one', async () => {
   const { station, socket } = await testGateway.booted()
   const [one, two] = [command('Reset'), command('ClearCache')]
   queue(station, one, two)
@@ -91,7 +94,8 @@ test('P2: a command without a response times out, its late response is reported 
   expect(await outcomeOf(two)).toMatchObject({ kind: 'result', payload: { status: 'Accepted' } })
 })
 
-test('Q30, G50: a response that is not JSON ends its command with the text, the socket stays', async () => {
+// Proves G50, Q30
+test('a response that is not JSON ends its command with the text, the socket stays', async () => {
   const { station, socket } = await testGateway.booted()
   for (const broken of ['[,1', '[[,{"key":"a"']) {
     const sent = command('GetConfiguration')
@@ -105,7 +109,8 @@ test('Q30, G50: a response that is not JSON ends its command with the text, the 
   await socket.call('Heartbeat', {})
 })
 
-test('Q29, G50: a response with unexpected types is passed on as the station sent it', async () => {
+// Proves G50, Q29
+test('a response with unexpected types is passed on as the station sent it', async () => {
   const { station, socket } = await testGateway.booted()
   const sent = command('GetConfiguration')
   queue(station, sent)
@@ -115,7 +120,8 @@ test('Q29, G50: a response with unexpected types is passed on as the station sen
   expect(await outcomeOf(sent)).toMatchObject({ kind: 'result', rawText: answer })
 })
 
-test('Q45: three commands without a response make a station unresponsive, a response ends it', async () => {
+// Proves Q45
+test('three commands without a response make a station unresponsive, a response ends it', async () => {
   const { station, socket } = await testGateway.booted()
   const isUnresponsive = async () =>
     (
@@ -135,7 +141,8 @@ test('Q45: three commands without a response make a station unresponsive, a resp
   await eventually(async () => !(await isUnresponsive()))
 })
 
-test('G14: a command in progress is reported as lost when the connection ends or is replaced', async () => {
+// Proves G14
+test('a command in progress is reported as lost when the connection ends or is replaced', async () => {
   const { station, socket } = await testGateway.booted()
   const [one, two] = [command('Reset', { timeoutMs: 60_000 }), command('Reset', { timeoutMs: 60_000 })]
   queue(station, one)
@@ -171,7 +178,8 @@ test('a station that reconnects is sent the commands that have waited for it', a
   await again.until(() => calls(again)[0])
 })
 
-test('Q33: no command is sent before the boot was answered and the settling time is over', async () => {
+// Proves Q33
+test('no command is sent before the boot was answered and the settling time is over', async () => {
   const slow = await TestGateway.open({
     gateway: { settleMs: 700, quietMs: 60_000 },
     database: testGateway.fresh,

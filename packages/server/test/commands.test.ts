@@ -67,6 +67,7 @@ const battery: Record<string, { payload: object; answer: unknown }> = {
 }
 
 describe('the 19 commands', () => {
+  // Proves S7.10
   it('are all covered', () => {
     expect(Object.keys(battery).toSorted()).toEqual(commands16.map(({ action }) => action).toSorted())
   })
@@ -93,6 +94,7 @@ describe('the 19 commands', () => {
     },
   )
 
+  // Proves S7.10
   it('an invalid request is refused by its field and never sent', async () => {
     const broken = { connectorId: 1, csChargingProfiles: { ...profile, stackLevel: 'high' } }
     const { status, body } = await server.command('ALL-19', 'SetChargingProfile', broken)
@@ -159,7 +161,8 @@ describe('the commands of the security whitepaper', () => {
 })
 
 describe('unusual responses', () => {
-  it('Q30: a response that is not JSON ends the command as unknown with its text, and the socket stays', async () => {
+  // Proves Q30
+  it('a response that is not JSON ends the command as unknown with its text, and the socket stays', async () => {
     const odd = await server.station('BROKEN', { quirks: ['Q30'] })
     const { status, body } = await server.command('BROKEN', 'ClearCache')
     expect(status).toBe(503)
@@ -170,7 +173,8 @@ describe('unusual responses', () => {
     })
   })
 
-  it('Q29: numbers and booleans in a configuration', async () => {
+  // Proves Q29
+  it('numbers and booleans in a configuration', async () => {
     await server.station('UNTYPED', { quirks: ['Q29'] })
     expect((await server.command('UNTYPED', 'GetConfiguration')).status).toBe(200)
     const { body } = await server.call<{ id: string }>('/charge_point/get', { identity: 'UNTYPED' })
@@ -206,6 +210,7 @@ describe('missing responses', () => {
     }, wait)
   })
 
+  // Proves INV-6, F7
   it('a Hard Reset without a response: its row ends, later commands are sent', async () => {
     const abrupt = await server.station('ABRUPT', { answersHardReset: false, rebootMs: 100 })
     const { boots } = abrupt
@@ -227,6 +232,7 @@ describe('missing responses', () => {
 })
 
 describe('several commands', () => {
+  // Proves F7
   it('to many stations at the same time return one result each', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `MANY-${n}`)
     for (const name of names) await server.station(name)
@@ -246,6 +252,7 @@ describe('several commands', () => {
     })
   })
 
+  // Proves F7
   it('to one station are sent in order, and a queued one can be cancelled', async () => {
     await server.station('ROW')
     const send = (action: string, payload: object = {}) =>

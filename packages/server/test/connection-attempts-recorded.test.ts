@@ -121,6 +121,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
     ['malformed_address', 'an empty address', (s, h) => plain(s, h, { path: '/' }), 'nothing'],
   ]
 
+  // Proves G46, Q6
   test.each(cases)('%s: %s', async (reason, _what, dial, of) => {
     const station = await gateway.addStation()
     const address = anAddress()
@@ -231,6 +232,7 @@ const rowsOf = (column: 'account_id' | 'station_id', id: string | null) =>
     .execute()
 
 describe('the rows of connection attempts are limited', () => {
+  // Proves L43
   test('of a station: the newest 20 of all addresses and reasons', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()
@@ -246,6 +248,7 @@ describe('the rows of connection attempts are limited', () => {
     )
   })
 
+  // Proves L43, L44
   test('of unknown identities: 200 of an account, 1,000 without one; a flood removes none of other stations', async () => {
     const { recorder } = openRecorder()
     const { id: accountId, code: accountCode } = await addAccount()
@@ -268,6 +271,7 @@ describe('the rows of connection attempts are limited', () => {
     expect(recorder.counts.get('unknown_identity')).toBe(12_000)
   })
 
+  // Proves L45
   test('and so are their texts, which contain no control characters', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()
@@ -339,6 +343,7 @@ describe('attempts of a station', () => {
     expect(await rowsOf('account_id', accountId)).toMatchObject([{ station_id: null, identity: 'gone' }])
   })
 
+  // Proves L46
   test('notify the operators in their language and the event log, once a day', async () => {
     const { recorder, events } = openRecorder()
     const { id: accountId } = await addAccount()
@@ -368,6 +373,7 @@ describe('attempts of a station', () => {
     ])
   })
 
+  // Proves L46
   test('do not notify of a disabled station, nor of more than 20 stations of an account a day', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()

@@ -61,7 +61,8 @@ const idsSeenBy = async (who: Person, ids: string[]) =>
   (await testServer.ask(connectionAttemptList, { filter: { id: ids } }, who)).map(({ id }) => id).sort()
 
 describe('the list of connection attempts', () => {
-  test('A8: shows operators those of their own account, administrators all, drivers none', async () => {
+  // Proves A8
+  test('shows operators those of their own account, administrators all, drivers none', async () => {
     const own = await addAttempt({ account_id: operator.accountId })
     const foreign = await addAttempt({ account_id: stranger.accountId })
     const unassigned = await addAttempt({ account_id: null })

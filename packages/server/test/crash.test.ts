@@ -118,7 +118,7 @@ function samplesOf({
   )
 }
 
-describe('G1: kill -9 of the server at random moments while stations charge', () => {
+describe('kill -9 of the server at random moments while stations charge', () => {
   let fresh: FreshDatabase
   let server: ServerProcess
   const drivers: Driver[] = []
@@ -148,6 +148,7 @@ describe('G1: kill -9 of the server at random moments while stations charge', ()
     await fresh?.close()
   })
 
+  // Proves INV-1, G1, F29
   it(`loses and doubles nothing that was acknowledged, in ${rounds} rounds`, {
     timeout: 120_000 + rounds * 12_000,
   }, async () => {

@@ -32,7 +32,8 @@ const unmatchedOf = (station: TestStation) =>
     .orderBy('id')
     .execute()
 
-test('2.1 rule 1: the same message sent again on one connection gets the same response', async () => {
+// Proves R1, G30
+test('the same message sent again on one connection gets the same response', async () => {
   const { station, socket } = await gateway.booted()
   const frame = JSON.stringify([
     2,
@@ -50,7 +51,8 @@ test('2.1 rule 1: the same message sent again on one connection gets the same re
   expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('Q3: the same message id with another payload is another message', async () => {
+// Proves R1, P3, Q3
+test('the same message id with another payload is another message', async () => {
   const { station, socket } = await gateway.booted()
   const transactionNumberOf = async (connectorId: number) => {
     const before = socket.frames.length
@@ -68,7 +70,8 @@ test('Q3: the same message id with another payload is another message', async ()
   expect(await gateway.transactions(station.id)).toHaveLength(2)
 })
 
-test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a restart keeps its number', async () => {
+// Proves INV-2, R2, Q4
+test('a start under a new id, over a new connection and after a restart keeps its number', async () => {
   const { station, socket } = await gateway.booted()
   const payload = { timestamp: minutesAgo(5) }
   const first = await start(socket, payload)
@@ -86,7 +89,8 @@ test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a 
   expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('INV-2: one start sent over many connections at the same time is one transaction', async () => {
+// Proves INV-2
+test('one start sent over many connections at the same time is one transaction', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const payload = { timestamp: minutesAgo(9) }
@@ -106,7 +110,8 @@ test('INV-2: one start sent over many connections at the same time is one transa
   for (const number of numbers) if (number !== null) expect(number).toBe(stored[0]!.number)
 })
 
-test('G52: a repeated start is never ConcurrentTx', async () => {
+// Proves G52
+test('a repeated start is never ConcurrentTx', async () => {
   await gateway.addCard('ONCE', { max_transactions: 1 })
   const { station, socket } = await gateway.booted()
   const payload = { idTag: 'ONCE', timestamp: minutesAgo(4) }
@@ -120,7 +125,8 @@ test('G52: a repeated start is never ConcurrentTx', async () => {
   expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('2.1 rule 2: a copy of a start more than a day after its stop is a new transaction', async () => {
+// Proves R2
+test('a copy of a start more than a day after its stop is a new transaction', async () => {
   const { station, socket } = await gateway.booted()
   const payload = { timestamp: minutesAgo(3_000) }
   const first = await start(socket, payload)
@@ -137,7 +143,8 @@ test('2.1 rule 2: a copy of a start more than a day after its stop is a new tran
   expect(stored!.flags).toContain('start-repeated')
 })
 
-test('2.1 rule 3, Q12: a start without a clock matches only while its transaction runs and no boot came between', async () => {
+// Proves R3, Q12
+test('a start without a clock matches only while its transaction runs and no boot came between', async () => {
   const { station, socket } = await gateway.booted()
   const payload = { timestamp: '1970-01-01T00:00:12Z' }
   const first = await start(socket, payload)
@@ -152,7 +159,8 @@ test('2.1 rule 3, Q12: a start without a clock matches only while its transactio
   expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
 })
 
-test('2.1 rule 4, Q39: a start on a busy connector opens, the older transaction needs review with its last meter value', async () => {
+// Proves R4, Q39
+test('a start on a busy connector opens, the older transaction needs review with its last meter value', async () => {
   const { station, socket } = await gateway.booted()
   const first = await start(socket, { timestamp: minutesAgo(60) })
   await socket.call('MeterValues', {
@@ -177,7 +185,8 @@ test('2.1 rule 4, Q39: a start on a busy connector opens, the older transaction 
   expect(settled).toMatchObject({ state: 'finished', energy_wh: 690, flags: ['connector-never-announced'] })
 })
 
-test('2.1 rule 5, Q38, G33: the first stop counts, equal copies get the same response, another is stored as conflict', async () => {
+// Proves INV-3, R5, G33, Q38
+test('the first stop counts, equal copies get the same response, another is stored as conflict', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const payload = { timestamp: minutesAgo(1), idTag: 'TAG' }
@@ -195,12 +204,15 @@ test('2.1 rule 5, Q38, G33: the first stop counts, equal copies get the same res
   })
 })
 
+// Proves R6, G32, Q1
 test.each([
   ['0', 0],
   ['-1', -1],
+  // Proves Q2
   ['2^63-1', 9223372036854775807n],
+  // Proves Q40
   ['an unknown number', 1_234_567],
-])('2.1 rule 6, Q1: a stop for transaction %s is answered and stored', async (_, id) => {
+])('a stop for transaction %s is answered and stored', async (_, id) => {
   const { station, socket } = await gateway.booted()
   socket.ws.send(
     `[2,"s1","StopTransaction",{"transactionId":${id},"meterStop":5,"timestamp":"${minutesAgo(1)}","idTag":"TAG"}]`,
@@ -213,7 +225,8 @@ test.each([
   expect(row!.payload).toContain(`"transactionId":${id}`)
 })
 
-test('2.1 rule 6: a stop without its number ends the only transaction it can mean', async () => {
+// Proves R6
+test('a stop without its number ends the only transaction it can mean', async () => {
   const { station, socket } = await gateway.booted()
   await start(socket)
   await stop(socket, -1, { idTag: 'TAG' })
@@ -225,7 +238,8 @@ test('2.1 rule 6: a stop without its number ends the only transaction it can mea
   expect(row!.resolved_at).not.toBeNull()
 })
 
-test('2.1 rule 6: with two candidates a user decides', async () => {
+// Proves R6
+test('with two candidates a user decides', async () => {
   const { station, socket } = await gateway.booted()
   await start(socket)
   await start(socket, { connectorId: 2 })
@@ -234,7 +248,8 @@ test('2.1 rule 6: with two candidates a user decides', async () => {
   expect(await unmatchedOf(station)).toMatchObject([{ kind: 'stop-unknown', resolved_at: null }])
 })
 
-test('G34, V6: a stop or meter values for another station change nothing there', async () => {
+// Proves INV-5, G34, H8
+test('a stop or meter values for another station change nothing there', async () => {
   const victim = await gateway.booted()
   const { transactionId } = await start(victim.socket)
   const thief = await gateway.booted()
@@ -265,7 +280,8 @@ test('G34, V6: a stop or meter values for another station change nothing there',
   expect(events.map(({ type }) => type)).toEqual(['ForeignTransaction', 'ForeignTransaction'])
 })
 
-test('G31: a stop that comes before its start is joined with it', async () => {
+// Proves G31
+test('a stop that comes before its start is joined with it', async () => {
   const { station, socket } = await gateway.booted()
   await stop(socket, 0, { idTag: 'TAG', timestamp: minutesAgo(1) })
   await socket.close()
@@ -277,7 +293,8 @@ test('G31: a stop that comes before its start is joined with it', async () => {
   expect((await unmatchedOf(station))[0]!.resolved_at).not.toBeNull()
 })
 
-test('G31: meter values that came before their start belong to the transaction once it has ended', async () => {
+// Proves G31
+test('meter values that came before their start belong to the transaction once it has ended', async () => {
   const { station, socket } = await gateway.booted()
   const value = (minutes: number, transactionId: number) =>
     socket.call('MeterValues', {
@@ -303,7 +320,8 @@ test('G31: meter values that came before their start belong to the transaction o
   ])
 })
 
-test('G31: meter values sent over an earlier socket belong to the transaction from its start', async () => {
+// Proves G31
+test('meter values sent over an earlier socket belong to the transaction from its start', async () => {
   const { station, socket } = await gateway.booted()
   const value = (minutes: number) =>
     socket.call('MeterValues', {
@@ -324,7 +342,8 @@ test('G31: meter values sent over an earlier socket belong to the transaction fr
   expect(values.map(({ transaction_number }) => transaction_number)).toEqual([null, transactionId])
 })
 
-test('G52: of two stations that start one card at the same moment one is refused', async () => {
+// Proves G52
+test('of two stations that start one card at the same moment one is refused', async () => {
   await gateway.addCard('ALONE', { max_transactions: 1 })
   const stations = await Promise.all([gateway.booted(), gateway.booted()])
   const started = await Promise.all(stations.map(({ socket }) => start(socket, { idTag: 'ALONE' })))
@@ -332,7 +351,8 @@ test('G52: of two stations that start one card at the same moment one is refused
   expect(new Set(started.map(({ transactionId }) => transactionId)).size).toBe(2)
 })
 
-test('G30: repeated meter values add nothing', async () => {
+// Proves G30
+test('repeated meter values add nothing', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const meterValues = {
@@ -355,7 +375,8 @@ test('G30: repeated meter values add nothing', async () => {
   expect(values).toHaveLength(2)
 })
 
-test('P10: a refused card is answered with a transaction number, and the start is stored', async () => {
+// Proves P6, P10, Q27
+test('a refused card is answered with a transaction number, and the start is stored', async () => {
   await gateway.addCard('BLOCKED', { state: 'disabled' })
   await gateway.addCard('EXPIRED', { expires_at: new Date('2020-01-01') })
   const { station, socket } = await gateway.booted()
@@ -378,7 +399,8 @@ test('P10: a refused card is answered with a transaction number, and the start i
   expect(unknown).toMatchObject([{ station_id: station.id }])
 })
 
-test('H8: transaction numbers are not sequential and cannot be guessed', async () => {
+// Proves H8
+test('transaction numbers are not sequential and cannot be guessed', async () => {
   const { socket } = await gateway.booted()
   const numbers: number[] = []
   for (let connectorId = 1; connectorId < 6; connectorId++)

@@ -9,6 +9,7 @@ afterAll(() => testGateway.close())
 
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 
+// Proves F5
 test('permessage-deflate is negotiated where it is switched on and offered, and both directions work', async () => {
   const station = await testGateway.addStation()
   const socket = await testGateway.connect(station, { deflate: true })
@@ -32,6 +33,7 @@ test('a station that does not offer compression is served without it', async () 
   await socket.close()
 })
 
+// Proves F5
 test('without the setting compression is declined', async () => {
   const plain = await TestGateway.open({ database: testGateway.fresh })
   const socket = await plain.connect(await testGateway.addStation(), { deflate: true })
@@ -40,7 +42,8 @@ test('without the setting compression is declined', async () => {
   await plain.stop()
 })
 
-test('G39: a small frame that expands to a huge one is refused', async () => {
+// Proves G39
+test('a small frame that expands to a huge one is refused', async () => {
   const station = await testGateway.addStation()
   const bomb = deflateRawSync(Buffer.alloc(50_000_000, 32), { level: 9 })
   const answer = await net(

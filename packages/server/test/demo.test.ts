@@ -54,6 +54,7 @@ test('has stations of each kind, drivers and weeks of transactions with their cu
   expect(series.soc.every((soc) => soc !== null)).toBe(true)
 })
 
+// Proves F2
 test('the file of virtual stations is readable by its owner only, and the simulator connects with it', async () => {
   expect((await stat(path())).mode & 0o777).toBe(0o600)
   const { url, cards, stations } = await fleet()
@@ -102,6 +103,7 @@ test('meter values are listed as they were sent, page by page', async () => {
   expect((await server.refused(meterValueList, {}, other)).status).toBe(400)
 })
 
+// Proves F2
 test('is removed with one action, including the access of its stations, and leaves other data', async () => {
   const { url, stations } = await fleet()
   const station = new SimulatedStation({

@@ -34,6 +34,7 @@ async function messages(code: string) {
 }
 
 describe('informational events', () => {
+  // Proves S2.32
   test('record who signed in and out, from where', async () => {
     const name = `u${newId().slice(-10)}`
     await testServer.addPerson(name)
@@ -48,6 +49,7 @@ describe('informational events', () => {
     })
   })
 
+  // Proves L70
   test('that a user repeats are limited and counted', async () => {
     const name = `u${newId().slice(-10)}`
     await testServer.addPerson(name)
@@ -128,6 +130,7 @@ test('the first boot of a station is an event, later ones are not', async () => 
   }
 })
 
+// Proves S2.32
 test('the start of a server with its version, its migrations and its end are events', async () => {
   const fresh = await freshDatabase()
   try {

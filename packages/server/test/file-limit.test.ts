@@ -24,8 +24,9 @@ const url = () => `ws://127.0.0.1:${server.port}`
 const addStation = (identity: string) =>
   server.call<{ key: string }>('/charge_point/set', { id: null, identity })
 
+// Proves G23, L75
 test.runIf(isLinux)(
-  'G23: without file descriptors new sockets are refused, and connected stations are served and stored',
+  'without file descriptors new sockets are refused, and connected stations are served and stored',
   async () => {
     const { key } = await addStation('KEPT')
     const connected = await RawStation.connect({ url: url(), identity: 'KEPT', key })
@@ -55,21 +56,19 @@ test.runIf(isLinux)(
   },
 )
 
-test.runIf(isLinux)(
-  'H9: stations connect while one address holds all the HTTP sockets it can get',
-  async () => {
-    const { key } = await addStation('LATE')
-    const sockets: Socket[] = []
-    for (let n = 0; n < openFiles; n++) sockets.push(await askOnce())
-    try {
-      const station = await RawStation.connect({ url: url(), identity: 'LATE', key })
-      await station.call('Heartbeat', {})
-      await station.close()
-    } finally {
-      for (const socket of sockets) socket.destroy()
-    }
-  },
-)
+// Proves H9, L74
+test.runIf(isLinux)('stations connect while one address holds all the HTTP sockets it can get', async () => {
+  const { key } = await addStation('LATE')
+  const sockets: Socket[] = []
+  for (let n = 0; n < openFiles; n++) sockets.push(await askOnce())
+  try {
+    const station = await RawStation.connect({ url: url(), identity: 'LATE', key })
+    await station.call('Heartbeat', {})
+    await station.close()
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})
 
 /** Opens a socket, sends one request, and leaves the socket open as long as the server does. */
 function askOnce(): Promise<Socket> {

@@ -11,7 +11,8 @@ afterAll(() => testGateway.close())
 const answered = (frames: readonly string[]) =>
   frames.map((text) => (JSON.parse(text) as [number, string])[1])
 
-test('G48: twenty calls sent together are answered in the order of arrival', async () => {
+// Proves G48
+test('twenty calls sent together are answered in the order of arrival', async () => {
   const { station, socket } = await testGateway.booted()
   const { socket: bystander } = await testGateway.booted()
   const ids = Array.from({ length: 20 }, (_, n) => `p${n}`)
@@ -36,7 +37,8 @@ test('G48: twenty calls sent together are answered in the order of arrival', asy
   expect(await testGateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('G49: a flood is read only as fast as its share, nothing is dropped, others are not affected', async () => {
+// Proves G49, L10
+test('a flood is read only as fast as its share, nothing is dropped, others are not affected', async () => {
   const { socket } = await testGateway.booted()
   const { socket: bystander } = await testGateway.booted()
   const count = 260
@@ -71,7 +73,8 @@ test('a station that waits for its responses is never slowed down', async () => 
 
 const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-test('G35: a replay of days is stored in order, old states do not overwrite newer ones', async () => {
+// Proves P7, G35, Q41
+test('a replay of days is stored in order, old states do not overwrite newer ones', async () => {
   const { station, socket } = await testGateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -107,7 +110,8 @@ test('G35: a replay of days is stored in order, old states do not overwrite newe
   expect(connector.state).toBe('available')
 })
 
-test('G17: six hundred stations that reconnect at the same time are all accepted, and another station is answered', async () => {
+// Proves G17
+test('six hundred stations that reconnect at the same time are all accepted, and another station is answered', async () => {
   const stations = await Promise.all(Array.from({ length: 600 }, () => testGateway.addStation()))
   const { socket: bystander } = await testGateway.booted()
   const over = new AbortController()
@@ -139,7 +143,8 @@ test('G17: six hundred stations that reconnect at the same time are all accepted
   expect(slowest).toBeLessThan(2_000)
 })
 
-test('G3: a stop answers what is in progress, closes with 1001 and accepts no new connection', async () => {
+// Proves G3, Q48
+test('a stop answers what is in progress, closes with 1001 and accepts no new connection', async () => {
   const closing = await TestGateway.open()
   await closing.addCard('TAG', { max_transactions: 0 })
   const stations = await Promise.all(Array.from({ length: 20 }, () => closing.booted()))
@@ -169,7 +174,8 @@ test('G3: a stop answers what is in progress, closes with 1001 and accepts no ne
   await closing.close()
 })
 
-test('G35: a thousand queued messages of one station are stored in order and delay no other station', async () => {
+// Proves G35
+test('a thousand queued messages of one station are stored in order and delay no other station', async () => {
   const { station, socket } = await testGateway.booted()
   const { socket: bystander } = await testGateway.booted()
   const sessions = 20

@@ -113,6 +113,7 @@ describe('a client of the package ocpp-rpc in strict mode', () => {
     await server?.close()
   })
 
+  // Proves F27
   it('boots, authorises, charges with meter values and stops', async () => {
     const boot = await client.call('BootNotification', {
       chargePointVendor: 'Elsewhere',
@@ -172,6 +173,7 @@ describe('a client of the package ocpp-rpc in strict mode', () => {
     expect(values.map((row) => row['value'])).toEqual(expect.arrayContaining([1500, 7200]))
   })
 
+  // Proves F27
   it('answers each of the 19 commands, and the response is returned unchanged', async () => {
     expect(Object.keys(battery).toSorted()).toEqual(commands16.map(({ action }) => action).toSorted())
     for (const [action, { request, answer }] of Object.entries(battery)) {

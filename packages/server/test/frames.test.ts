@@ -21,21 +21,32 @@ const deep = (levels: number) => `[2,"deep","DataTransfer",${'{"a":'.repeat(leve
 const wide = `[2,"wide","DataTransfer",{${Array.from({ length: 300 }, (_, n) => `"k${n}":1`).join()}}]`
 
 test.each([
-  ['G47: a call whose JSON is truncated', '[2,"t1","Heartbeat",{', [4, 't1', 'FormationViolation']],
-  ['G40: a frame of depth 40', deep(40), [4, 'deep', 'FormationViolation']],
-  ['G41: an object of 300 keys', wide, [4, 'wide', 'FormationViolation']],
-  ['G47: a payload that is a list', '[2,"l1","Heartbeat",[]]', [4, 'l1', 'FormationViolation']],
-  ['G47: a call without a payload', '[2,"n1","Heartbeat"]', [4, 'n1', 'FormationViolation']],
+  // Proves G47
+  ['a call whose JSON is truncated', '[2,"t1","Heartbeat",{', [4, 't1', 'FormationViolation']],
+  // Proves G40
+  ['a frame of depth 40', deep(40), [4, 'deep', 'FormationViolation']],
+  // Proves G41
+  ['an object of 300 keys', wide, [4, 'wide', 'FormationViolation']],
+  // Proves G47
+  ['a payload that is a list', '[2,"l1","Heartbeat",[]]', [4, 'l1', 'FormationViolation']],
+  // Proves G47
+  ['a call without a payload', '[2,"n1","Heartbeat"]', [4, 'n1', 'FormationViolation']],
+  // Proves G47
   [
-    'G47: an id of 200 characters',
+    'an id of 200 characters',
     `[2,"${'i'.repeat(200)}","Heartbeat",{}]`,
     [4, 'i'.repeat(200), 'FormationViolation'],
   ],
-  ['G47: a number as id', '[2,7,"Heartbeat",{}]', [4, '7', 'FormationViolation']],
+  // Proves G47
+  ['a number as id', '[2,7,"Heartbeat",{}]', [4, '7', 'FormationViolation']],
+  // Proves F30
   ['an unknown action', '[2,"u1","Teleport",{}]', [4, 'u1', 'NotImplemented']],
   ['an action that only the server may send', '[2,"u2","Reset",{"type":"Hard"}]', [4, 'u2', 'NotSupported']],
-  ['G42: __proto__ as action', '[2,"u3","__proto__",{}]', [4, 'u3', 'NotImplemented']],
-  ['G42: constructor as action', '[2,"u4","constructor",{}]', [4, 'u4', 'NotImplemented']],
+  // Proves G42
+  ['__proto__ as action', '[2,"u3","__proto__",{}]', [4, 'u3', 'NotImplemented']],
+  // Proves G42
+  ['constructor as action', '[2,"u4","constructor",{}]', [4, 'u4', 'NotImplemented']],
+  // Proves F30
   [
     'a field that is far too long',
     `[2,"f1","Authorize",{"idTag":"${'x'.repeat(300)}"}]`,
@@ -47,7 +58,8 @@ test.each([
     '[2,"f3","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":{}}]',
     [4, 'f3', 'TypeConstraintViolation'],
   ],
-  ['P4: a payload that is null', '[2,"p1","Heartbeat",null]', [3, 'p1']],
+  // Proves P4
+  ['a payload that is null', '[2,"p1","Heartbeat",null]', [3, 'p1']],
 ])('%s is answered', async (_, frame, answer) => {
   const { socket } = await gateway.booted()
   socket.ws.send(frame)
@@ -60,13 +72,20 @@ test.each([
 })
 
 test.each([
-  ['G47: text that is not JSON', 'hello'],
-  ['G47: an object', '{}'],
-  ['G47: an empty list', '[]'],
-  ['G47: a result without a call', '[3,"never-asked",{}]'],
-  ['G47: an error without a call', '[4,"never-asked","GenericError","",{}]'],
-  ['P4: a message type of another version', '[99,"x",{}]'],
-  ['P4: a SEND of 2.1', '[6,"x","NotifyPeriodicEventStream",{}]'],
+  // Proves G47
+  ['text that is not JSON', 'hello'],
+  // Proves G47
+  ['an object', '{}'],
+  // Proves G47
+  ['an empty list', '[]'],
+  // Proves G47
+  ['a result without a call', '[3,"never-asked",{}]'],
+  // Proves G47
+  ['an error without a call', '[4,"never-asked","GenericError","",{}]'],
+  // Proves P4
+  ['a message type of another version', '[99,"x",{}]'],
+  // Proves P4
+  ['a SEND of 2.1', '[6,"x","NotifyPeriodicEventStream",{}]'],
 ])('%s is not answered, and counted', async (_, frame) => {
   const { station, socket } = await gateway.booted()
   const before = socket.frames.length
@@ -83,14 +102,16 @@ test.each([
   )
 })
 
-test('G47: more than twenty unreadable frames a minute close the socket', async () => {
+// Proves G47
+test('more than twenty unreadable frames a minute close the socket', async () => {
   const { socket } = await gateway.booted()
   for (let n = 0; n < 21; n++) socket.ws.send('no json')
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1008 })
   await expectOthersUntouched()
 })
 
-test('G39: a frame of 100 MB is refused before it is buffered, memory stays flat', async () => {
+// Proves G39, F30, L7
+test('a frame of 100 MB is refused before it is buffered, memory stays flat', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   global.gc?.()
@@ -106,7 +127,8 @@ test('G39: a frame of 100 MB is refused before it is buffered, memory stays flat
   await expectOthersUntouched()
 })
 
-test('G39: a frame over the limit closes the socket, a StopTransaction may be longer', async () => {
+// Proves G39, L1
+test('a frame over the limit closes the socket, a StopTransaction may be longer', async () => {
   const { socket } = await gateway.booted()
   const long = `[2,"long","DataTransfer",{"vendorId":"v","data":"${'x'.repeat(300_000)}"}]`
   const stopped = `[2,"stop","StopTransaction",{"transactionId":1,"meterStop":1,"timestamp":"2026-01-01T00:00:00Z","transactionData":[{"timestamp":"2026-01-01T00:00:00Z","sampledValue":[${Array.from({ length: 9_000 }, () => '{"value":"1","measurand":"SoC"}').join()}]}]}]`
@@ -117,7 +139,8 @@ test('G39: a frame over the limit closes the socket, a StopTransaction may be lo
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1009 })
 })
 
-test('G39: endless fragments close the socket', async () => {
+// Proves G39
+test('endless fragments close the socket', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const answer = await net(gateway.url, station, undefined, (raw) => {
@@ -128,7 +151,8 @@ test('G39: endless fragments close the socket', async () => {
   await expectOthersUntouched()
 })
 
-test('G45: invalid UTF-8 closes with 1007', async () => {
+// Proves G45
+test('invalid UTF-8 closes with 1007', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const bad = Buffer.concat([
@@ -141,7 +165,8 @@ test('G45: invalid UTF-8 closes with 1007', async () => {
   ).toBe(1007)
 })
 
-test('Q9: reserved bits close with 1002, and the reconnection is accepted immediately', async () => {
+// Proves G45, Q9
+test('reserved bits close with 1002, and the reconnection is accepted immediately', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const call = Buffer.from('[2,"x","Heartbeat",{}]')
@@ -152,7 +177,8 @@ test('Q9: reserved bits close with 1002, and the reconnection is accepted immedi
   await again.close()
 })
 
-test('G45: a binary frame that is JSON is accepted and counted', async () => {
+// Proves G45
+test('a binary frame that is JSON is accepted and counted', async () => {
   const { station, socket } = await gateway.booted()
   socket.ws.send(Buffer.from('[2,"b1","Heartbeat",{}]'), { binary: true })
   expect((await socket.answerTo('b1'))[0]).toBe(3)
@@ -167,7 +193,8 @@ test('G45: a binary frame that is JSON is accepted and counted', async () => {
   expect(noted.rule).toBe('binary-frame')
 })
 
-test('G39: a flood of pings does not affect other stations', async () => {
+// Proves G39
+test('a flood of pings does not affect other stations', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const flood = net(gateway.url, station, undefined, (raw) => {
@@ -178,6 +205,7 @@ test('G39: a flood of pings does not affect other stations', async () => {
   await flood
 })
 
+// Proves F5
 test('responses are compact and their members have the order of the schema', async () => {
   const { socket } = await gateway.booted()
   const boot = socket.frames[0]!

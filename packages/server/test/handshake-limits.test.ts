@@ -32,7 +32,8 @@ async function lookUpsDuring(
   }
 }
 
-describe('H5: a correct key is accepted however many handshakes have failed', () => {
+describe('a correct key is accepted however many handshakes have failed', () => {
+  // Proves H5
   test('from the same address for other identities', async () => {
     const headers = anAddress()
     const station = await gateway.addStation()
@@ -43,6 +44,7 @@ describe('H5: a correct key is accepted however many handshakes have failed', ()
     await socket.close()
   })
 
+  // Proves H5
   test('from the same address for the same identity, while guesses are still limited', async () => {
     const headers = anAddress()
     const station = await gateway.addStation()
@@ -52,6 +54,7 @@ describe('H5: a correct key is accepted however many handshakes have failed', ()
     await (await gateway.connect(station, { headers: anAddress() })).close()
   })
 
+  // Proves H5, L40
   test('beside a flood of guesses from its own address', async () => {
     const headers = anAddress()
     const station = await gateway.addStation()
@@ -75,7 +78,8 @@ describe('H5: a correct key is accepted however many handshakes have failed', ()
   })
 })
 
-describe('H5: wrong guesses cost the database a bounded number of look-ups', () => {
+describe('wrong guesses cost the database a bounded number of look-ups', () => {
+  // Proves H5, L40
   test('for one identity from one address, at the same time', async () => {
     const headers = anAddress()
     const { identity } = await gateway.addStation()
@@ -88,6 +92,7 @@ describe('H5: wrong guesses cost the database a bounded number of look-ups', () 
     expect(found.identities.filter((one) => one === identity).length).toBeLessThan(25)
   })
 
+  // Proves H5, L40
   test('for one identity from many addresses', async () => {
     const { identity } = await gateway.addStation()
     const found = await lookUpsDuring(() =>
@@ -96,6 +101,7 @@ describe('H5: wrong guesses cost the database a bounded number of look-ups', () 
     expect(found.identities.filter((one) => one === identity).length).toBeLessThan(25)
   })
 
+  // Proves H5, L40
   test('for many identities from one address', async () => {
     const headers = anAddress()
     await guesses(60, (n) => `first-${n}`, headers)

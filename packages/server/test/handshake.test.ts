@@ -25,7 +25,8 @@ const row = (station: TestStation) =>
     .where('id', '=', station.id)
     .executeTakeFirstOrThrow()
 
-test('H1: a handshake without a key is rejected', async () => {
+// Proves H1
+test('a handshake without a key is rejected', async () => {
   const { identity } = await testGateway.addStation()
   const { status, body, headers } = await rejection({ identity })
   expect(status).toBe(401)
@@ -33,7 +34,8 @@ test('H1: a handshake without a key is rejected', async () => {
   expect(body).not.toContain('undefined')
 })
 
-test('H4: an unknown identity and a wrong key are answered alike', async () => {
+// Proves P16, H4, F30
+test('an unknown identity and a wrong key are answered alike', async () => {
   const { identity } = await testGateway.addStation()
   const wrongKey = await rejection({ identity, key: 'wrong' })
   const unknown = await rejection({ identity: 'nobody-here', key: 'wrong' })
@@ -45,7 +47,8 @@ test('H4: an unknown identity and a wrong key are answered alike', async () => {
 
 const basic = (user: string, key: string) => `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
 
-test('H3: the identity in the address, the user and the account must belong together', async () => {
+// Proves P18, H3
+test('the identity in the address, the user and the account must belong together', async () => {
   const one = await testGateway.addStation()
   const other = await testGateway.addStation()
   const otherAccount = newId()
@@ -63,7 +66,8 @@ test('H3: the identity in the address, the user and the account must belong toge
   await (await testGateway.connect(one)).close()
 })
 
-test('P18: a key may be any bytes, and may be sent as hexadecimal text', async () => {
+// Proves P18
+test('a key may be any bytes, and may be sent as hexadecimal text', async () => {
   const { id, identity } = await testGateway.addStation()
   const key = randomBytes(20)
   key[3] = 0
@@ -76,7 +80,8 @@ test('P18: a key may be any bytes, and may be sent as hexadecimal text', async (
   await (await testGateway.connect({ id, identity, key: '' }, { key: key.toString('hex') })).close()
 })
 
-test('P20: the old key is valid until the first login with the new one', async () => {
+// Proves P20
+test('the old key is valid until the first login with the new one', async () => {
   const station = await testGateway.addStation()
   const fresh = 'a-new-key-of-20-char'
   await testGateway.fresh.db
@@ -102,7 +107,8 @@ test('P20: the old key is valid until the first login with the new one', async (
   expect((await rejection(station)).status).toBe(401)
 })
 
-test('H1: a station without key authentication connects without a key until its time is over', async () => {
+// Proves H1
+test('a station without key authentication connects without a key until its time is over', async () => {
   const { id, identity } = await testGateway.addStation()
   const open = (until: Date) =>
     testGateway.fresh.db
@@ -129,7 +135,8 @@ test('a disabled station is rejected as disabled, a deleted one is unknown', asy
   expect((await rejection(station)).status).toBe(401)
 })
 
-test('H5: guesses are limited while a correct key is accepted, from the same address too', async () => {
+// Proves H5
+test('guesses are limited while a correct key is accepted, from the same address too', async () => {
   const station = await testGateway.addStation()
   const guesser = { 'x-forwarded-for': '10.9.9.9' }
   for (let n = 0; n < 10; n++)
@@ -141,7 +148,8 @@ test('H5: guesses are limited while a correct key is accepted, from the same add
   await (await testGateway.connect(station, { headers: from() })).close()
 })
 
-test('P16: without a common subprotocol the handshake finishes without the header and the socket is closed', async () => {
+// Proves P16, G46, F30
+test('without a common subprotocol the handshake finishes without the header and the socket is closed', async () => {
   const station = await testGateway.addStation()
   for (const protocols of [undefined, 'ocpp2.0.1, ocpp2.1']) {
     const answer = await net(
@@ -165,14 +173,16 @@ test('P16: without a common subprotocol the handshake finishes without the heade
   expect(entry!.response).toContain('no common subprotocol')
 })
 
-test('Q5: a station that may omit the subprotocol is accepted without it', async () => {
+// Proves Q5
+test('a station that may omit the subprotocol is accepted without it', async () => {
   const station = await testGateway.addStation({ subprotocol_optional: true })
   const socket = await testGateway.connect(station, { protocols: [] })
   await socket.call('Heartbeat', {})
   await socket.close()
 })
 
-test('P16: the best common subprotocol is taken, in any case', async () => {
+// Proves P16, H9, Q47
+test('the best common subprotocol is taken, in any case', async () => {
   const station = await testGateway.addStation()
   const socket = await testGateway.connect(station, { protocols: ['ocpp2.0.1', 'ocpp1.6'] })
   expect(socket.ws.protocol).toBe('ocpp1.6')
@@ -182,6 +192,7 @@ test('P16: the best common subprotocol is taken, in any case', async () => {
   ).toBe(400)
 })
 
+// Proves P17, Q44
 test.each([
   ['percent-encoded once', (id: string) => `/ocpp/acc/${encodeURIComponent(id)}`, null],
   ['a slash at the end', (id: string) => `/ocpp/acc/${encodeURIComponent(id)}/`, 'address trailing-slash'],
@@ -190,7 +201,7 @@ test.each([
     (id: string) => `/ocpp/acc/${encodeURIComponent(id)}/${encodeURIComponent(id)}`,
     'address identity-twice',
   ],
-])('P17, Q44: an address with %s is understood', async (_, path, deviation) => {
+])('an address with %s is understood', async (_, path, deviation) => {
   const station = await testGateway.addStation({ identity: `CP 50% ä ${newId().slice(-8)}` })
   const socket = await testGateway.connect(station, { path: path(station.identity) })
   await socket.call('Heartbeat', {})
@@ -207,6 +218,7 @@ test.each([
   expect(noted.sample).toContain('arrived as /ocpp/acc/')
 })
 
+// Proves G46
 test.each([
   ['/ocpp/', 'names no station'],
   ['/ocpp/acc/%2e%2f', 'no slash and no control'],
@@ -214,14 +226,15 @@ test.each([
   ['/ocpp/acc/%zz', 'not percent-encoded'],
   [`/ocpp/acc/${'x'.repeat(49)}`, 'at most 48'],
   ['/ocpp/acc/else/CP', 'more parts than an account and an identity'],
-])('G46: the address %s is refused with its reason', async (path, reason) => {
+])('the address %s is refused with its reason', async (path, reason) => {
   const { status, body } = await rejection({ identity: 'x', key: 'y' }, { path })
   expect(status).toBe(404)
   expect(body).toContain(reason)
   expect(body).toContain('arrived as')
 })
 
-test('Q6: a handshake without its Connection header is answered with the reason, which the owner sees too', async () => {
+// Proves Q6
+test('a handshake without its Connection header is answered with the reason, which the owner sees too', async () => {
   const { id, identity, key } = await testGateway.addStation()
   const answer = await fetch(
     `${testGateway.url.replace('ws', 'http')}/ocpp/acc/${encodeURIComponent(identity)}`,
@@ -242,7 +255,8 @@ test('Q6: a handshake without its Connection header is answered with the reason,
   expect((await fetch(`${testGateway.url.replace('ws', 'http')}/ocpp/command`)).status).toBe(404)
 })
 
-test('H9: a handshake with too many headers is refused', async () => {
+// Proves H9, L36
+test('a handshake with too many headers is refused', async () => {
   const station = await testGateway.addStation()
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-h-${n}`, '1']))
   expect((await rejection(station, { headers: { ...many, ...from() } })).status).toBe(431)
@@ -257,7 +271,8 @@ const timed = async (of: number[], who: string) => {
 
 const middle = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)]!
 
-test('H4: an unknown identity takes as long as a wrong key', async () => {
+// Proves P16, H4
+test('an unknown identity takes as long as a wrong key', async () => {
   const { identity } = await testGateway.addStation()
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let n = 0; n < 60; n++) {
@@ -300,7 +315,8 @@ test('B: permessage-deflate is off by default', async () => {
   await compressed.stop()
 })
 
-test('H9: a client that sends no request, or sends it byte by byte, is cut off after five seconds', async () => {
+// Proves H9
+test('a client that sends no request, or sends it byte by byte, is cut off after five seconds', async () => {
   const server = await WholeServer.open()
   const dial = () => {
     const socket = connect(server.port, '127.0.0.1')
@@ -317,7 +333,8 @@ test('H9: a client that sends no request, or sends it byte by byte, is cut off a
   await server.close()
 })
 
-test('INV-11: online and offline are reported with their time, and which process has the connection', async () => {
+// Proves INV-11
+test('online and offline are reported with their time, and which process has the connection', async () => {
   const station = await testGateway.addStation()
   const before = new Date()
   const socket = await testGateway.connect(station)

@@ -146,7 +146,8 @@ async function outcome(station: TestStation) {
   }
 }
 
-test('G30: a history ends in the same state however often its messages are repeated and its connection breaks', async () => {
+// Proves G30
+test('a history ends in the same state however often its messages are repeated and its connection breaks', async () => {
   await Promise.all(
     Array.from({ length: 12 }, async (_, seed) => {
       const random = randomOf(seed + 1)

@@ -57,6 +57,7 @@ describe('parsing networks', () => {
     ['', null],
   ])('%j is %j', (text, expected) => expect(readNetwork(text)).toBe(expected))
 
+  // Proves S6.5
   test('denied wins over allowed; IPv4-mapped IPv6 is IPv4; text that is not an address matches no network', () => {
     const isIpAllowed = addressFilterOf([
       { kind: 'allow', network: '10.0.0.0/8' },
@@ -73,6 +74,7 @@ describe('parsing networks', () => {
 })
 
 describe('a user with network lists, behind a proxy', () => {
+  // Proves A8, S2.33
   test('signs in and works from allowed networks only; each refusal gives the reason', async () => {
     const person = await server.addPerson('kim')
     expect(
@@ -125,6 +127,7 @@ describe('a user with network lists, behind a proxy', () => {
         expect((await from(address, token.path, renewal)).status, renewal.grant_type).toBe(status)
   })
 
+  // Proves A8
   test('open live connections are closed when the list changes, tickets are refused elsewhere', async () => {
     const person = await server.addPerson('mia')
     const { access_token: bearer } = await tokensFrom('198.51.100.5', 'mia')
@@ -184,6 +187,7 @@ test('without a trusted proxy the header is ignored', async () => {
   }
 })
 
+// Proves A8, L76
 test('behind one proxy the address that the proxy added counts, and none that the caller sent', async () => {
   const behindOne = await TestServer.open({ TRUST_PROXY: 'on' })
   const send = (path: string, body: unknown, forwarded: string, bearer = '') =>

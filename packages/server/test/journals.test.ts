@@ -86,6 +86,7 @@ describe('the chain of the audit trail', () => {
       await sql.raw(`create table kept_${table} as select * from ${table}`).execute(server.db)
   })
 
+  // Proves O12
   test('is verified, in one run and in slices', async () => {
     expect(await verify()).toMatchObject({ isdone: true, broken: null, unsealed: 0, until: 12, total: 12 })
     const first = await verify({ most: 5 })
@@ -93,6 +94,7 @@ describe('the chain of the audit trail', () => {
     expect(await verify({ most: 50, after: first.until })).toMatchObject({ until: 12, isdone: true })
   })
 
+  // Proves O12, T1
   test.each([
     ['a changed row', `update audit_log set after = '{"name":"x"}' where seq = 6`, 'changed', 6, 6],
     [
@@ -138,6 +140,7 @@ describe('the chain of the audit trail', () => {
     expect(isdone).toBe(true)
   })
 
+  // Proves O12, T1
   test('a chain that was recomputed by the rules does not match what was signed', async () => {
     const { hashRow } = await import('../src/modules/audit/chain.ts')
     const { hashAt, sealedRows } = await import('../src/modules/audit/chain-store.ts')
@@ -156,6 +159,7 @@ describe('the chain of the audit trail', () => {
     await restore()
   })
 
+  // Proves O12, T1
   test('an older copy of all tables is detected, and further sealing does not hide it', async () => {
     await sql
       .raw('delete from audit_log where seq > 8; delete from audit_anchors where seq > 8')
@@ -171,6 +175,7 @@ describe('the chain of the audit trail', () => {
     await restore()
   })
 
+  // Proves O12
   test('entries that a crash left unsealed are counted, and sealed by the next run', async () => {
     await server.db.transaction().execute(async (tx) => {
       // as if the process had ended before it was notified of the commit
@@ -184,6 +189,7 @@ describe('the chain of the audit trail', () => {
     await restore()
   })
 
+  // Proves O12
   test('concurrent changes do not wait for each other, and are sealed in one order', async () => {
     await server.db.transaction().execute(async (open) => {
       await recordChange(open, { system: 'slow' }, change(40))
@@ -219,6 +225,7 @@ const changesWhere = async (filter: object) =>
   (await server.call(auditList, { filter: { ...filter }, orderby: ['datetime', 'id'] }, admin)).body
 
 describe('changes by users', () => {
+  // Proves O13
   test('are recorded with the fields that changed, and without secrets', async () => {
     const secret = 'canary-change-765432'
     const card = (await server.call(cardSet, { id: null, code: 'TAG-9', name: 'one' }, admin)).body
@@ -247,6 +254,7 @@ describe('changes by users', () => {
       expect(JSON.stringify(rows)).not.toContain(JSON.stringify(hidden).slice(1, -1))
   })
 
+  // Proves O13
   test('are found by the id of the request, whether a row, a method, a command or a class was changed', async () => {
     const card = (await server.ask(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
     await server.ask(stationSet, { id: null, identity: 'CP-10' }, admin)
@@ -380,6 +388,7 @@ describe('the API log', () => {
     await server.db.deleteFrom('api_log').execute()
   })
 
+  // Proves O14, S2.31
   test('records who called what, when, and how it ended', async () => {
     await server.call(whoami, {}, admin)
     const failed = await server.call(apiLogGet, { id: newId() }, admin)
@@ -400,6 +409,7 @@ describe('the API log', () => {
     expect(row).toMatchObject({ status: 401, username: null, address: '127.0.0.1' })
   })
 
+  // Proves O14
   test('contains no secret, whoever enters it and wherever', async () => {
     const secret = 'canary-secret-9'
     await server.call(token, { grant_type: 'password', username: secret, password: secret })
@@ -427,6 +437,7 @@ describe('the API log', () => {
 })
 
 describe('the event log', () => {
+  // Proves O14
   test('records failed attempts and locks without the name that was entered', async () => {
     // attempts are counted for each address
     server.from = '192.0.2.9'
@@ -451,6 +462,7 @@ describe('the event log', () => {
     expect((await server.call(eventLogGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
   })
 
+  // Proves O14, S2.32
   test('records unexpected failures, which are found by their correlation id', async () => {
     await sql`alter table audit_anchors rename to anchors_away`.execute(server.db)
     const failed = await server.call(auditVerify, {}, admin)

@@ -68,7 +68,8 @@ test('covers every message that stations may send', () => {
   expect(Object.keys(largest).sort()).toEqual(sent.map(([action]) => action).sort())
 })
 
-test('INV-8, INV-9: the largest messages of every kind, sent repeatedly, affect no other station', async () => {
+// Proves INV-8, INV-9
+test('the largest messages of every kind, sent repeatedly, affect no other station', async () => {
   const station = await connect('LARGE-1')
   const bystander = await connect('SMALL-1')
   const over = new AbortController()

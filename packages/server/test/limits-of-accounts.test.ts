@@ -156,6 +156,7 @@ const refused: Record<string, Refused> = {
   },
 }
 
+// Proves L92, L106, L109, L113, L128, L129, L130, L131, L132, L133
 test.each(Object.entries(refused))('%s have a limit', async (_name, { fill, free, add }) => {
   // the root of a user's registry is created at the first use
   await server.ask(registryKeySet, { root: 'CURRENT_USER', path: 'first' }, operator)
@@ -167,6 +168,7 @@ test.each(Object.entries(refused))('%s have a limit', async (_name, { fill, free
   await server.ask(row, body, who)
 })
 
+// Proves L108
 test('networks of a user are at most 100 of each list', async () => {
   const allowed = Array.from({ length: 101 }, (_, n) => `10.${n}.0.0/16`)
   const set = { id: operator.id, allowed }
@@ -192,6 +194,7 @@ test('of many charging profiles added at the same time no more than the limit ar
   expect(statuses.sort()).toEqual([200, 200, 200, 400, 400, 400, 400, 400])
 })
 
+// Proves L93
 test('a user has at most 100 login sessions, the most recently used ones', async () => {
   const user = await server.addPerson('sven')
   await server.fresh.pool.query(
@@ -213,6 +216,7 @@ test('a user has at most 100 login sessions, the most recently used ones', async
   await server.ask(whoami, {}, signedIn)
 })
 
+// Proves L95
 test('a session has at most 1,000 refresh tokens, the newest ones', async () => {
   const who = await server.person('rita')
   await server.fresh.pool.query(
@@ -229,12 +233,14 @@ test('a session has at most 1,000 refresh tokens, the newest ones', async () => 
   expect((await renew((reply.body as { refresh_token: string }).refresh_token)).status).toBe(200)
 })
 
+// Proves L96
 test('a session has at most 20 tickets for live connections', async () => {
   const who = await server.person('lena')
   for (let n = 0; n < 23; n++) await server.ask(liveTicket, {}, who)
   expect(await countOf('live_tickets', 'session_code = $1', [who.session])).toBe(20)
 })
 
+// Proves L97
 test('a user has at most 200 authorization codes, the newest ones', async () => {
   const who = await server.person('anna')
   await server.fresh.pool.query(
@@ -254,6 +260,7 @@ test('a user has at most 200 authorization codes, the newest ones', async () => 
   expect(await countOf('authorization_codes', 'user_id = $1', [who.id])).toBe(200)
 })
 
+// Proves L98
 test('a user has at most 20 tickets between the password and the second factor', async () => {
   const who = await server.person('milo')
   await server.db
@@ -269,6 +276,7 @@ test('a user has at most 20 tickets between the password and the second factor',
   expect(await countOf('mfa_tickets', 'user_id = $1', [who.id])).toBe(20)
 })
 
+// Proves L100
 test('a user has at most 5 links that set a new password', async () => {
   const who = await server.addPerson('rolf', { email: 'rolf@example.org' })
   for (let n = 0; n < 8; n++) await server.ask(passwordRecovery, { identifier: 'rolf' }, machine)

@@ -69,6 +69,7 @@ const add = (identity: string, changed = {}) =>
 
 const kinds = ({ hints }: LiveConnection) => hints.map(({ kind }) => kind)
 
+// Proves A8
 test('only administrators receive hints of users and mails, of every account', async () => {
   const [admin, connection] = await Promise.all([server.signIn('admin').then((who) => open(who)), open(mine)])
   await server.signIn('foreign')
@@ -95,6 +96,7 @@ test("a user receives a hint that the user's rights have changed, and no other u
   for (const { socket } of [connection, other]) socket.close()
 })
 
+// Proves A9
 test('a ticket opens one connection, once, within half a minute', async () => {
   const { ticket } = await server.ask(liveTicket, {}, mine)
   const connection = new LiveConnection(dial(ticket))
@@ -109,6 +111,7 @@ test('a ticket opens one connection, once, within half a minute', async () => {
   connection.socket.close()
 })
 
+// Proves A9
 test('pages of other origins are rejected', async () => {
   for (const origin of ['https://evil.example.org', 'null']) {
     const { ticket } = await server.ask(liveTicket, {}, mine)
@@ -157,6 +160,7 @@ test('readings are sent for the stations that a connection subscribes to and may
   for (const connection of [own, other]) connection.socket.close()
 })
 
+// Proves A3
 test('a connection ends with its login session: signed out, locked, or expired', async () => {
   const [leaving, locked, late] = await Promise.all(
     ['leaving', 'locked', 'late'].map(async (name) => server.person(name)),
@@ -178,6 +182,7 @@ test('a connection ends with its login session: signed out, locked, or expired',
   }
 })
 
+// Proves G19, L87
 test('a console that reads nothing is disconnected before its bytes fill the memory', async () => {
   const station = await add('LIVE-4')
   const connection = await open(mine)

@@ -18,7 +18,8 @@ const isConnected = async (station: TestStation) =>
       .executeTakeFirstOrThrow()
   ).is_connected
 
-test('G13, P15: a station that answered pings and falls silent is offline within two pings', async () => {
+// Proves P15, G13, S4.1
+test('a station that answered pings and falls silent is offline within two pings', async () => {
   const { station, socket } = await testGateway.booted()
   await new Promise((resolve) => socket.ws.once('ping', resolve))
   socket.ws.pause()
@@ -28,7 +29,8 @@ test('G13, P15: a station that answered pings and falls silent is offline within
   expect(testGateway.side.gateway.isConnected(station.id)).toBe(false)
 })
 
-test('Q7: a station that never answers a ping stays online while its heartbeats may be expected', async () => {
+// Proves Q7
+test('a station that never answers a ping stays online while its heartbeats may be expected', async () => {
   const station = await testGateway.addStation()
   const boot = '[2,"b","BootNotification",{"chargePointVendor":"EN+","chargePointModel":"M"}]'
   let pings = 0
@@ -91,7 +93,8 @@ test('the last-seen time is written at intervals, consecutive heartbeats are one
   expect(Date.now() - last_seen_at!.getTime()).toBeLessThan(10_000)
 })
 
-test('G19: a station that reads nothing is cut off, memory stays bounded', async () => {
+// Proves INV-9, G19
+test('a station that reads nothing is cut off, memory stays bounded', async () => {
   const generous = { pipelinedPerSecond: 1e6, pipelinedBurst: 1e6, sendBufferBytes: 64 * 1024 }
   const open = await TestGateway.open({ gateway: generous, database: testGateway.fresh })
   const station = await testGateway.addStation()
@@ -116,7 +119,8 @@ test('G19: a station that reads nothing is cut off, memory stays bounded', async
   await open.stop()
 })
 
-test('INV-11: stations of a process that has ended are set offline by the next start', async () => {
+// Proves INV-11
+test('stations of a process that has ended are set offline by the next start', async () => {
   const station = await testGateway.addStation()
   await testGateway.fresh.db
     .updateTable('stations')

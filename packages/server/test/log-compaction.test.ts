@@ -22,7 +22,8 @@ const deviation = (station: TestStation, rule: string) =>
     .where('rule', '=', rule)
     .executeTakeFirst()
 
-test('G51: a flapping connector has its newest state stored with each response, and few entries in the log', async () => {
+// Proves G51
+test('a flapping connector has its newest state stored with each response, and few entries in the log', async () => {
   const { station, socket } = await gateway.booted()
   const count = 200
   for (let n = 1; n <= count; n++) {
@@ -45,7 +46,8 @@ test('G51: a flapping connector has its newest state stored with each response, 
   expect(rows.at(-1)).toMatchObject({ repeats: 80, request: expect.stringContaining('"n200"') })
 }, 40_000)
 
-test('G51: a boot loop over new sockets is reported, and its entries of the log are merged into one', async () => {
+// Proves G51
+test('a boot loop over new sockets is reported, and its entries of the log are merged into one', async () => {
   const looping = await TestGateway.open({ database: gateway.fresh })
   const station = await gateway.addStation()
   for (let n = 0; n < 6; n++) {

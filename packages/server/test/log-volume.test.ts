@@ -65,6 +65,7 @@ async function untilNext(socket: Socket, station: TestStation, wanted: 'whole' |
   }, 25_000)
 }
 
+// Proves L53
 test('an account that exceeds its daily volume of the OCPP log gets short entries until the day ends', async () => {
   const { station, socket } = await testGateway.booted()
   const count = 40

@@ -244,6 +244,7 @@ describe('with a mail server', () => {
     expect(await server.refused(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
   })
 
+  // Proves L102
   test('mails are stored for some weeks', async () => {
     server.clock.forward(31 * 24 * 60 * minute)
     await server.app.jobs.wake('mail.remove-old')

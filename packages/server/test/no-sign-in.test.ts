@@ -30,6 +30,7 @@ const post = (path: string, headers: Record<string, string> = {}, to = server) =
     body: '{}',
   })
 
+// Proves S2.6
 test('with signing in switched off, requests of this machine need no token and run as an administrator', async () => {
   const user = await server.call(whoami, {})
   expect(user.body).toMatchObject({ admin: true, password: false, interface: { code: 'all' } })

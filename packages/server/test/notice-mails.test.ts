@@ -71,6 +71,7 @@ const sendAll = (person: Person) =>
     })
     .toBe(true)
 
+// Proves S2.24
 test('a notice is sent by email with a link to its object, and says where to turn it off', async () => {
   const ann = await reader('important')
   const id = newId()
@@ -84,6 +85,7 @@ test('a notice is sent by email with a link to its object, and says where to tur
   expect(mail.bcc).toBeUndefined()
 })
 
+// Proves L105
 test('nothing is sent unless it was chosen, is severe enough, and the address is confirmed', async () => {
   const [off, important, unconfirmed] = [
     await reader('off'),
@@ -103,6 +105,7 @@ test('nothing is sent unless it was chosen, is severe enough, and the address is
   }
 })
 
+// Proves L105
 test('a user gets at most five mails an hour, the next one has the remaining notices', async () => {
   const ben = await reader('all')
   for (let n = 0; n < mostNoticeMails; n++) {

@@ -29,7 +29,9 @@ describe('every frame that is not answered as a call is in the log, with its rea
     ['an empty list', '[]', 'InvalidShape', null],
     ['a call without a payload', '[2,"n1","Heartbeat"]', 'InvalidShape', 'n1'],
     ['a call that is too deep', `[2,"d1","X",${'['.repeat(40)}${']'.repeat(40)}]`, 'TooDeep', 'd1'],
+    // Proves G47
     ['a number as id', '[2,7,"Heartbeat",{}]', 'InvalidMessageId', '7'],
+    // Proves G47
     [
       'an id of 500 characters',
       `[2,"${'i'.repeat(500)}","Heartbeat",{}]`,
@@ -37,6 +39,7 @@ describe('every frame that is not answered as a call is in the log, with its rea
       'i'.repeat(500),
     ],
     ['a message type of another version', '[99,"x",{}]', 'UnknownMessageType', null],
+    // Proves G47
     ['a result without a call', '[3,"never-asked",{}]', 'UnexpectedAnswer', null],
     ['an error without a call', '[4,"never-asked","GenericError","",{}]', 'UnexpectedAnswer', null],
   ])('%s', async (_, frame, code, echoed) => {
@@ -52,6 +55,7 @@ describe('every frame that is not answered as a call is in the log, with its rea
     await socket.close()
   })
 
+  // Proves G47, L60
   test('a sample is shortened, and contains neither secrets nor control characters', async () => {
     const { station, socket } = await testGateway.booted()
     socket.ws.send(
@@ -64,6 +68,7 @@ describe('every frame that is not answered as a call is in the log, with its rea
     await socket.close()
   })
 
+  // Proves G45
   test.each([
     [
       'over the limit',
@@ -146,6 +151,7 @@ describe('connections', () => {
     expect((await entries(station, 'Disconnect', 2))[1]).toMatchObject({ error_code: 'ConnectionDropped' })
   })
 
+  // Proves G47
   test('that the server closes are logged with the reason', async () => {
     const { station, socket } = await testGateway.booted()
     const second = await testGateway.connect(station)
@@ -162,7 +168,8 @@ describe('connections', () => {
   })
 })
 
-test('G51: endless garbage is a few entries and one with a growing count, in the order of time', async () => {
+// Proves G51, L58
+test('endless garbage is a few entries and one with a growing count, in the order of time', async () => {
   const own = await TestGateway.open({ database: testGateway.fresh, gateway: { unreadablePerMinute: 1_000 } })
   const station = await own.addStation()
   const socket = await own.connect(station)
@@ -181,6 +188,7 @@ test('G51: endless garbage is a few entries and one with a growing count, in the
   )
 })
 
+// Proves L52
 test('a station that exceeds its share of the log gets short entries, then a number; its facts are all stored', async () => {
   const own = await TestGateway.open({
     database: testGateway.fresh,

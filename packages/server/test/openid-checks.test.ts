@@ -31,6 +31,7 @@ const fromElsewhere = { headers: { 'x-forwarded-for': '10.2.0.1' } }
 const noSession = async (login: string) => expect(await trips.linksOf(login)).toEqual([])
 
 describe('the redirect back is valid once, for one browser, for ten minutes', () => {
+  // Proves A20
   test('another state, another browser, another provider and a second use are rejected', async () => {
     const { walker, back } = await trips.goThere(trips.known('aaron'))
     const forged = new URL(back)
@@ -47,6 +48,7 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
     expect(valuesOf(await walker.go(second.back.href, isDone))).toEqual(lost)
   })
 
+  // Proves A20
   test('a code that was used before is refused with a new state', async () => {
     const first = await trips.signIn(trips.known('berta'))
     const { walker, back } = await trips.goThere('berta', { walker: first.walker })
@@ -66,6 +68,7 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
     await noSession('mallory')
   })
 
+  // Proves A20, L99
   test('is refused after ten minutes', async () => {
     const { walker, back } = await trips.goThere(trips.known('dora'))
     server.clock.forward(10 * 60_000 + 1000)
@@ -86,6 +89,7 @@ const unsigned = (idToken: string) =>
 describe('responses of the provider are verified', () => {
   const hour = Math.floor(Date.now() / 1000) - 3600
 
+  // Proves A20
   test('an ID token that is forged or meant for others is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const forgeries: [string, (idToken: string) => string | Promise<string>][] = [
@@ -125,6 +129,7 @@ describe('responses of the provider are verified', () => {
     expect((await trips.signIn('eve')).values).toHaveProperty('access_token')
   })
 
+  // Proves A20
   test('a nonce or a challenge that was changed on the way to the provider is refused', async () => {
     trips.known('frida')
     const nonce = await trips.signIn('frida', {
@@ -178,6 +183,7 @@ describe('failures are shown on the sign-in page', () => {
     expect(valuesOf(await new PageWalker().go(address, isDone))).toEqual(lost)
   })
 
+  // Proves A20
   test('a provider that does not answer, before and after the redirect', async () => {
     const away = {
       error: 'temporarily_unavailable',

@@ -46,6 +46,7 @@ const enrol = async (username: string) => {
 }
 
 describe('signing in with an account of a provider', () => {
+  // Proves S1.10
   test('adds a driver for a new person, who is the same user the next time', async () => {
     trips.known('Nora Nowak', { given_name: 'Nora', family_name: 'Nowak', locale: 'de-AT' })
     provider.people.set('Nora Nowak', { ...provider.people.get('Nora Nowak')!, email: 'nora@example.org' })
@@ -91,6 +92,7 @@ describe('signing in with an account of a provider', () => {
     ])
   })
 
+  // Proves A20, S7.11
   test('requests openid, profile and email with state, nonce and PKCE, and stores hashes only', async () => {
     const walker = new PageWalker()
     const start = `${server.url}/oauth2/authorize?provider=oidc&locale=fr`
@@ -112,6 +114,7 @@ describe('signing in with an account of a provider', () => {
     for (const secret of secrets) expect(rows.map(({ text }) => text).join()).not.toContain(secret)
   })
 
+  // Proves A20
   test('returns to the requested page, and to no other host', async () => {
     trips.known('tilda')
     const there = await trips.signIn('tilda', { query: `&to=${encodeURIComponent('/crm/cards?q=a b#x')}` })
@@ -134,6 +137,7 @@ describe('signing in with an account of a provider', () => {
     expect(await trips.linksOf('olaf-there')).toMatchObject([{ user_id: person.id }])
   })
 
+  // Proves A20
   test('does not take over a user who has not confirmed the email here', async () => {
     await server.addPerson('petra', { email: 'petra@example.org' })
     const { url, values } = await trips.signIn(trips.known('petra'))
@@ -161,6 +165,7 @@ describe('signing in with an account of a provider', () => {
     expect((await server.post(token.path, squat)).status).toBe(401)
   })
 
+  // Proves A20
   test('an email that the provider has not verified gives no access', async () => {
     await confirmed('rosa')
     const cases: Record<string, string | boolean>[] = [
@@ -221,6 +226,7 @@ describe('restrictions of users apply', () => {
     expect(me.userid).not.toBe(id)
   })
 
+  // Proves A20
   test('a user whose network is denied gets the reason', async () => {
     const person = await confirmed('viktor')
     const network = { user_id: person.id, kind: 'deny', network: '10.1.0.0/16' } as const
@@ -232,6 +238,7 @@ describe('restrictions of users apply', () => {
     })
   })
 
+  // Proves A20
   test('a user with two-factor authentication enters the code, with the ticket in the fragment', async () => {
     const { id } = await confirmed('wanda')
     const codes = new TOTP({ secret: await enrol('wanda') })
@@ -284,6 +291,7 @@ describe('restrictions of users apply', () => {
 })
 
 describe('linked identities', () => {
+  // Proves A20
   test('linking an existing user is reported by mail in the user’s language; a new user gets none', async () => {
     await confirmed('lena', { locale: 'de' })
     trips.known('lena')
@@ -310,6 +318,7 @@ describe('linked identities', () => {
     expect(trail).toMatchObject([{ action: 'link', class_code: 'user' }])
   })
 
+  // Proves A20
   test('are listed and removed; the last way to sign in stays, those of other users cannot be removed', async () => {
     trips.known('solo')
     const { values } = await trips.signIn('solo')
@@ -340,6 +349,7 @@ describe('linked identities', () => {
     expect(await trips.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
   })
 
+  // Proves A20
   test('a user without a password sets one by mail, and proves the identity at the provider', async () => {
     trips.known('paula')
     const { values } = await trips.signIn('paula')

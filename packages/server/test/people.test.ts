@@ -77,6 +77,7 @@ describe('users', () => {
     expect(left).toMatchObject({ admin: false, groups: ['drivers'] })
   })
 
+  // Proves S2.33
   test('are added, found, changed and signed in; a new one has the state open until then', async () => {
     const added = await server.ask(
       adminUserSet,
@@ -145,6 +146,7 @@ describe('users', () => {
     })
   })
 
+  // Proves S6.2
   test('are managed by administrators only: every such endpoint refuses an operator', async () => {
     const operator = await server.person('olga')
     const rows = Object.values(endpoints).filter(({ path }) => /^\/(admin|workflow)\//.test(path))
@@ -153,6 +155,7 @@ describe('users', () => {
       expect((await server.post(addressOf(row), {}, operator.token)).status, row.path).toBe(403)
   })
 
+  // Proves S6.1
   test('a change of the interface takes effect immediately', async () => {
     const person = await server.person('ivan')
     const codes = async () =>
@@ -170,6 +173,7 @@ describe('users', () => {
   })
 })
 
+// Proves A3
 describe('every change that ends the access of a user ends every login session', () => {
   test.each([
     ['blocked', adminUserLock, 'locked', 401],
@@ -281,6 +285,7 @@ const groupOfAs = async (who: Person, code: string) =>
   (await server.ask(groupList, { filter: { code } }, who))[0]!
 
 describe('groups', () => {
+  // Proves S2.33
   test('are added, changed by number, filled, emptied and deleted', async () => {
     const person = await server.person('greta')
     const group = await server.ask(groupSet, { id: null, code: 'night', name: 'Night shift' }, admin)
@@ -301,6 +306,7 @@ describe('groups', () => {
     expect((await server.refused(groupGet, { id: group.id }, admin)).status).toBe(404)
   })
 
+  // Proves S6.5
   test('of the system follow from properties of users, and cannot be deleted', async () => {
     const person = await server.person('sigrid')
     const administrators = await groupOf('administrators')

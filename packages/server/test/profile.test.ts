@@ -167,6 +167,7 @@ describe('a new email', () => {
 })
 
 describe('a new password', () => {
+  // Proves A3
   test('ends every other session with its open sockets, keeps this one, and is reported by mail', async () => {
     const elsewhere = await server.signIn(me.username)
     const { ticket } = await server.ask(liveTicket, {}, elsewhere)
@@ -249,6 +250,7 @@ describe('the picture', () => {
     expect((await server.ask(whoami, {}, me)).profile.picture).toBeNull()
   })
 
+  // Proves L107
   test('of two simultaneous uploads, one stays', async () => {
     const both = await Promise.all([send(await photo()), send(await photo())])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -256,6 +258,7 @@ describe('the picture', () => {
     expect((await fetch(server.url + picture!)).status).toBe(200)
   })
 
+  // Proves S5.3
   test('a file that is not a picture is refused, and one that is too large with the limit', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     for (const wrong of [svg, Buffer.from('hello')]) {

@@ -15,6 +15,7 @@ const publicRows = (Object.entries({ ...endpoints, ...serviceEndpoints }) as [st
   ([, row]) => isPublic(row),
 )
 
+// Proves L76
 test('every endpoint without a signed-in user has a limit for one address', () => {
   expect(publicRows.length).toBeGreaterThan(20)
   expect(publicRows.filter(([, row]) => row.maxPerMinute === undefined).map(([name]) => name)).toEqual([])
@@ -33,6 +34,7 @@ const call = (row: Endpoint, address: string) => {
 // the OpenAPI document is large, and pictures have a limit that takes long to reach
 const limited = publicRows.filter(([name, { maxPerMinute = 0 }]) => maxPerMinute <= 120 && name !== 'openApi')
 
+// Proves L76
 test.each(limited)('%s answers 429 beyond its limit, to this address only', async (_, row) => {
   const limit = row.maxPerMinute!
   const statuses: number[] = []
@@ -64,6 +66,7 @@ async function upgrade(address: string): Promise<number | undefined> {
   return response.statusCode
 }
 
+// Proves L86
 test('the live socket answers 429 beyond its limit, to this address only', async () => {
   const statuses = new Set<number | undefined>()
   for (let n = 0; n < 300; n++) statuses.add(await upgrade('192.0.2.1'))

@@ -62,11 +62,12 @@ async function connectStation(identity: string): Promise<string> {
   return String(answer)
 }
 
+// Proves A13, L77, L79
 test.each([
   ['counts', reservationCount],
   ['lists', reservationList],
 ])(
-  'A13: forty slow %s of one user leave sign-in, other users and stations unaffected',
+  'forty slow %s of one user leave sign-in, other users and stations unaffected',
   async (_, row) => {
     let answered = 0
     const attack = (): Promise<Reply>[] =>

@@ -43,7 +43,8 @@ const connector = (station: TestStation, no = 1) =>
 const row = (station: TestStation) =>
   gateway.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
 
-test('Q15: over-long texts of a boot are stored in full', async () => {
+// Proves Q15
+test('over-long texts of a boot are stored in full', async () => {
   const station = await gateway.addStation()
   const socket = await gateway.connect(station)
   const serial = 'S'.repeat(34)
@@ -64,7 +65,8 @@ test('Q15: over-long texts of a boot are stored in full', async () => {
   expect(await rules(station, socket)).toContain('BootNotification too-long /chargePointSerialNumber')
 })
 
-test('Q35: a boot without vendor is answered, as the station would repeat it forever', async () => {
+// Proves Q35
+test('a boot without vendor is answered, as the station would repeat it forever', async () => {
   const station = await gateway.addStation()
   const socket = await gateway.connect(station)
   expect(await socket.call('BootNotification', { chargePointModel: 'M' })).toMatchObject({
@@ -72,7 +74,8 @@ test('Q35: a boot without vendor is answered, as the station would repeat it for
   })
 })
 
-test('G51: a station that boots in a loop is answered each time, and counted', async () => {
+// Proves G51
+test('a station that boots in a loop is answered each time, and counted', async () => {
   const { station, socket } = await gateway.booted()
   for (let n = 0; n < 3; n++)
     expect(
@@ -86,7 +89,8 @@ test('G51: a station that boots in a loop is answered each time, and counted', a
   expect(loop).toMatchObject({ rule: 'BootNotification again within a minute', count: 3 })
 })
 
-test('Q16, Q17: long info, long vendor codes and unknown error codes are stored', async () => {
+// Proves Q16, Q17
+test('long info, long vendor codes and unknown error codes are stored', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -136,16 +140,20 @@ test('lower-case words, an id as text and an unknown state are understood as far
   expect(await gateway.transactions(station.id)).toMatchObject([{ state: 'finished', energy_wh: 2_000 }])
 })
 
-test('Q28: fields that OCPP does not define are stored in the log and counted', async () => {
+// Proves Q28
+test('fields that OCPP does not define are stored in the log and counted', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('Authorize', { idTag: 'X', connectorId: 1 })
   expect(await rules(station, socket)).toContain('Authorize extra /connectorId')
 })
 
 test.each([
-  ['Q11: an offset of hours only', '+03', 3],
-  ['Q10: no zone reads as UTC', '', 0],
-  ['P21: an offset without colon', '+0200', 2],
+  // Proves Q11
+  ['an offset of hours only', '+03', 3],
+  // Proves Q10
+  ['no zone reads as UTC', '', 0],
+  // Proves P21
+  ['an offset without colon', '+0200', 2],
 ])('%s', async (_, zone, hours) => {
   const { station, socket } = await gateway.booted()
   const sentAt = new Date(Date.now() - 3_600_000 + hours * 3_600_000).toISOString().slice(0, 19) + zone
@@ -155,7 +163,8 @@ test.each([
   expect(stored!.started_sent).toBe(sentAt)
 })
 
-test('Q10: the time zone of the station applies where it is set', async () => {
+// Proves Q10
+test('the time zone of the station applies where it is set', async () => {
   const station = await gateway.addStation({ time_zone: 'Asia/Tokyo' })
   const socket = await gateway.connect(station)
   const sentAt = new Date(Date.now() - 3_600_000 + 9 * 3_600_000).toISOString().slice(0, 19)
@@ -164,7 +173,8 @@ test('Q10: the time zone of the station applies where it is set', async () => {
   expect(Math.abs(stored!.started_at.getTime() - (Date.now() - 3_600_000))).toBeLessThan(5_000)
 })
 
-test('Q12, G35: an old state reported late does not overwrite a newer one', async () => {
+// Proves G35, Q12
+test('an old state reported late does not overwrite a newer one', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -188,7 +198,8 @@ test('Q12, G35: an old state reported late does not overwrite a newer one', asyn
   expect(await connector(station)).toMatchObject({ state: 'available' })
 })
 
-test('Q31: connector 0 is the station, and adds no connector', async () => {
+// Proves Q31, L13
+test('connector 0 is the station, and adds no connector', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 0,
@@ -211,18 +222,22 @@ test('Q31: connector 0 is the station, and adds no connector', async () => {
   expect(await row(station)).toMatchObject({ state: 'faulted', display_state: 'faulted' })
 })
 
-test('Q32: a connector that was never announced is added by its first start', async () => {
+// Proves Q32
+test('a connector that was never announced is added by its first start', async () => {
   const { station, socket } = await gateway.booted()
   await start(socket, { connectorId: 7 })
   expect(await connector(station, 7)).toMatchObject({ transaction_number: expect.any(Number) })
   expect((await gateway.transactions(station.id))[0]!.flags).toContain('connector-never-announced')
 })
 
+// Proves Q18
 test.each([
-  ['Q20: a comma as decimal point', '12,5', 12.5, '12,5'],
+  // Proves Q20
+  ['a comma as decimal point', '12,5', 12.5, '12,5'],
   ['a number with blanks', ' 7 ', 7, ' 7 '],
   ['a word', 'NaN', Number.NaN, 'NaN'],
-  ['Q18: hexadecimal', '0x10', Number.NaN, '0x10'],
+  // Proves Q18
+  ['hexadecimal', '0x10', Number.NaN, '0x10'],
 ])('%s as sampled value', async (_, value, number, raw) => {
   const { station, socket } = await gateway.booted()
   await socket.call('MeterValues', {
@@ -240,7 +255,8 @@ test.each([
   expect(stored).toEqual({ value: number, raw, unit: 'Hz', measurand: 'Made.Up', context: 'Strange' })
 })
 
-test('Q20: an empty list and an empty text are answered and store nothing', async () => {
+// Proves Q20
+test('an empty list and an empty text are answered and store nothing', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('MeterValues', { connectorId: 1, meterValue: [{ timestamp: now(), sampledValue: [] }] })
   await socket.call('MeterValues', {
@@ -272,7 +288,8 @@ test('signed values are stored as text', async () => {
   expect(stored).toMatchObject({ value: Number.NaN, raw: 'OCMF|{"FV":"1.0"}|{"SD":"30"}' })
 })
 
-test('Q21, G37: a transaction whose meter runs backwards needs review and counts nothing', async () => {
+// Proves R8, G37, Q21
+test('a transaction whose meter runs backwards needs review and counts nothing', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 900 })
@@ -281,7 +298,8 @@ test('Q21, G37: a transaction whose meter runs backwards needs review and counts
   ])
 })
 
-test('Q23, G37: a transaction whose start has no meter value, or that jumps to the lifetime counter, needs review', async () => {
+// Proves R8, G37, Q23
+test('a transaction whose start has no meter value, or that jumps to the lifetime counter, needs review', async () => {
   const { station, socket } = await gateway.booted()
   const first = await start(socket, { meterStart: null })
   await stop(socket, first.transactionId, { meterStop: 7_700_000 })
@@ -296,7 +314,8 @@ test('Q23, G37: a transaction whose start has no meter value, or that jumps to t
   expect(stored[1]!.flags).toContain('implausible-energy')
 })
 
-test('2.1 rule 8: a transaction with more energy than the connector can deliver needs review', async () => {
+// Proves R8
+test('a transaction with more energy than the connector can deliver needs review', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -318,7 +337,8 @@ test('2.1 rule 8: a transaction with more energy than the connector can deliver 
   ])
 })
 
-test('Q22: equal readings are flagged, and need no review', async () => {
+// Proves Q22
+test('equal readings are flagged, and need no review', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 1_000 })
@@ -327,7 +347,8 @@ test('Q22: equal readings are flagged, and need no review', async () => {
   ])
 })
 
-test('Q13, G36: no transaction has a negative duration, whatever the clock of the station does', async () => {
+// Proves G36, Q13
+test('no transaction has a negative duration, whatever the clock of the station does', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket, { timestamp: minutesAgo(-8) })
   await stop(socket, transactionId, { timestamp: minutesAgo(60) })
@@ -336,7 +357,8 @@ test('Q13, G36: no transaction has a negative duration, whatever the clock of th
   expect(stored!.flags).toContain('stopped-before-start')
 })
 
-test('Q24, Q46: control characters, case and blanks do not make another card', async () => {
+// Proves Q24, Q46
+test('control characters, case and blanks do not make another card', async () => {
   const { socket } = await gateway.booted()
   for (const idTag of ['04a2b3c4d5e6', '04A2B3C4D5E6\u0010\u000e', ' 04A2B3C4D5E6 '])
     expect(
@@ -344,7 +366,8 @@ test('Q24, Q46: control characters, case and blanks do not make another card', a
     ).toBe('Accepted')
 })
 
-test('Q24: the card of a stop never decides whether the stop is accepted', async () => {
+// Proves Q24
+test('the card of a stop never decides whether the stop is accepted', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   expect(await stop(socket, transactionId, { idTag: 'SOMEBODY-ELSE-OF-22CH' })).toEqual({
@@ -355,7 +378,8 @@ test('Q24: the card of a stop never decides whether the stop is accepted', async
   ])
 })
 
-test('Q25: a card of backslashes is stored, an empty one is invalid and its start stored', async () => {
+// Proves Q25
+test('a card of backslashes is stored, an empty one is invalid and its start stored', async () => {
   const { station, socket } = await gateway.booted()
   expect((await start(socket, { idTag: String.raw`A\B\\C` })).idTagInfo.status).toBe('Invalid')
   expect((await start(socket, { idTag: '', connectorId: 2 })).idTagInfo.status).toBe('Invalid')
@@ -363,14 +387,16 @@ test('Q25: a card of backslashes is stored, an empty one is invalid and its star
   expect(stored.map(({ id_tag }) => id_tag)).toEqual([String.raw`A\B\\C`, ''])
 })
 
-test('Q26, P11: a stop without card and reason is a local one', async () => {
+// Proves P11, Q26
+test('a stop without card and reason is a local one', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   expect(await stop(socket, transactionId)).toEqual({})
   expect(await gateway.transactions(station.id)).toMatchObject([{ stop_reason: 'Local', stop_id_tag: null }])
 })
 
-test('Q42: security events are stored, a request for a certificate is answered', async () => {
+// Proves H11, Q42
+test('security events are stored, a request for a certificate is answered', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('SecurityEventNotification', {
     type: 'FirmwareUpdated',
@@ -386,7 +412,8 @@ test('Q42: security events are stored, a request for a certificate is answered',
   expect(events).toMatchObject([{ type: 'FirmwareUpdated', tech_info: 'v2' }])
 })
 
-test('Q43: a flood of transfers is answered, and the log has a sample of it', async () => {
+// Proves Q43
+test('a flood of transfers is answered, and the log has a sample of it', async () => {
   const { station, socket } = await gateway.booted()
   for (let n = 0; n < 40; n++)
     expect(await socket.call('DataTransfer', { vendorId: 'EN+', data: String(n) })).toEqual({
@@ -401,7 +428,8 @@ test('Q43: a flood of transfers is answered, and the log has a sample of it', as
   expect(Number(n)).toBeLessThan(20)
 })
 
-test('Q34, P12: a station that reconnects without a boot continues its transaction', async () => {
+// Proves P12, Q34
+test('a station that reconnects without a boot continues its transaction', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   socket.ws.terminate()
@@ -419,7 +447,8 @@ test('Q34, P12: a station that reconnects without a boot continues its transacti
   await eventually(async () => (await connector(station))!.energy_wh === 500)
 })
 
-test('Q41: readings sent late do not overwrite newer ones', async () => {
+// Proves Q41
+test('readings sent late do not overwrite newer ones', async () => {
   const { socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const value = (minutes: number, wh: number) =>

@@ -43,6 +43,7 @@ const user = (accountid: string) => ({
 const newcomer = () => ({ username: `s${newId().slice(-10)}`, email: `${newId()}@example.org`, password })
 const full = { status: 400, code: 'quota_exceeded' }
 
+// Proves L88
 test('stations of an account have a limit, each account its own, and a deleted one is restored only below it', async () => {
   const who = await operator()
   const first = await server.ask(stationSet, station(), who)
@@ -60,6 +61,7 @@ test('stations of an account have a limit, each account its own, and a deleted o
   await server.ask(stationAction, restore, who)
 })
 
+// Proves L89
 test('cards of an account have a limit, also when a deleted one is restored', async () => {
   const who = await operator()
   const first = await server.ask(cardSet, card(), who)
@@ -70,6 +72,7 @@ test('cards of an account have a limit, also when a deleted one is restored', as
   expect(await server.refused(cardAction, { id: first.id, action: 'restore' }, who)).toMatchObject(full)
 })
 
+// Proves L90
 test('users of an account have a limit, and signing up too', async () => {
   const { accountId } = await operator()
   await server.ask(adminUserSet, user(accountId), admin)
@@ -87,6 +90,7 @@ test('users of an account have a limit, and signing up too', async () => {
   await server.ask(accountQuotaSet, { ...main, maxusers: null }, admin)
 })
 
+// Proves L88
 test.each([
   ['stations', (who: Person) => server.call(stationSet, station(), who)],
   ['cards', (who: Person) => server.call(cardSet, card(), who)],
@@ -102,6 +106,7 @@ test.each([
   expect(quotas[what].used).toBe(quotas[what].limit)
 })
 
+// Proves L91
 test('deleted rows are limited', async () => {
   const who = await operator()
   await server.ask(accountQuotaSet, { accountid: who.accountId, maxstations: 1 }, admin)

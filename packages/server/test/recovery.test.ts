@@ -64,6 +64,7 @@ const askFromOneAddress = () =>
     body: JSON.stringify({ identifier: 'nobody@example.org' }),
   })
 
+// Proves A3
 test('the link of the mail sets a password once, ends every session and open socket, and is reported by mail', async () => {
   const person = await server.person('rosa', { email: 'rosa@example.org' })
   const { ticket } = await server.ask(liveTicket, {}, person)
@@ -88,6 +89,7 @@ test('the link of the mail sets a password once, ends every session and open soc
   expect(await reset(halves.ticket, halves.answer)).toMatchObject({ result: false, reason: 'wrong' })
 })
 
+// Proves A6
 test('unknown users get a ticket of the same form, and no mail is sent', async () => {
   await server.addPerson('mailless')
   await server.addPerson('locked', { email: 'locked@example.org' })
@@ -111,6 +113,7 @@ test('a login works as well as the email', async () => {
   expect(pathIn(await post.mailTo('by-login@example.org', 'Set a new password'))).toMatch(link)
 })
 
+// Proves A6
 test('the link expires after half an hour', async () => {
   await server.addPerson('slow', { email: 'slow@example.org' })
   const { ticket, answer } = await linkFor('slow')
@@ -119,6 +122,7 @@ test('the link expires after half an hour', async () => {
   expect(await signIn('slow', password)).toBe(200)
 })
 
+// Proves A6
 test('a ticket without its answer is refused, and expires after wrong ones', async () => {
   await server.addPerson('target', { email: 'target@example.org' })
   const { ticket, answer } = await linkFor('target')
@@ -162,6 +166,7 @@ test('a lock of the name ends with the new password', async () => {
   server.from = null
 })
 
+// Proves A6, L102
 test('mails are limited: five links an hour, the responses stay the same', async () => {
   await server.addPerson('flooded', { email: 'flooded@example.org' })
   for (let n = 0; n < 8; n += 1) expect((await recover('flooded@example.org')).ticket).toHaveLength(43)

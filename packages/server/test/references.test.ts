@@ -50,6 +50,7 @@ const addStation = async (vendor: string, model: string): Promise<string> => {
 }
 const gather = () => referenceJobs({ db: server.db })[0]!.work()
 
+// Proves S2.37, S9.5
 test('standard entries exist, and every user may read them', async () => {
   const currencies = await server.ask(currencyList, { filter: { code: ['EUR', 'ISK'] } }, olga)
   expect(currencies.map(({ code, numeric, minorunits }) => [code, numeric, minorunits])).toEqual([
@@ -185,6 +186,7 @@ describe('what stations report', () => {
   })
 })
 
+// Proves S2.37
 test('every kind has its five endpoints', () => {
   expect(Object.keys(references)).toEqual(Object.keys(referenceFields))
 })

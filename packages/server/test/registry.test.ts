@@ -100,6 +100,7 @@ describe('values', () => {
     expect(await namesBelow('')).not.toContain('Never')
   })
 
+  // Proves L106, L134
   test('are limited in number per key', async () => {
     const many = { root: own, path: 'Many', type: 'integer' as const, value: 1 }
     await set({ ...many, name: 'v' }, operator)

@@ -20,7 +20,8 @@ const deviationsOf = (identity: string) =>
     .where('d.rule', 'like', 'BootNotification%')
     .execute()
 
-test('G51: boots that the server requests are not a boot loop: each has an own entry of the log immediately', async () => {
+// Proves G51
+test('boots that the server requests are not a boot loop: each has an own entry of the log immediately', async () => {
   const triggered = await server.station('TRIGGERED')
   for (let n = 2; n <= 5; n++) {
     const trigger = { requestedMessage: 'BootNotification' }
@@ -35,7 +36,8 @@ test('G51: boots that the server requests are not a boot loop: each has an own e
   expect(await deviationsOf('TRIGGERED')).toEqual([])
 })
 
-test('G51: boots after a Reset are not a boot loop, over new connections too', async () => {
+// Proves G51
+test('boots after a Reset are not a boot loop, over new connections too', async () => {
   const reset = await server.station('RESET', { rebootMs: 100 })
   for (let n = 2; n <= 5; n++) {
     expect((await server.command('RESET', 'Reset', { type: 'Soft' })).body).toEqual({ status: 'Accepted' })

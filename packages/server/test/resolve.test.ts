@@ -84,6 +84,7 @@ const stop = (changed: Record<string, unknown> = {}) => ({
 })
 
 describe('a transaction that needs review', () => {
+  // Proves INV-4
   test('without a stop ends with its last meter value', async () => {
     const { id, number: transactionNumber } = await addSession({
       state: 'needs_review',
@@ -144,6 +145,7 @@ describe('a running transaction', () => {
 })
 
 describe('an unmatched StopTransaction', () => {
+  // Proves INV-4, G32
   test('is applied to the transaction that a user names', async () => {
     const session = await addSession()
     const id = await addUnmatched('stop-unknown', stop())
@@ -183,6 +185,7 @@ describe('an unmatched StopTransaction', () => {
     expect((await server.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
   })
 
+  // Proves INV-4
   test('that is implausible or unreadable is dismissed with a note', async () => {
     const session = await addSession()
     for (const payload of [
@@ -237,6 +240,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
     expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
   })
 
+  // Proves INV-3
   test('corrects the energy when a user applies it, and the audit trail contains both values', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
@@ -266,6 +270,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
 })
 
 describe('the list of unmatched messages', () => {
+  // Proves L14
   test('contains no payloads, a single message has one', async () => {
     const id = await addUnmatched('stop-unknown', stop({ meterStop: 4711 }))
     const [row] = await server.ask(unmatchedList, { filter: { id } }, mine)
@@ -274,6 +279,7 @@ describe('the list of unmatched messages', () => {
     expect((await server.refused(unmatchedGet, { id }, foreign)).status).toBe(404)
   })
 
+  // Proves L15
   test('allows a new overflow row after the last one was dismissed', async () => {
     const id = await addUnmatched('overflow', {})
     await server.db

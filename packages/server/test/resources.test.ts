@@ -39,6 +39,7 @@ const fetched = async (url: string) => {
 }
 
 describe('the tree', () => {
+  // Proves S2.36
   test('is listed level by level, with paths and languages', async () => {
     const folder = await add('Letters', 'folder')
     const text = await add('Welcome', 'text', folder.id)
@@ -121,6 +122,7 @@ describe('files', () => {
       expect((await fetched(url)).response.status, url).toBe(404)
   })
 
+  // Proves L133
   test('are limited in size, accept no text, and texts accept no files', async () => {
     const file = await add('Large', 'file')
     const put = (data: string, more = {}) => ({

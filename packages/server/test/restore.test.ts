@@ -46,7 +46,8 @@ interface Session {
   statecode: string
 }
 
-test('G26: after a restore no number is assigned twice, and the stops of the lost hour are stored', async () => {
+// Proves G26
+test('after a restore no number is assigned twice, and the stops of the lost hour are stored', async () => {
   const first = await serve(lived)
   const added = async (identity: string) => {
     const { body } = await first.call<{ key: string }>('/charge_point/set', { id: null, identity })

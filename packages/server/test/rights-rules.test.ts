@@ -79,6 +79,7 @@ const changes = async () =>
   ).rows
 
 describe('a rule for a class', () => {
+  // Proves A8, S3.14, S6.4
   test('is inherited by the classes below, replaces exceptions, and returns what it changed', async () => {
     await setObject({ id: card, group: readers, deny: { u: true } })
     await setObject({ id: other, group: readers, deny: { u: true } })
@@ -122,6 +123,7 @@ describe('a rule for a class', () => {
 })
 
 describe('a rule for one object', () => {
+  // Proves A8, S6.4
   test('that hides it removes it from lists, counts and searches, and refuses requests that name it', async () => {
     expect(await status(cardGet, { id: card })).toBe(200)
     // one group allows it, the other denies it: the denial wins
@@ -237,6 +239,7 @@ describe('objects of a class that an administrator added', () => {
 })
 
 describe('a rule for a method', () => {
+  // Proves S6.4
   test('applies to the class and those below, and is explained', async () => {
     const explained = async (method: string) =>
       (await server.ask(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
@@ -292,6 +295,7 @@ describe('the explanation', () => {
     expect((await server.refused(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe('user')
   })
 
+  // Proves A8
   test('matches the actual access, for random rules of two groups and a user', async () => {
     const random = randomFrom(7)
     const some = (letters: readonly string[], chance: number) =>

@@ -51,6 +51,7 @@ const status = async (row: (typeof rows)[number], body: Record<string, unknown>,
 const verbs = ['a', 'c', 's', 'u', 'd'] as const
 
 describe('the class of an endpoint', () => {
+  // Proves A8
   test('is defined for every path that is about objects', () => {
     const without = rows.filter((row) => !classUse(row, {})).map(({ path }) => path.split('/')[1])
     const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
@@ -140,6 +141,7 @@ describe('areas', () => {
     expect((areasOf(row, classUse(row, body)) ?? []).join(' ')).toBe(expected)
   })
 
+  // Proves A8
   test('that a user is limited to are enforced on requests immediately; administrators are not limited', async () => {
     const person = await server.person('arne')
     const limit = (areas: string[] | null, id = person.id) =>
@@ -170,6 +172,7 @@ describe('areas', () => {
 })
 
 describe('rules', () => {
+  // Proves H13, S3.3, S7.3
   test('deny a user what the interface allows, in the rights map, on requests and in the search', async () => {
     const person = await server.person('olive')
     await server.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
@@ -187,6 +190,7 @@ describe('rules', () => {
     expect(await server.ask(classAccessList, { user: person.id }, admin)).toEqual([])
   })
 
+  // Proves A8
   test('of groups are combined, a denial in any group wins, and rules are removed with the group', async () => {
     const person = await server.person('gwen')
     const group = async (code: string) => (await server.ask(groupSet, { id: null, code }, admin)).id
@@ -208,6 +212,7 @@ describe('rules', () => {
     expect(await status(stationList, {}, person)).toBe(200)
   })
 
+  // Proves S6.1
   test('let a guest do more than read, one class at a time', async () => {
     const guest = await server.person('gus')
     await server.db.updateTable('users').set({ is_guest: true }).where('id', '=', guest.id).execute()
@@ -220,6 +225,7 @@ describe('rules', () => {
     expect(await status(stationSet, { id: null, identity: 'GUS-1' }, guest)).toBe(403)
   })
 
+  // Proves S6.3
   test('give a driver nothing that only operators may request, and no objects of others', async () => {
     const driver = await server.person('drew', { interface: 'driver' })
     const other = await server.person('otis', { accountId: await server.addAccount('otis-inc') })

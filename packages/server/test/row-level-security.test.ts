@@ -27,7 +27,8 @@ const csv = async (who: Person) => {
   return String(reply.body).trim().split(/\r?\n/).slice(1)
 }
 
-test('H8, A8: every request of a user runs with row-level security, those of administrators do not', async () => {
+// Proves H8, A8
+test('every request of a user runs with row-level security, those of administrators do not', async () => {
   expect(await server.ask(stationCount, {}, operator)).toEqual({ count: 2 })
   // A policy that allows one station only, and that the queries' own scope does not know.
   await sql`create policy narrow on stations as restrictive using (identity = 'CP-1')`.execute(server.db)

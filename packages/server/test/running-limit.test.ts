@@ -34,7 +34,8 @@ const start = (socket: RawStation, connectorId: number, timestamp: string) =>
     timestamp,
   })
 
-test('2.1 rule 4: a start ends the running transaction of its connector, also when its own time is earlier', async () => {
+// Proves R4, L23
+test('a start ends the running transaction of its connector, also when its own time is earlier', async () => {
   const { station, socket } = await server.booted()
   const numbers: number[] = []
   for (let n = 0; n < 30; n++) {
@@ -63,7 +64,8 @@ test('2.1 rule 4: a start ends the running transaction of its connector, also wh
   expect(first!.flags).not.toContain('ended-without-stop')
 })
 
-test('P9: a station has a limited number of connectors, and starts beyond it are stored and answered', async () => {
+// Proves P9, L22
+test('a station has a limited number of connectors, and starts beyond it are stored and answered', async () => {
   const { station, socket } = await server.booted()
   for (let n = 1; n <= 130; n++) {
     const answer = await start(socket, n, minutesAgo(200 - n))
@@ -86,6 +88,7 @@ test('P9: a station has a limited number of connectors, and starts beyond it are
   expect(stored.filter(({ state }) => state === 'running')).toHaveLength(101)
 })
 
+// Proves L26
 test('deviation names that a station invents are limited', async () => {
   const { station, socket } = await server.booted()
   await server.fresh.pool.query(
@@ -140,6 +143,7 @@ const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId:
       select '${stationId}', 1, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + n * interval '1 second',
         k.id, n from sample_kinds k, generate_series(1, 5000) n where k.key = 'a kind of this test'`)
 
+// Proves L24
 test('thousands of running transactions of one connector are ended except the newest', async () => {
   const station = await server.addStation()
   await leaveRunning(server.fresh, station.id, 12_000)
@@ -161,6 +165,7 @@ test('thousands of running transactions of one connector are ended except the ne
   expect(running.map(({ number }) => number)).toEqual([transactionId])
 })
 
+// Proves L25
 test('a list of stations responds although one of them has thousands of transactions', async () => {
   const web = await TestServer.open()
   const person = await web.person('lists')

@@ -59,7 +59,8 @@ async function openSide(account: string): Promise<Side> {
 const command = (who: Person, name: string, action: string, payload: object = {}) =>
   server.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
 
-test('INV-5: operators name a station by its identity and reach their own only', async () => {
+// Proves INV-5
+test('operators name a station by its identity and reach their own only', async () => {
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
     expect((await server.ask(stationGet, { identity }, side.who)).id).toBe(side.station)
@@ -84,7 +85,8 @@ test('INV-5: operators name a station by its identity and reach their own only',
   }
 })
 
-test('INV-5: the other account is not found by its code or by its id, as if it did not exist', async () => {
+// Proves INV-5
+test('the other account is not found by its code or by its id, as if it did not exist', async () => {
   const [left, right] = sides
   const unknown = await server.refused(stationGet, { identity: 'nobody/none' }, left.who)
   for (const name of [`${right.account}/${identity}`, right.station]) {
@@ -127,6 +129,7 @@ test('administrators get 409 with a hint for an identity of two accounts, and re
   expect(both.map(({ accountcode }) => accountcode).sort()).toEqual(['left', 'right'])
 })
 
+// Proves INV-5
 test('methods that administrators run on a connector reach its own station', async () => {
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!

@@ -51,7 +51,8 @@ const addTwins = (columns: object = {}): Promise<[Twin, Twin]> => {
 
 const open = { auth_mode: 'open' as const, open_until: new Date(Date.now() + 3_600_000) }
 
-test('INV-5: stations of one identity in two accounts are online together and their data never mix', async () => {
+// Proves INV-5
+test('stations of one identity in two accounts are online together and their data never mix', async () => {
   const twins = await addTwins()
   const start = {
     connectorId: 1,
@@ -101,7 +102,8 @@ test('INV-5: stations of one identity in two accounts are online together and th
   await Promise.all(online.map(({ socket }) => socket.close()))
 })
 
-test('H3: of stations of one identity each can connect at the address of its own account only', async () => {
+// Proves H3
+test('of stations of one identity each can connect at the address of its own account only', async () => {
   const [one, other] = await addTwins()
   await (await testGateway.connect(one, { account: one.account })).close()
   await (await testGateway.connect(other, { account: other.account })).close()
@@ -115,7 +117,8 @@ test('H3: of stations of one identity each can connect at the address of its own
   expect(answers[0]!.status).toBe(401)
 })
 
-test('H3: at the short address the key decides, and a connection without a verified key is rejected', async () => {
+// Proves H3
+test('at the short address the key decides, and a connection without a verified key is rejected', async () => {
   const [one, other] = await addTwins()
   for (const twin of [one, other]) {
     const socket = await testGateway.connect(twin)
@@ -137,7 +140,8 @@ test('H3: at the short address the key decides, and a connection without a verif
   expect(wrong.status).toBe(401)
 })
 
-test('H3: keyless access at the short address ends where another account adds the same identity', async () => {
+// Proves H3
+test('keyless access at the short address ends where another account adds the same identity', async () => {
   const [one, other] = await addTwins(open)
   const alone = await addTwin(`ALONE-${newId().slice(-8)}`, open)
   await (await testGateway.connect({ ...alone, key: '' }, { key: undefined })).close()

@@ -40,7 +40,8 @@ const standard = [
   { value: '1500', measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
 ]
 
-test('INV-5: measurands that one station invents do not change the values of others', async () => {
+// Proves INV-5, L2
+test('measurands that one station invents do not change the values of others', async () => {
   const { station: inventor, socket } = await gateway.booted()
   await invent(socket, 6_060)
   const { station, socket: other } = await gateway.booted()
@@ -61,6 +62,7 @@ test('INV-5: measurands that one station invents do not change the values of oth
   ])
 })
 
+// Proves L3
 test('measurands of a station beyond its limit are stored with their text and counted', async () => {
   const { station, socket } = await gateway.booted()
   await invent(socket, 150, 'Mine')
@@ -122,7 +124,8 @@ test('kinds of the old table shared by all stations stay in use, and missing kin
   expect(rows).toEqual([{ station_id: null }])
 })
 
-test('INV-2: signed readings that differ are all stored, and a copy of them adds nothing', async () => {
+// Proves INV-2, G30
+test('signed readings that differ are all stored, and a copy of them adds nothing', async () => {
   const { station, socket } = await gateway.booted()
   const at = new Date()
   const signed = ['a', 'b', 'c'].map((text) => ({

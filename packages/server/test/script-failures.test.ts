@@ -62,6 +62,7 @@ async function onFault(script: string): Promise<void> {
 const allDone = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
 
 describe("A script never stops a station's message from being stored:", () => {
+  // Proves O8
   test('not if it hangs', async () => {
     await onFault('for (;;);')
     for (const [word, state] of [
@@ -77,6 +78,7 @@ describe("A script never stops a station's message from being stored:", () => {
     await allDone()
   })
 
+  // Proves O8
   test.each([
     ['throws', `\nthrow new Error('no')`, /failed at line 2: no$/],
     [
@@ -105,6 +107,7 @@ describe("A script never stops a station's message from being stored:", () => {
     expect(newFailures.at(-1)!.object).toContain('connector')
   })
 
+  // Proves O8
   test('and the effects of a working one are applied', async () => {
     await onFault('setLabel("Bay " + object.fields.connectorid)\nnotice("administrators", object.label)')
     await allDone()

@@ -73,6 +73,7 @@ describe('a notice', () => {
     expect(await textsOf(admin)).toEqual(['for operators'])
   })
 
+  // Proves O10
   test('is read, marked and deleted by its user only, administrators included', async () => {
     const [newest, ...others] = await server.ask(noticeList, {}, olga)
     const ids = [newest!.id]
@@ -102,6 +103,7 @@ describe('a notice', () => {
     socket.close()
   })
 
+  // Proves L104
   test('is stored for ninety days, at most five hundred', async () => {
     const at = server.clock.now().getTime()
     const row = (n: number, ageMs: number) => ({
@@ -164,6 +166,7 @@ describe('a post of a script', () => {
       .toEqual([{ ...postedEvent, account_id: olga.accountId }])
   })
 
+  // Proves O9
   test('that is redirected has failed, and the redirect is not followed', async () => {
     received = []
     const id = idOf(await send(`${list}/302/away`))
@@ -172,6 +175,7 @@ describe('a post of a script', () => {
     expect((await rowOf(id)).last_error).toContain('not followed')
   })
 
+  // Proves O9
   test('that fails is tried again after a pause, until its attempts are used up', async () => {
     received = []
     const id = idOf(await send(`${list}/500/oops`))
@@ -232,6 +236,7 @@ describe('a post of a script', () => {
     expect(received).toEqual([])
   })
 
+  // Proves L135, L136
   test('waits with at most 10,000 others of its account, and of ended ones the newest are stored', async () => {
     const { accountId } = foreign
     const url = `${list}/200/full`

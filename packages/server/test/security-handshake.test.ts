@@ -44,7 +44,8 @@ async function whileLookUpsBlock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('H9: handshakes that are not finished', () => {
+describe('handshakes that are not finished', () => {
+  // Proves H9, L37
   test('end within their time', async () => {
     await whileLookUpsBlock(async () => {
       const raws = await Promise.all(['10.1.0.1', '10.1.0.2', '10.1.0.3'].map(sendUpgrade))
@@ -54,6 +55,7 @@ describe('H9: handshakes that are not finished', () => {
     })
   })
 
+  // Proves H9, L39
   test('are limited for an address that guesses keys, and do not count against others', async () => {
     const headers = { 'x-forwarded-for': '10.2.0.1' }
     const guess = await refusedHandshake({ url: testGateway.url, identity: 'nobody', key: 'wrong', headers })
@@ -68,7 +70,7 @@ describe('H9: handshakes that are not finished', () => {
   })
 })
 
-describe('H9: the headers of a handshake', () => {
+describe('the headers of a handshake', () => {
   const heads: [
     what: string,
     headers: Record<string, string>,
@@ -84,6 +86,7 @@ describe('H9: the headers of a handshake', () => {
     ],
     ['with eleven subprotocols', {}, Array.from({ length: 11 }, (_, n) => `ocpp1.${n}`), 400],
   ]
+  // Proves H9, L36
   test.each(heads)('%s is refused', async (_what, headers, protocols, status) => {
     const refused = await refusedHandshake({ url: testGateway.url, ...station, headers, protocols })
     expect(refused.status).toBe(status)

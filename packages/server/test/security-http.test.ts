@@ -123,11 +123,12 @@ describe('a path outside the served files', () => {
   })
 })
 
-describe('A11: a request body', () => {
+describe('a request body', () => {
   const body = JSON.stringify({ id: null, code: 'FORGED' })
   const path = addressOf(cardSet)
 
   // what a form or a script of another origin can send without a preflight, and what only resembles JSON
+  // Proves A11
   test.each([
     'text/plain',
     'text/plain; application/json',
@@ -181,6 +182,7 @@ describe('A11: a request body', () => {
 })
 
 describe('addresses that the caller claims', () => {
+  // Proves A11
   test('a host that the caller claims is in no cacheable response', async () => {
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const lines = Object.entries(evil).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -202,6 +204,7 @@ describe('addresses that the caller claims', () => {
     expect(JSON.stringify(link.body)).not.toContain('evil.example')
   })
 
+  // Proves A11
   test('a page of another origin may read nothing', async () => {
     for (const origin of [
       'https://evil.example',

@@ -73,7 +73,8 @@ const columnsOf = (row: Endpoint): string[] => {
   return Object.keys(items?.properties ?? { id: 0, stationid: 0 })
 }
 
-describe('A13: every list', () => {
+describe('every list', () => {
+  // Proves A13
   test.each(lists)('%s accepts any value in any column without failing', async (name, row) => {
     let turn = 0
     for (const field of columnsOf(row))
@@ -93,6 +94,7 @@ describe('A13: every list', () => {
       }
   })
 
+  // Proves A13, L81, L82
   test('limits everything that a caller may repeat', async () => {
     const term = { field: 'identity', value: 'x' }
     const tooMuch = [
@@ -119,6 +121,7 @@ describe('A13: every list', () => {
     expect(await server.ask(stationList, { search: nested }, mine)).toEqual([])
   })
 
+  // Proves A13
   test('with a pattern that takes too long is cancelled within seconds, while others are served', async () => {
     await server.ask(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
     const patterns = [
@@ -172,6 +175,7 @@ async function statements(): Promise<number> {
 }
 
 describe('a live connection', () => {
+  // Proves INV-9, L87
   test('that sends endless subscriptions costs one look-up at a time, and the last one counts', async () => {
     const { socket } = await openConnection()
     const ids = (await server.ask(stationList, {}, mine)).map((row) => row.id)
@@ -189,6 +193,7 @@ describe('a live connection', () => {
     await once(socket, 'close')
   })
 
+  // Proves INV-9, L87
   test('of one session is one of at most fifty', async () => {
     await expect.poll(() => server.app.live.size).toBe(0)
     const connections: Awaited<ReturnType<typeof openConnection>>[] = []

@@ -108,6 +108,7 @@ const safe = (text: string): Record<string, string> => {
 const ask = (row: Endpoint, body: unknown, isHandOver = false) =>
   post(addressOf(row), body, { bearer: token, isHandOver })
 
+// Proves INV-12
 test('of users and programs, in valid and in invalid requests', async () => {
   const code = canaries.add('the one-time code', /enter this code: (\S+)/.exec(server.output())![1]!)
   const password = canaries.plant('password of the administrator')
@@ -172,6 +173,7 @@ test('of live connections', async () => {
   await dial(ticket, '/api/v1/elsewhere')
 })
 
+// Proves INV-12
 test('of connecting stations', async () => {
   const made = (await ask(stationSet, { id: null, identity }, true)).body as unknown as {
     station: { id: string }
@@ -261,6 +263,7 @@ describe('of commands', () => {
       await ask(commandSend, { identities: [identity], action, payload, waitms: 5_000 })
   }
 
+  // Proves INV-12
   test.each(Object.keys(responses))(
     'answered %s',
     async (kind) => {
@@ -297,6 +300,7 @@ describe('of commands', () => {
   })
 })
 
+// Proves INV-12, A15, O13
 test('appear in no output', async () => {
   const lists: [Endpoint, Record<string, unknown>][] = [
     [ocppLogList, { reclimit: 5000 }],
@@ -337,6 +341,7 @@ test('appear in no output', async () => {
   expect(canaries.found).toEqual([])
 })
 
+// Proves INV-12
 test('appear in no output of a server that fails to start', async () => {
   const password = canaries.plant('the password of a database that is not there')
   const variables = { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/x`, LOG_LEVEL: 'trace' }

@@ -41,6 +41,7 @@ const isClosed = (raw: RawHttp) => expect.poll(() => raw.isClosed, { interval: 2
 const head =
   'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
 
+// Proves L85
 test('a client that sends nothing, or sends byte by byte, is disconnected', async () => {
   const [silent, slowHead, slowBody] = await Promise.all([
     RawHttp.open(url),
@@ -54,6 +55,7 @@ test('a client that sends nothing, or sends byte by byte, is disconnected', asyn
   expect([silent.status, slowHead.status, slowBody.status]).toEqual([408, 408, 408])
 })
 
+// Proves L85
 test('a client that does not read its response is disconnected', async () => {
   const raw = await RawHttp.open(url)
   raw.socket.pause()
@@ -64,7 +66,8 @@ test('a client that does not read its response is disconnected', async () => {
   expect(raw.received.length).toBeLessThan(mebibytes.length)
 })
 
-test('H9: one address has a limited number of sockets without a request; other addresses, and its requests, are served', async () => {
+// Proves H9, L72
+test('one address has a limited number of sockets without a request; other addresses, and its requests, are served', async () => {
   const quiet = await Promise.all(Array.from({ length: 60 }, () => RawHttp.open(url)))
   await expect
     .poll(() => quiet.filter((raw) => !raw.isClosed).length, { timeout: 15_000 })
@@ -81,7 +84,8 @@ async function ask(from: string): Promise<number | null> {
   return raw.status
 }
 
-test('H9: a handshake that is never finished is cut off within seconds, whatever its address', async () => {
+// Proves H9
+test('a handshake that is never finished is cut off within seconds, whatever its address', async () => {
   const server = await TestServer.open()
   try {
     const begun = 'Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
@@ -139,7 +143,8 @@ async function askAndStay(at: string, path: string, from: string): Promise<RawHt
 }
 const answered = (raw: RawHttp) => expect.poll(() => raw.status ?? 0, { interval: 5 }).toBeGreaterThan(0)
 
-test('H9: of one address a limited number of sockets stays open between requests, the newest; others are not affected', () =>
+// Proves H9, L73
+test('of one address a limited number of sockets stays open between requests, the newest; others are not affected', () =>
   withSmallServer({}, async (at) => {
     const other = await askAndStay(at, '/quick', '127.0.0.2')
     const raws: RawHttp[] = []
@@ -156,7 +161,8 @@ test('H9: of one address a limited number of sockets stays open between requests
     for (const raw of [...raws, other]) raw.socket.destroy()
   }))
 
-test('H9: where all sockets of an address are busy, a further one is answered 429 and closed', () =>
+// Proves H9, L73
+test('where all sockets of an address are busy, a further one is answered 429 and closed', () =>
   withSmallServer({}, async (at) => {
     const busy: RawHttp[] = []
     for (let n = 0; n < 5; n++) busy.push(await askAndStay(at, '/slow', '127.0.0.1'))
@@ -171,7 +177,8 @@ test('H9: where all sockets of an address are busy, a further one is answered 42
     for (const raw of [...busy, other]) raw.socket.destroy()
   }))
 
-test('H9: the sockets of a trusted proxy are not counted by its address, and may be idle for longer', () =>
+// Proves H9, L73
+test('the sockets of a trusted proxy are not counted by its address, and may be idle for longer', () =>
   withSmallServer(
     { trustProxy: { networks: ['127.0.0.1'] }, patience: { ...small, keepAliveMs: 200 } },
     async (at) => {

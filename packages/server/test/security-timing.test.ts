@@ -30,7 +30,8 @@ async function expectAlike(tries: number, kinds: [() => Promise<void>, () => Pro
   expect(rounds.at(-1), `medians apart in each round: ${rounds.join(', ')}`).toBeLessThanOrEqual(0.1)
 }
 
-test('H4: a wrong key takes as long for a station that exists as for one that does not', async () => {
+// Proves H4
+test('a wrong key takes as long for a station that exists as for one that does not', async () => {
   const gateway = await TestGateway.open({ trustProxy: true })
   try {
     const { identity } = await gateway.addStation()

@@ -50,6 +50,7 @@ function hugePng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
+// Proves A12
 test('a picture that would decompress to gigabytes is refused, and memory stays flat', async () => {
   const bombs = [hugePng(50_000, 50_000), hugePng(2_000_000, 2000), hugePng(7, 20_000_000)]
   const before = process.memoryUsage().rss
@@ -62,6 +63,7 @@ test('a picture that would decompress to gigabytes is refused, and memory stays 
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
 })
 
+// Proves INV-9
 test('large pictures uploaded at the same time do not fill the memory', async () => {
   const pixels = { width: 7000, height: 7000, channels: 3 as const, background: '#123' }
   const large = await sharp({ create: pixels }).png({ compressionLevel: 9 }).toBuffer()
@@ -75,6 +77,7 @@ test('large pictures uploaded at the same time do not fill the memory', async ()
   expect(most - before).toBeLessThan(600 * 1024 * 1024)
 }, 120_000)
 
+// Proves A12
 test('a picture that is also something else is only a picture afterwards', async () => {
   const plain = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#123' } })
     .withExif({ IFD0: { Copyright: script, ImageDescription: script } })
@@ -109,6 +112,7 @@ test('a picture that is also something else is only a picture afterwards', async
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`
 
+// Proves A12
 test('a file that is not a picture, or one that references other files, is refused', async () => {
   const notPictures = [
     svg(script),
@@ -128,6 +132,7 @@ test('a file that is not a picture, or one that references other files, is refus
   expect(await server.ask(objectFiles, { id: station }, mine)).toHaveLength(count)
 })
 
+// Proves A12, L109
 test('an object has a limited number of pictures', async () => {
   const dot = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#123' } })
     .png()

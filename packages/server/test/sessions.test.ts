@@ -74,6 +74,7 @@ describe('own login sessions', () => {
     expect((await server.refused(sessionEnd, { id: other.id }, person)).status).toBe(404)
   })
 
+  // Proves A3
   test('signing out elsewhere leaves the current one', async () => {
     const person = await server.person('nora')
     const others = [await server.signIn('nora'), await server.signIn('nora')]
@@ -87,7 +88,8 @@ describe('own login sessions', () => {
   })
 })
 
-describe('A3: within five seconds every login session and live connection ends, after', () => {
+// Proves A3
+describe('within five seconds every login session and live connection ends, after', () => {
   const acts: [string, (person: Person) => Promise<unknown>][] = [
     ['signing out', (person) => server.ask(signOut, {}, person)],
     ['a block', ({ id }) => server.ask(adminUserLock, { id }, admin)],
@@ -123,7 +125,7 @@ describe('A3: within five seconds every login session and live connection ends, 
 const resetHard = { identities: ['NOBODY'], action: 'Reset', payload: { type: 'Hard' } }
 const windowMs = freshLoginMinutes * 60_000
 
-describe('H13: a request that requires a fresh sign-in', () => {
+describe('a request that requires a fresh sign-in', () => {
   test.each([
     ['Reset', { type: 'Hard' }, true],
     ['Reset', { type: 'Soft' }, false],
@@ -138,6 +140,7 @@ describe('H13: a request that requires a fresh sign-in', () => {
     expect(needsFreshLogin(action, payload)).toBe(expected)
   })
 
+  // Proves H13
   test('is refused with a separate code after ten minutes, by both ways of sending', async () => {
     const person = await server.person('rosa')
     // fresh: refused for another reason
@@ -158,6 +161,7 @@ describe('H13: a request that requires a fresh sign-in', () => {
     expect((await server.refused(commandSend, soft, person)).status).toBe(404)
   })
 
+  // Proves H13
   test('is accepted after the password was entered again; a renewed token does not help', async () => {
     const person = await server.person('tilda')
     server.clock.forward(windowMs + 1000)
@@ -180,6 +184,7 @@ describe('H13: a request that requires a fresh sign-in', () => {
     expect((await server.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
   })
 
+  // Proves L117
   test('counts wrong passwords for the session only: not for signing in, nor the other way round', async () => {
     const person = await server.person('ursula')
     for (let n = 0; n < 5; n++)
@@ -191,6 +196,7 @@ describe('H13: a request that requires a fresh sign-in', () => {
     await server.ask(sessionProve, { password }, other)
   })
 
+  // Proves H13
   test('includes changes of administrators to users, but not reading', async () => {
     const boss = await server.person('boss', { isAdmin: true })
     server.clock.forward(windowMs + 1000)
@@ -202,7 +208,8 @@ describe('H13: a request that requires a fresh sign-in', () => {
   })
 })
 
-describe('A1: signing keys', () => {
+describe('signing keys', () => {
+  // Proves A1
   test('are rotated: new tokens name the new one, old tokens stay valid', async () => {
     const before = await server.person('vera')
     const boss = await server.person('key-boss', { isAdmin: true })
@@ -222,6 +229,7 @@ describe('A1: signing keys', () => {
     expect(exchanged.status).toBe(200)
   })
 
+  // Proves A1
   test('are retired two days after their successor was created, however old they are', async () => {
     const keys = () =>
       server.db.selectFrom('signing_keys').select(['kid', 'retired_at']).orderBy('created_at').execute()

@@ -19,6 +19,7 @@ const person = {
 const create = (code: string, changed: Record<string, unknown> = {}) =>
   server.call(setupAdministrator, { ...person, code, ...changed })
 
+// Proves A7
 test('a fresh installation has no user to sign in with and requires its code', async () => {
   expect((await server.call(setupState, {})).body).toEqual({ needed: true })
   const reply = await server.post(token.path, {
@@ -65,6 +66,7 @@ test('a restart creates a new code and invalidates the old one', async () => {
   expect((await create(old)).body).toMatchObject({ error: { field: 'code' } })
 })
 
+// Proves A7
 test('the code creates one administrator, in any spelling, and never a second', async () => {
   const typed = ` ${server.app.firstRun.setupCode!.toLowerCase().replaceAll('-', ' ')}`
   const [one, two] = await Promise.all([

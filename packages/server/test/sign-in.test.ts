@@ -53,6 +53,7 @@ const triesOf = (address: string) => hashOf(JSON.stringify([null, 'address', add
 const median = (of: number[]) => of.sort((one, other) => one - other)[of.length / 2]!
 
 describe('signing in', () => {
+  // Proves F15, S1.9
   test('works by login and by email, in any case, and as a form', async () => {
     await server.addPerson('Ada', { email: 'ada@example.org' })
     for (const username of ['ada', 'ADA@example.org'])
@@ -76,6 +77,7 @@ describe('signing in', () => {
     expect((await server.refused(signIn, { username: 'simon' })).field).toBe('password')
   })
 
+  // Proves S3.1
   test('returns the user, stores the language and ends at sign-out', async () => {
     const person = await server.person('grace')
     const me = await server.ask(whoami, {}, person)
@@ -87,6 +89,7 @@ describe('signing in', () => {
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
+  // Proves A6
   test('an unknown name and a wrong password get the same response, locked ones too', async () => {
     await server.addPerson('linus')
     for (let n = 0; n < 7; n++) {
@@ -100,6 +103,7 @@ describe('signing in', () => {
     }
   })
 
+  // Proves A6, L114
   test('five wrong attempts lock for 1, then 5 minutes; the correct password unlocks and resets the count', async () => {
     await server.addPerson('dennis')
     const at = '203.0.113.2'
@@ -118,7 +122,8 @@ describe('signing in', () => {
     expect((await from(at, right('dennis'))).status).toBe(200)
   })
 
-  test('A6: wrong passwords of a stranger lock out no user who signs in from elsewhere', async () => {
+  // Proves A6, L114
+  test('wrong passwords of a stranger lock out no user who signs in from elsewhere', async () => {
     await server.addPerson('margaret', { isAdmin: true })
     for (let n = 0; n < 8; n++) await from('203.0.113.3', wrong('margaret'))
     expect((await from('203.0.113.3', right('margaret'))).status).toBe(429)
@@ -129,7 +134,8 @@ describe('signing in', () => {
     expect((await from('2001:db8:0:4::1', right('margaret'))).status).toBe(200)
   })
 
-  test('A6: guessing from many addresses leaves each one attempt, delays unknown addresses, and no known address', async () => {
+  // Proves A6, L114
+  test('guessing from many addresses leaves each one attempt, delays unknown addresses, and no known address', async () => {
     await server.addPerson('hedy')
     const home = '198.51.100.4'
     expect((await from(home, right('hedy'))).status).toBe(200)
@@ -151,7 +157,8 @@ describe('signing in', () => {
     expect((await from(home, right('hedy'))).status).toBe(200)
   })
 
-  test('A6: one address has sixty attempts an hour, whatever the names; a user who signed in there before still can', async () => {
+  // Proves A6, L115
+  test('one address has sixty attempts an hour, whatever the names; a user who signed in there before still can', async () => {
     await server.addPerson('radia')
     const at = '203.0.113.6'
     expect((await from(at, right('radia'))).status).toBe(200)
@@ -171,7 +178,8 @@ describe('signing in', () => {
     expect((await from(at, wrong('nobody-3'))).status).toBe(401)
   })
 
-  test('A6: two hundred attempts take as long for a known name as for an unknown one', async () => {
+  // Proves A6
+  test('two hundred attempts take as long for a known name as for an unknown one', async () => {
     await server.addPerson('known')
     const times: Record<'known' | 'stranger', number[]> = { known: [], stranger: [] }
     for (let n = 0; n < 100; n++)
@@ -186,12 +194,14 @@ describe('signing in', () => {
     expect(Math.abs(known - stranger)).toBeLessThan(Math.max(known, stranger) * 0.2)
   }, 60_000)
 
+  // Proves A6
   test('simultaneous attempts do not bypass the lock', async () => {
     await server.addPerson('barbara')
     const replies = await Promise.all(Array.from({ length: 12 }, () => from('203.0.113.5', wrong('barbara'))))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
   })
 
+  // Proves A6, L119
   test('passwords are hashed a few at a time: an address with many at once is refused, another waits its turn', async () => {
     const many = Array.from({ length: 40 }, (_, n) => from('203.0.113.8', wrong(`many-${n}`)))
     const other = await from('203.0.113.9', wrong('other'))
@@ -211,6 +221,7 @@ describe('signing in', () => {
     expect(tries).toBe(replies.length - refused.length)
   })
 
+  // Proves A3, S4.2
   test('a user whom an administrator locks is signed out immediately', async () => {
     const person = await server.person('ken')
     await server.db.updateTable('users').set({ state: 'locked' }).where('id', '=', person.id).execute()
@@ -220,6 +231,7 @@ describe('signing in', () => {
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
+  // Proves S7.6
   test('invalid requests get the OAuth error format, with what is wrong', async () => {
     const cases: [Record<string, unknown>, string][] = [
       [{ grant_type: 'magic' }, 'unsupported_grant_type'],
@@ -238,6 +250,7 @@ describe('signing in', () => {
 })
 
 describe('renewing tokens', () => {
+  // Proves F15
   test('a refresh token is valid once; used twice it ends the session', async () => {
     const person = await server.person('edsger')
     const first = (await refresh(person.refresh)).body as Tokens
@@ -276,6 +289,7 @@ describe('renewing tokens', () => {
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
+  // Proves A2, S7.6
   test('a token is exchanged once, within the session; the old one expires a minute later', async () => {
     const person = await server.person('alan')
     const replies = await Promise.all([exchange(person.token), exchange(person.token)])
@@ -290,6 +304,7 @@ describe('renewing tokens', () => {
     expect(await isIn(fresh.access_token)).toBe(true)
   })
 
+  // Proves A2
   test('exchange ends after twelve hours; the refresh token still works', async () => {
     const person = await server.person('niklaus')
     let { token: newest } = person
@@ -312,6 +327,7 @@ describe('renewing tokens', () => {
     expect((await exchange(person.token)).status).toBe(401)
   })
 
+  // Proves A5, F15, S7.6
   test('a machine token is accepted only where it is allowed', async () => {
     const machine = (await grant({ grant_type: 'client_credentials', client_id: clientId })).body as Tokens
     expect(machine.expires_in).toBe(86_400)
@@ -348,6 +364,7 @@ describe('forged tokens', () => {
   }
   const header = () => ({ alg: 'ES256', kid, typ: 'at+jwt' })
 
+  // Proves A1
   test('without a signature, and with the public key as a shared secret', async () => {
     expect(await isIn(`${part({ ...header(), alg: 'none' })}.${part(claims())}.`)).toBe(false)
     const { d: _d, ...open } = own
@@ -357,6 +374,7 @@ describe('forged tokens', () => {
     expect(await isIn(forged)).toBe(false)
   })
 
+  // Proves A1
   test('by another key, with another audience, type or issuer, and not yet valid', async () => {
     const { privateKey } = await generateKeyPair('ES256')
     expect(await isIn(await new SignJWT(claims()).setProtectedHeader(header()).sign(privateKey))).toBe(false)
@@ -378,6 +396,7 @@ describe('forged tokens', () => {
     expect(await isIn(await sign({}, { kid: 'other' }))).toBe(false)
   })
 
+  // Proves A1
   test('a refresh token is not an access token, and an altered one is neither', async () => {
     expect(await isIn(person.refresh)).toBe(false)
     expect(await isIn(`${person.token.slice(0, -4)}AAAA`)).toBe(false)

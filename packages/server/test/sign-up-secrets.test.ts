@@ -47,6 +47,7 @@ async function openVerbose(variables: Record<string, string>) {
   return { app, fresh, logLines, post, close }
 }
 
+// Proves A15
 test('no password, code, ticket or answer is in any log line or in any table in plain text', async () => {
   const mails = await MailServer.open()
   const server = await openVerbose({ SMTP_URL: mails.url })
@@ -92,6 +93,7 @@ test('no password, code, ticket or answer is in any log line or in any table in 
   }
 })
 
+// Proves A15
 test('the login of the mail server is never logged, whatever it responds', async () => {
   // a server that repeats what it received
   const mails = await MailServer.open({

@@ -47,6 +47,7 @@ const rowOf = (username: string) =>
   server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
 describe('signing up', () => {
+  // Proves S7.7
   test('adds a driver of the main account who may sign in once the email is confirmed', async () => {
     const { id } = await enter(person('vera', { locale: 'de' }))
     expect(await rowOf('vera')).toMatchObject({
@@ -78,6 +79,7 @@ describe('signing up', () => {
     expect(profile).toMatchObject({ emailconfirmed: true, emailpending: null })
   })
 
+  // Proves S5.2
   test('refuses invalid fields of the form by name', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ username: '  ' }, 'username', 'Login is required'],
@@ -98,6 +100,7 @@ describe('signing up', () => {
     expect(await rowOf('wrong')).toBeUndefined()
   })
 
+  // Proves A6
   test('answers a taken email and a taken login like free ones; a mail says what happened', async () => {
     await server.addPerson('olga', { email: 'olga@example.org' })
     const before = await server.db.selectFrom('users').select('id').execute()
@@ -127,7 +130,8 @@ describe('signing up', () => {
     expect((await signIn('wish@example.org', 'a password of my own')).status).toBe(200)
   })
 
-  test('A6: signing up with the address of another person gives no access when that person confirms', async () => {
+  // Proves A6
+  test('signing up with the address of another person gives no access when that person confirms', async () => {
     const email = 'victim@example.org'
     await enter(person('victim', { email, password: 'the password of the victim' }))
     await post.mailTo(email, /^Confirm your/)
@@ -182,6 +186,7 @@ describe('signing up', () => {
     expect(rows).toHaveLength(1)
   })
 
+  // Proves S7.9, L101
   test('a code expires after a day and can be requested again, only while it is unconfirmed', async () => {
     await enter(person('late'))
     const old = codeOf(await post.mailTo('late@example.org', /^Confirm your/))
@@ -200,6 +205,7 @@ describe('signing up', () => {
     expect(post.mails).toHaveLength(1)
   })
 
+  // Proves L92
   test('users who never confirm are removed after some days', async () => {
     await enter(person('forgetful'))
     server.clock.forward(8 * 86_400_000)
@@ -223,6 +229,7 @@ async function differenceOf(one: () => Promise<unknown>, other: () => Promise<un
   return differences.sort((a, b) => a - b)[4]!
 }
 
+// Proves A6, S7.8
 test('known and unknown users get the same response in the same time', async () => {
   await server.addPerson('known', { email: 'known@example.org' })
   const recovery = (identifier: string) => () => server.ask(passwordRecovery, { identifier }, machine)

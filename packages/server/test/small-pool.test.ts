@@ -8,7 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-test('G6, B9: with one connection two hundred stations that boot and start at the same time are all served', async () => {
+// Proves G6
+test('with one connection two hundred stations that boot and start at the same time are all served', async () => {
   const stations = []
   for (let n = 0; n < 200; n++) stations.push(await gateway.addStation())
   const numbers = await Promise.all(

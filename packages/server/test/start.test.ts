@@ -56,6 +56,7 @@ async function processorMs(pid: number): Promise<number> {
   return (user! + system!) * 10
 }
 
+// Proves F1
 test('starts on an empty folder, stops cleanly, and starts again quickly', async () => {
   const first = start()
   const address = await first.address()
@@ -75,6 +76,7 @@ test('starts on an empty folder, stops cleanly, and starts again quickly', async
   expect(await databaseProcess()).toBeUndefined()
 })
 
+// Proves F1
 test('after kill -9 the next start takes over the database, with everything that was stored', async () => {
   const first = start({ ADMIN_PASSWORD: 'correct horse battery' })
   await first.address()
@@ -101,6 +103,7 @@ test('a second start in the same folder is refused and does not disturb the firs
   expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
 })
 
+// Proves F31
 test('a port that is in use is reported in one line, and the database is stopped again', async () => {
   const squatter = createServer().listen(0, '127.0.0.1')
   await once(squatter, 'listening')
@@ -113,6 +116,7 @@ test('a port that is in use is reported in one line, and the database is stopped
   squatter.close()
 })
 
+// Proves G8, F31
 test.each([
   [{ PORT: 'abc' }, 'Stationmaster cannot start: PORT must be a whole number from 0 to 65535, not "abc"'],
   [
@@ -127,7 +131,8 @@ test.each([
   expect(refused.output()).not.toMatch(/^\s+at /m)
 })
 
-test('A18: a commonly known password creates no administrator, and the server reports why', async () => {
+// Proves A18
+test('a commonly known password creates no administrator, and the server reports why', async () => {
   const empty = await freshDatabase()
   try {
     const known = start({ DATABASE_URL: empty.url, ADMIN_PASSWORD: 'password123' })

@@ -47,6 +47,7 @@ const runFaultJob = () =>
 const noticesOf = (person: Person) =>
   server.db.selectFrom('notices').selectAll().where('user_id', '=', person.id).orderBy('id').execute()
 
+// Proves S2.24, L47
 test('a connector or a station that goes to Faulted is reported to the operators once, in their language', async () => {
   const ann = await operator()
   const driver = await server.addPerson(`d${newId().slice(-8)}`, {
@@ -97,6 +98,7 @@ test('a fault is sent by e-mail to users who want warnings', async () => {
   expect(await noticesOf(ann)).toMatchObject([{ is_mail_due: true }])
 })
 
+// Proves L48
 test('a connector that goes to Faulted again is reported once an hour, a disabled station never', async () => {
   const ann = await operator()
   const { id, status } = await bootedStation(ann)
@@ -123,6 +125,7 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
   expect(await noticesOf(ann)).toHaveLength(2)
 })
 
+// Proves L48
 test('operators of an account get at most twenty notices about faults in an hour', async () => {
   const ann = await operator()
   const { station } = await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-8)}` }, ann)

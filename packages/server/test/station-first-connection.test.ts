@@ -15,7 +15,7 @@ const from = () => ({ 'x-forwarded-for': `10.7.${Math.floor(callers / 250)}.${(c
 const printed = (identity: string) => stationLink(gateway.url, 'acc', identity)
 const ofAccount = () => accountLink(gateway.url, 'acc')
 
-describe('Q44: a station URL works however the client joins it with the identity', () => {
+describe('a station URL works however the client joins it with the identity', () => {
   const joined: [string, (identity: string) => string][] = [
     ['the printed URL', (id) => printed(id)],
     ['the printed URL and a slash', (id) => `${printed(id)}/`],
@@ -34,6 +34,7 @@ describe('Q44: a station URL works however the client joins it with the identity
     ['the path in mixed case', (id) => printed(id).replace('/ocpp', '/Ocpp')],
     ['the short address and a double slash', (id) => `${gateway.url}/ocpp//${encodeURIComponent(id)}`],
   ]
+  // Proves Q44
   test.each(joined)('%s', async (_, urlOf) => {
     for (const identity of [`CP-${newId().slice(-12)}`, `CP 50% ä ${newId().slice(-8)}`]) {
       const station = await gateway.addStation({ identity })
@@ -44,6 +45,7 @@ describe('Q44: a station URL works however the client joins it with the identity
     }
   })
 
+  // Proves Q44
   test('an identity that is a repetition itself keeps its own URL', async () => {
     const part = newId().slice(-10)
     const single = await gateway.addStation({ identity: part })
@@ -58,6 +60,7 @@ describe('Q44: a station URL works however the client joins it with the identity
   })
 })
 
+// Proves G46
 test.each([
   '/',
   '/ocpp',
@@ -67,12 +70,13 @@ test.each([
   '/ocpp/acc/else/CP1',
   '/CP1',
   '/steve/websocket/CentralSystemService/CP1',
-])('G46: the address %s is answered with the correct form', async (path) => {
+])('the address %s is answered with the correct form', async (path) => {
   const refused = await refusedHandshake({ url: gateway.url, identity: 'CP1', path, headers: from() })
   expect(refused.status).toBe(404)
   expect(refused.body).toContain('should read /ocpp/<account>/<identity>')
 })
 
+// Proves P16
 test.each([
   [',ocpp1.6'],
   ['ocpp1.6,'],
@@ -80,7 +84,7 @@ test.each([
   [' , ocpp1.6 , ,'],
   ['ocpp1.6, ocpp1.6'],
   ['ocpp2.0.1,ocpp1.6,ocpp2.0.1'],
-])('P16: the offer of subprotocols `%s` is read without empty and repeated names', async (offer) => {
+])('the offer of subprotocols `%s` is read without empty and repeated names', async (offer) => {
   const station = await gateway.addStation()
   const { status, headers } = await net(
     gateway.url,
@@ -92,17 +96,15 @@ test.each([
   expect(headers['sec-websocket-protocol']).toBe('ocpp1.6')
 })
 
-test.each([[','], [''], [' , ,']])(
-  'Q5: the offer of subprotocols `%s` is the same as none',
-  async (offer) => {
-    const station = await gateway.addStation({ subprotocol_optional: true })
-    const { status, headers } = await net(
-      gateway.url,
-      station,
-      { ...from(), 'Sec-WebSocket-Protocol': offer },
-      (socket) => socket.destroy(),
-    )
-    expect(status).toBe(101)
-    expect(headers['sec-websocket-protocol']).toBeUndefined()
-  },
-)
+// Proves Q5
+test.each([[','], [''], [' , ,']])('the offer of subprotocols `%s` is the same as none', async (offer) => {
+  const station = await gateway.addStation({ subprotocol_optional: true })
+  const { status, headers } = await net(
+    gateway.url,
+    station,
+    { ...from(), 'Sec-WebSocket-Protocol': offer },
+    (socket) => socket.destroy(),
+  )
+  expect(status).toBe(101)
+  expect(headers['sec-websocket-protocol']).toBeUndefined()
+})

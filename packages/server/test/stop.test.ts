@@ -103,6 +103,7 @@ const ways: Way[] = [
   },
 ]
 
+// Proves F1
 test.runIf(isLinux).each(ways)(
   '$how ends everything within seconds and without output',
   async ({ words, send }) => {
@@ -124,6 +125,7 @@ test.runIf(isLinux).each(ways)(
   },
 )
 
+// Proves F2
 test.runIf(isLinux)('a demo that was removed has no virtual stations any more', async () => {
   const { output, address } = run(['--demo'])
   const origin = await address()

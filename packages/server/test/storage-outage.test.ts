@@ -28,7 +28,8 @@ const start = (socket: RawStation, more: object = {}) =>
     ...more,
   })
 
-test('G4: an outage is waited out, heartbeats are answered, and everything is stored once it is over', async () => {
+// Proves G4
+test('an outage is waited out, heartbeats are answered, and everything is stored once it is over', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 5 }, () => testGateway.booted()))
   const states: (Date | null)[] = []
@@ -51,7 +52,8 @@ test('G4: an outage is waited out, heartbeats are answered, and everything is st
   expect(states[1]).toBeNull()
 })
 
-test('G4: heartbeats are answered while the storage is unavailable, new sockets are asked to retry', async () => {
+// Proves G4
+test('heartbeats are answered while the storage is unavailable, new sockets are asked to retry', async () => {
   await open()
   const { socket } = await testGateway.booted()
   const { socket: other } = await testGateway.booted()
@@ -66,7 +68,8 @@ test('G4: heartbeats are answered while the storage is unavailable, new sockets 
   expect((await waiting)[0]).toBe(3)
 })
 
-test('G9: a call that waits too long closes its socket with 1013 and no CALLERROR, nothing is lost', async () => {
+// Proves INV-7, P8, G9
+test('a call that waits too long closes its socket with 1013 and no CALLERROR, nothing is lost', async () => {
   await open({ gateway: { storageHoldMs: 700 } })
   const { station, socket } = await testGateway.booted()
   proxy.cut()
@@ -90,7 +93,8 @@ test('G9: a call that waits too long closes its socket with 1013 and no CALLERRO
   expect(stored.map(({ number }) => number)).toEqual([(answer as { transactionId: number }).transactionId])
 })
 
-test('G2, G5: a commit whose response is lost is not written twice', async () => {
+// Proves G2, G5
+test('a commit whose response is lost is not written twice', async () => {
   await open({ lanes: 1 })
   const { station, socket } = await testGateway.booted()
   proxy.cutsAfterCommit = 1
@@ -121,7 +125,8 @@ test('G2, G5: a commit whose response is lost is not written twice', async () =>
   ])
 })
 
-test('G5: backends that are killed repeatedly cost no station a response', async () => {
+// Proves G5
+test('backends that are killed repeatedly cost no station a response', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 10 }, () => testGateway.booted()))
   const over = new AbortController()
@@ -157,7 +162,8 @@ test('G5: backends that are killed repeatedly cost no station a response', async
   expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === 1)).toBe(true)
 })
 
-test('G7: a locked table delays what needs it, and others continue', async () => {
+// Proves G7
+test('a locked table delays what needs it, and others continue', async () => {
   await open()
   const { station, socket } = await testGateway.booted()
   const { socket: other } = await testGateway.booted()
@@ -178,7 +184,8 @@ test('G7: a locked table delays what needs it, and others continue', async () =>
   expect(await testGateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('G7: a database that answers each query late delays the responses, and nothing else', async () => {
+// Proves G7
+test('a database that answers each query late delays the responses, and nothing else', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 30 }, () => testGateway.booted()))
   proxy.delayMs = 200

@@ -11,6 +11,7 @@ const query = async <Row extends object>(text: string, values: unknown[]) =>
 
 const event = (type: string) => ({ type, timestamp: new Date().toISOString() })
 
+// Proves L28
 test('unknown tags of an account are limited, and a station that invents them replaces its own', async () => {
   const { station: quiet, socket: other } = await gateway.booted()
   const { station: noisy, socket } = await gateway.booted()
@@ -46,6 +47,7 @@ test('unknown tags of an account are limited, and a station that invents them re
   expect(total!.n).toBe(2_000)
 })
 
+// Proves L29
 test('security events of a station are limited, and those of other stations stay', async () => {
   const { station, socket } = await gateway.booted()
   const { station: quiet, socket: other } = await gateway.booted()
@@ -76,6 +78,7 @@ const settledAndOpen = async (station: string) =>
     )
   ).map(({ n, open }) => (open ? `open ${n}` : n))
 
+// Proves L16
 test('the newest 1,000 resolved messages of a station are kept, and all open ones', async () => {
   const noisy = await gateway.addStation()
   const quiet = await gateway.addStation()

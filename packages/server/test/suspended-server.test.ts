@@ -27,7 +27,8 @@ afterEach(() => {
 
 const hourMs = 3_600_000
 
-test('G20: a wall clock that jumps closes no socket, ends no command and makes no negative transaction duration', async () => {
+// Proves G20
+test('a wall clock that jumps closes no socket, ends no command and makes no negative transaction duration', async () => {
   const testGateway = await TestGateway.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
   await testGateway.addCard('TAG', { max_transactions: 0 })
   const { station, socket } = await testGateway.booted()
@@ -83,7 +84,8 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
   await testGateway.close()
 }, 60_000)
 
-test('G24: nothing stored for half a minute although stations send messages is a stall, which ends with the next commit', async () => {
+// Proves G24
+test('nothing stored for half a minute although stations send messages is a stall, which ends with the next commit', async () => {
   const fresh = await freshDatabase()
   const proxy = await DatabaseProxy.open(fresh.url)
   let aheadMs = 0
@@ -125,7 +127,8 @@ afterAll(async () => {
 
 const sleepMs = 11_000
 
-test('G21, G24: a server that was suspended counts no station as silent, and its liveness check fails while it is suspended', async () => {
+// Proves G21, G24
+test('a server that was suspended counts no station as silent, and its liveness check fails while it is suspended', async () => {
   const sockets: RawStation[] = []
   for (let n = 0; n < 10; n++) {
     const identity = `ASLEEP-${n}`

@@ -12,7 +12,8 @@ const row = (station: TestStation) =>
     .where('id', '=', station.id)
     .executeTakeFirstOrThrow()
 
-test('G14, Q8: a second socket with valid credentials wins, the old one is closed', async () => {
+// Proves G14, Q8
+test('a second socket with valid credentials wins, the old one is closed', async () => {
   const { station, socket } = await testGateway.booted()
   const second = await testGateway.connect(station)
   expect(await socket.until(() => socket.closed)).toMatchObject({
@@ -26,7 +27,8 @@ test('G14, Q8: a second socket with valid credentials wins, the old one is close
   expect((await row(station)).connection_epoch).toBeGreaterThan(first)
 })
 
-test('G15: the close of an old socket does not set its station offline', async () => {
+// Proves G15
+test('the close of an old socket does not set its station offline', async () => {
   const { station, socket } = await testGateway.booted()
   const second = await testGateway.connect(station)
   await second.call('Heartbeat', {})
@@ -37,7 +39,8 @@ test('G15: the close of an old socket does not set its station offline', async (
   expect(testGateway.side.gateway.isConnected(station.id)).toBe(true)
 })
 
-test('G14: a start in progress over the old socket counts once over the new one', async () => {
+// Proves G14
+test('a start in progress over the old socket counts once over the new one', async () => {
   await testGateway.addCard('MOVING', { max_transactions: 0 })
   const { station, socket } = await testGateway.booted()
   const start = { connectorId: 1, idTag: 'MOVING', meterStart: 7, timestamp: new Date().toISOString() }
@@ -59,7 +62,8 @@ test('G14: a start in progress over the old socket counts once over the new one'
   expect(remaining).toEqual([])
 })
 
-test('G12: a process that learns of a newer socket elsewhere closes its own', async () => {
+// Proves G12
+test('a process that learns of a newer socket elsewhere closes its own', async () => {
   const { station, socket } = await testGateway.booted()
   const other = await TestGateway.open({ database: testGateway.fresh })
   const there = await other.connect(station)
@@ -71,7 +75,8 @@ test('G12: a process that learns of a newer socket elsewhere closes its own', as
   await eventually(async () => !(await row(station)).is_connected)
 })
 
-test('H6: sockets that keep replacing each other from different addresses are a security event', async () => {
+// Proves H6
+test('sockets that keep replacing each other from different addresses are a security event', async () => {
   const { station } = await testGateway.booted({ headers: { 'x-forwarded-for': '10.0.0.1' } })
   for (let n = 2; n < 7; n++) {
     const socket = await testGateway.connect(station, { headers: { 'x-forwarded-for': `10.0.0.${n % 2}` } })
@@ -87,7 +92,8 @@ test('H6: sockets that keep replacing each other from different addresses are a 
   expect(event.type).toBe('RepeatedTakeover')
 })
 
-test('G14: a thousand reconnections leave nothing behind', async () => {
+// Proves G14
+test('a thousand reconnections leave nothing behind', async () => {
   const { station } = await testGateway.booted()
   const before = testGateway.side.gateway.size
   for (let n = 0; n < 100; n++) {
@@ -99,7 +105,8 @@ test('G14: a thousand reconnections leave nothing behind', async () => {
   await eventually(async () => !(await row(station)).is_connected)
 })
 
-test('G16: connections that are cut off at any byte do not affect the others', async () => {
+// Proves G16
+test('connections that are cut off at any byte do not affect the others', async () => {
   const { socket } = await testGateway.booted()
   const station = await testGateway.addStation()
   const { connect } = await import('node:net')

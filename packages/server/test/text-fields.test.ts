@@ -92,8 +92,9 @@ const messages: [action: string, payload: Record<string, unknown>, fields: strin
   ],
 ]
 
+// Proves G43, F30
 test.each(messages)(
-  'G43: NUL, lone surrogates and markup in the texts of %s are stored, never an error',
+  'NUL, lone surrogates and markup in the texts of %s are stored, never an error',
   async (action, payload, fields) => {
     const before = await logged(action)
     let sent = 0
@@ -120,7 +121,8 @@ const logged = async (action: string) => {
   return Number(n)
 }
 
-test('G43: every text of a sampled value may be anything', async () => {
+// Proves G43
+test('every text of a sampled value may be anything', async () => {
   for (const field of ['value', 'unit', 'measurand', 'phase', 'context', 'format', 'location'])
     for (const [n, text] of nasty.entries()) {
       const sampled = JSON.stringify({ value: '1', [field]: '@' }).replace('"@"', `"${text}"`)
@@ -131,7 +133,8 @@ test('G43: every text of a sampled value may be anything', async () => {
     }
 })
 
-test('G43: an action whose name no table can store is still refused by its name', async () => {
+// Proves G43
+test('an action whose name no table can store is still refused by its name', async () => {
   socket.ws.send('[2,"nul-action","\\u0000\\ud800",{}]')
   expect((await socket.answerTo('nul-action')).slice(0, 3)).toEqual([4, 'nul-action', 'NotImplemented'])
   await eventually(() =>
@@ -144,7 +147,8 @@ test('G43: an action whose name no table can store is still refused by its name'
   )
 })
 
-test('G44: numbers out of the range of all types are answered, and cost no other station a message', async () => {
+// Proves P9, G44
+test('numbers out of the range of all types are answered, and cost no other station a message', async () => {
   const { socket: other } = await gateway.booted()
   const numbers = ['1e400', '-1e400', '9223372036854775807', '-0', '1e-400', '0.1', `1${'0'.repeat(400)}`]
   for (const [n, number] of numbers.entries()) {

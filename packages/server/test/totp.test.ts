@@ -96,6 +96,7 @@ describe('setting up two-factor authentication', () => {
     expect((await server.refused(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
   })
 
+  // Proves A7
   test('the secret is not in the database in plain text, and its key is in a separate file', async () => {
     const person = await secured('bea')
     const bytes = Buffer.from(Secret.fromBase32(person.secret).bytes)
@@ -131,6 +132,7 @@ describe('signing in with two-factor authentication', () => {
     expect((await server.call(signIn, { ...login, otp: nextCode(secret) })).status).toBe(200)
   })
 
+  // Proves A7
   test('requires the code after the password, and accepts a ticket once', async () => {
     const { secret } = await secured('cleo')
     const first = await byPassword('cleo')
@@ -158,6 +160,7 @@ describe('signing in with two-factor authentication', () => {
     expect((await byPassword('dora', { otp: nextCode(secret) })).status).toBe(200)
   })
 
+  // Proves A7
   test('a code is valid one step around now, and once; not for two simultaneous requests', async () => {
     const { secret } = await secured('edda')
     server.clock.forward(10 * step)
@@ -178,6 +181,7 @@ describe('signing in with two-factor authentication', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
+  // Proves A7, L116
   test('five wrong codes lock, even with the correct password; a recovery code works once', async () => {
     const { secret, codes } = await secured('fay')
     expect((await byPassword('fay', { otp: codes[0]!.toLowerCase() })).status).toBe(200)
@@ -190,7 +194,8 @@ describe('signing in with two-factor authentication', () => {
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(200)
   })
 
-  test('A6: wrong codes of a stranger lock neither a known address nor a session', async () => {
+  // Proves A6, A7, L116
+  test('wrong codes of a stranger lock neither a known address nor a session', async () => {
     const person = await secured('frida')
     server.from = '198.51.100.20'
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
@@ -242,6 +247,7 @@ describe('REQUIRE_TOTP', () => {
     expect((await server.ask(whoami, {}, await server.person('ilse'))).totp).toBe('off')
   })
 
+  // Proves A7
   test('admin: their sessions may only set it up until they have', async () => {
     const strict = await TestServer.open({ REQUIRE_TOTP: 'admin', DATA_DIR: dataDir })
     try {

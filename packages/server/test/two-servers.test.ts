@@ -55,7 +55,8 @@ const row = ({ identity }: Known) =>
 const stateOf = async (id: string) =>
   (await fresh.db.selectFrom('commands').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
-test('G12: a server that was suspended while its station connected elsewhere changes nothing when it resumes', async () => {
+// Proves G12
+test('a server that was suspended while its station connected elsewhere changes nothing when it resumes', async () => {
   const station = await add('SLEPT')
   const before = await connect(one, station)
   const beforeSuspension = await row(station)
@@ -85,7 +86,8 @@ const lines = () =>
   sql<{ pid: number }>`select pid from pg_stat_activity
   where datname = current_database() and application_name = 'stationmaster bus'`.execute(fresh.db)
 
-test('G10: while the connection between the servers is cut facts are accepted, and queued commands follow after it', async () => {
+// Proves G10
+test('while the connection between the servers is cut facts are accepted, and queued commands follow after it', async () => {
   const station = await add('CUT-OFF')
   const socket = await connect(one, station)
   socket.onCall = () => ({ status: 'Accepted' })
@@ -103,7 +105,8 @@ test('G10: while the connection between the servers is cut facts are accepted, a
   await socket.close()
 }, 60_000)
 
-test('G11: a command whose server was killed is unknown, and is not sent a second time', async () => {
+// Proves G11
+test('a command whose server was killed is unknown, and is not sent a second time', async () => {
   const station = await add('MOVES')
   const before = await connect(one, station)
   const [reset] = (await send(station.identity, 'Reset', { type: 'Soft' })).commands

@@ -10,7 +10,8 @@ const step = join(import.meta.dirname, '../src/storage/migrations/0037_unmatched
 const samples = (count: number) =>
   `[{"timestamp":"t","sampledValue":[${'{"value":"1"},'.repeat(count).slice(0, -1)}]}]`
 
-test('INV-9: unmatched messages of an older server lose their samples, and can still be joined', async () => {
+// Proves INV-9, L12
+test('unmatched messages of an older server lose their samples, and can still be joined', async () => {
   const fresh = await freshDatabase()
   try {
     // as stored by the older server

@@ -72,7 +72,8 @@ async function usedHeap(): Promise<number> {
 }
 
 describe('an unmatched StopTransaction', () => {
-  test('INV-9: leaves none of its samples in memory, however often a station sends one', async () => {
+  // Proves INV-9, L11
+  test('leaves none of its samples in memory, however often a station sends one', async () => {
     const { station, socket } = await gateway.booted()
     await stop(socket, 7, { transactionData: dense })
     const before = await usedHeap()
@@ -82,6 +83,7 @@ describe('an unmatched StopTransaction', () => {
     expect(await unmatched(station)).toHaveLength(13)
   }, 60_000)
 
+  // Proves L14
   test('is stored without its samples, which are counted and stored as meter values', async () => {
     const { station, socket } = await gateway.booted()
     const transactionData = minutes(600, ['Energy.Active.Import.Register', 'SoC'])
@@ -98,6 +100,7 @@ describe('an unmatched StopTransaction', () => {
     expect(await samplesOf(station)).toBe(1_200)
   })
 
+  // Proves L8
   test('reports how many of its samples were more than a message can need', async () => {
     const { station, socket } = await gateway.booted()
     await stop(socket, 7, { transactionData: dense })
@@ -117,6 +120,7 @@ describe('an unmatched StopTransaction', () => {
     expect((await gateway.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
   })
 
+  // Proves INV-9, L15
   test('beyond 200 open ones of a station is counted in one row with their number and times', async () => {
     const { station, socket } = await gateway.booted()
     for (let n = 0; n < 205; n++) await stop(socket, 7, { meterStop: n, idTag: `T${n % 7}` })
@@ -132,7 +136,8 @@ describe('an unmatched StopTransaction', () => {
   }, 60_000)
 })
 
-test('INV-9: a Heartbeat of 40 KiB is refused and leaves nothing in memory', async () => {
+// Proves INV-9, L4, L19
+test('a Heartbeat of 40 KiB is refused and leaves nothing in memory', async () => {
   const { socket } = await gateway.booted()
   const [type, , code, text] = await socket.callFrame('Heartbeat', { x: 'y'.repeat(40_000) })
   expect([type, code]).toEqual([4, 'FormationViolation'])
@@ -150,6 +155,7 @@ describe('samples of one message', () => {
     'SoC',
   ]
 
+  // Proves L8
   test('of a transaction of 24 hours, a minute apart with six measurands, are all stored with it', async () => {
     const { station, socket } = await gateway.booted()
     const { transactionId } = await start(socket, { timestamp: minutesAgo(1_450) })
@@ -175,7 +181,8 @@ describe('samples of one message', () => {
   })
 })
 
-describe('2.1 rule 5: the repeated StopTransaction of a transaction', () => {
+describe('the repeated StopTransaction of a transaction', () => {
+  // Proves R5
   test.each([
     ['3 ms later', 3, true],
     ['59 s later', 59_000, true],
@@ -190,6 +197,7 @@ describe('2.1 rule 5: the repeated StopTransaction of a transaction', () => {
     expect(await unmatched(station)).toHaveLength(isCopy ? 0 : 1)
   })
 
+  // Proves R5
   test('a copy of a conflict is counted with it', async () => {
     const { station, socket } = await gateway.booted()
     const { transactionId } = await start(socket)
@@ -219,6 +227,7 @@ const resolved = async (flags: string[] = []) => {
 }
 
 describe('a StopTransaction after a user has resolved the transaction', () => {
+  // Proves INV-3
   test.each([
     ['that was running', []],
     ['that had ended automatically', ['ended-without-stop']],

@@ -37,6 +37,7 @@ const send = (data: Buffer | string, who = mine) =>
     who,
   )
 
+// Proves A12
 test('a picture is re-encoded, rotated upright, without hidden data', async () => {
   const original = await photo()
   expect(original.includes('secret-owner')).toBe(true)
@@ -72,6 +73,7 @@ test('an address of a picture cannot be altered and expires after minutes', asyn
   expect(await status(again!.url)).toBe(200)
 })
 
+// Proves A12, S5.3
 test('a file that is not a picture is refused, and one that is too large with the limit', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const data of [Buffer.from(svg), Buffer.from('hello'), (await photo()).subarray(0, 500)])
@@ -83,6 +85,7 @@ test('a file that is not a picture is refused, and one that is too large with th
   expect((await send('A'.repeat(8_400_000))).status).toBe(413)
 })
 
+// Proves S2.26
 test('pictures are accessible only to the account of their station', async () => {
   const [file] = await server.ask(objectFiles, { id: station }, mine)
   expect((await send(await photo(), foreign)).status).toBe(404)

@@ -110,6 +110,7 @@ const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.tra
 const cells = (box: number[], zoom: number, who = mine) => server.ask(stationCells, { box, zoom }, who)
 
 describe('a list', () => {
+  // Proves F21, S2.29
   test('is filtered, searched, sorted and paged by the server', async () => {
     const all = await server.ask(stationList, {}, mine)
     expect(identities(all)).toHaveLength(11)
@@ -253,6 +254,7 @@ describe('an invalid query', () => {
     ],
     ['too many rows', { reclimit: 5001 }, 'reclimit'],
   ]
+  // Proves A13
   test.each(cases)('%s is refused by its path', async (_what, query, field) => {
     expect(await server.refused(stationList, query, mine)).toMatchObject({ status: 400, field })
   })
@@ -267,6 +269,7 @@ describe('an invalid query', () => {
     ).toBe(400)
   })
 
+  // Proves S3.5
   test('an unknown column is answered with the existing ones', async () => {
     const no = await server.refused(stationList, { filter: { colour: 1 } }, mine)
     expect(no.message).toContain('identity, accountcode, label, description')
@@ -311,6 +314,7 @@ describe('CSV', () => {
 })
 
 describe('another account', () => {
+  // Proves INV-5, A8
   test('sees nothing in any list, and 404 for every object', async () => {
     for (const row of Object.values(endpoints).filter((each) => /\/list$|\/map$/.test(each.path))) {
       // Every user has login sessions, and references are the same for all.
@@ -331,6 +335,7 @@ describe('another account', () => {
 })
 
 describe('a driver', () => {
+  // Proves A8
   test('sees public stations and the own cards and transactions', async () => {
     expect(identities(await server.ask(stationList, {}, driver))).toHaveLength(10)
     expect(await server.ask(cardList, {}, driver)).toHaveLength(1)
@@ -343,6 +348,7 @@ describe('a driver', () => {
 })
 
 describe('search', () => {
+  // Proves S2.23
   test('finds stations, cards and transactions, and returns where they are shown', async () => {
     const hits = await server.ask(search, { text: 'cp-0' }, mine)
     expect(hits[0]).toMatchObject({ classcode: 'charge_point', description: 'CP-00' })
@@ -352,6 +358,7 @@ describe('search', () => {
     expect((await server.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities')
   })
 
+  // Proves S2.23, L103
   test('finds names without accents and separators, in any order of words, and with typing errors', async () => {
     const owner = await server.person('owner', { accountId: await server.addAccount('owner') })
     const identity = `EV-${newId().slice(-6)}-0001`
@@ -408,6 +415,7 @@ describe('search', () => {
 })
 
 describe('the OCPP log', () => {
+  // Proves F13, S3.9
   test('is listed newest first, pages by its id and omits heartbeats on request', async () => {
     const rows = Array.from({ length: 30 }, (_, n) => ({
       at: new Date(Date.now() - n * 1000),

@@ -13,6 +13,7 @@ afterAll(() => server.close())
 const rows = [...Object.values(endpoints), ...Object.values(serviceEndpoints)]
 
 describe('the description of the API', () => {
+  // Proves F14
   test('every route is in the OpenAPI document, and every row of the contract is a route', async () => {
     const { body } = await server.request('/openapi.json')
     const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
@@ -61,6 +62,7 @@ const preflight = (origin: string) =>
   })
 
 describe('every response', () => {
+  // Proves A10
   test('has the security headers', async () => {
     for (const path of ['/', '/livez', '/api/v1/nowhere']) {
       const { headers } = await server.request(path)
@@ -73,6 +75,7 @@ describe('every response', () => {
     }
   })
 
+  // Proves A11
   test('allows pages of listed origins and no others', async () => {
     const listed = await preflight('https://portal.example.org')
     expect(listed.status).toBe(204)
@@ -102,6 +105,7 @@ const attempt = () =>
   })
 
 describe('an invalid request', () => {
+  // Proves INV-10, A15
   test('gets what is wrong, where, and an id that is found in the log', async () => {
     const reply = await list({ body: '{"reclimit": 0, "search": [{"field": "identity", "compare": "XYZ"}]}' })
     const { error } = reply.body as FailureBody
@@ -110,6 +114,7 @@ describe('an invalid request', () => {
     expect(error.correlation).toBe(reply.headers.get('x-request-id'))
   })
 
+  // Proves F14, F31
   test('an unknown key is named with the known ones', async () => {
     const no = await server.refused(stationList, { pagesize: 10 }, admin)
     expect(no).toMatchObject({ status: 400, field: 'pagesize' })
@@ -119,6 +124,7 @@ describe('an invalid request', () => {
     expect(nested.message).toContain('compare')
   })
 
+  // Proves A11, L83
   test('a body that is not JSON, of another type, too large or too deep', async () => {
     expect((await list({ body: '{"a":' })).status).toBe(400)
     expect((await list({ body: 'a=b', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
@@ -138,6 +144,7 @@ describe('an invalid request', () => {
     expect((await server.post(`${addressOf(cardSet)}?format=csv`, {}, admin.token)).status).toBe(400)
   })
 
+  // Proves G43
   test('NUL and lone surrogates in any text are stored, never an error', async () => {
     const hostile = 'a\u0000b\ud800c'
     const card = await server.ask(cardSet, { id: null, code: `N\u0000UL\udfff`, name: hostile }, admin)

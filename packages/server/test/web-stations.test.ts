@@ -54,6 +54,7 @@ const expectEvent = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
     .toContainEqual(expect.objectContaining(about))
 
 describe('adding a station', () => {
+  // Proves H2, S3.2
   test('shows its key and link once and stores the key as a hash', async () => {
     const { station, key, keyhex, link, base } = await add('Straße 1', {
       label: ' Hof ',
@@ -107,7 +108,8 @@ describe('adding a station', () => {
   })
 })
 
-test('INV-5: another account adds and renames stations independently, and learns nothing', async () => {
+// Proves INV-5
+test('another account adds and renames stations independently, and learns nothing', async () => {
   const mineOne = await add('TWIN-1')
   const added = await server.ask(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
   expect(added.station.id).not.toBe(mineOne.station.id)
@@ -133,6 +135,7 @@ test('INV-5: another account adds and renames stations independently, and learns
 })
 
 describe('changing a station', () => {
+  // Proves A14, S3.5
   test('keeps what is not named, and refuses a concurrent change', async () => {
     const { station } = await add('CP-2', { description: 'by the door' })
     const changed = await server.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
@@ -143,6 +146,7 @@ describe('changing a station', () => {
     await expectEvent('station.stale', { station: station.id })
   })
 
+  // Proves A14
   test('of two simultaneous changes one succeeds', async () => {
     const { station } = await add('CP-3')
     const change = (label: string) => server.call(stationSet, { id: station.id, label, version_no: 1 }, mine)
@@ -170,6 +174,7 @@ describe('changing a station', () => {
     expect((await server.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
   })
 
+  // Proves S4.1
   test('disable, enable, delete, restore: as the state allows', async () => {
     const { station } = await add('CP-6')
     const act = (action: string) => server.call(stationAction, { id: station.id, action }, mine)
@@ -191,6 +196,7 @@ describe('changing a station', () => {
     expect((await act('restore')).body).toMatchObject({ statecode: 'created' })
   })
 
+  // Proves INV-5
   test('another account can do none of these', async () => {
     const { station } = await add('CP-7')
     const { id } = station
@@ -208,6 +214,7 @@ describe('changing a station', () => {
 })
 
 describe('how a station may connect', () => {
+  // Proves H2
   test('a new key is shown once, the old one stays valid', async () => {
     const { station, key } = await add('CP-8')
     const renewed = await server.ask(stationKey, { id: station.id }, mine)
@@ -221,7 +228,8 @@ describe('how a station may connect', () => {
     expect(keys.filter((row) => row.retired_at === null)).toHaveLength(2)
   })
 
-  test('H2, P18: a key connects as plain text and as hexadecimal digits, also after a rotation', async () => {
+  // Proves P18, H2
+  test('a key connects as plain text and as hexadecimal digits, also after a rotation', async () => {
     const added = await add('CP-8b')
     const url = server.url.replace('http', 'ws')
     const connect = async (key: string | null) => {
@@ -257,7 +265,8 @@ describe('how a station may connect', () => {
     await expectEvent('station.drop', { station: station.id })
   })
 
-  test('Q5: without naming a subprotocol where a user allowed it for this station', async () => {
+  // Proves Q5
+  test('without naming a subprotocol where a user allowed it for this station', async () => {
     const { station, key } = await add('CP-14')
     const asked = { url: server.url.replace('http', 'ws'), identity: 'CP-14', key: key!, protocols: [] }
     const boot = { chargePointVendor: 'Acme', chargePointModel: 'Nameless' }
@@ -297,6 +306,7 @@ describe('how a station may connect', () => {
   })
 })
 
+// Proves S3.6
 test('a connector keeps its label and settings, and the station is updated with its limit', async () => {
   const { station } = await add('CP-11')
   const id = newId()
@@ -313,6 +323,7 @@ test('a connector keeps its label and settings, and the station is updated with 
 })
 
 describe('cards', () => {
+  // Proves S3.10, S9.6
   test('are added, changed, blocked, deleted and restored', async () => {
     const card = await server.ask(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
     expect(card).toMatchObject({ verdict: 'Accepted', maxtransactions: 1, activetransactions: 0 })
@@ -339,6 +350,7 @@ describe('cards', () => {
     expect(await server.ask(cardList, {}, foreign)).toHaveLength(1)
   })
 
+  // Proves Q46
   test('unknown tags are listed with the card they resemble', async () => {
     const { station } = await add('CP-12')
     await server.ask(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
@@ -384,6 +396,7 @@ test('the rules of the account are set by an administrator, and connected statio
   expect(own.link).toBe(`${server.url.replace('http', 'ws')}/ocpp/other/`)
 })
 
+// Proves S3.5
 test('the client of a station is a name that can be set, searched and removed', async () => {
   const { station } = await add('CLIENT-1', { clientname: ' Stadtwerke Süd ' })
   expect(station.clientname).toBe('Stadtwerke Süd')
@@ -396,6 +409,7 @@ test('the client of a station is a name that can be set, searched and removed', 
 })
 
 describe('the network of a station', () => {
+  // Proves S3.5
   test('is a reference, is shown by name, and can be removed', async () => {
     const code = `n${newId().slice(-8)}`
     const network = await server.ask(networkSet, { id: null, code, name: `North ${code}` }, admin)
@@ -422,6 +436,7 @@ describe('the network of a station', () => {
 })
 
 describe('a reservation', () => {
+  // Proves S3.8
   test('stores the reserved energy, which is not sent to the station', async () => {
     const { station, key } = await add('VOL-1', { approval: 'accepted' })
     const socket = await RawStation.connect({

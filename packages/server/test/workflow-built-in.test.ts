@@ -46,6 +46,7 @@ const newStation = async () =>
   (await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-12)}` }, operator)).station.id
 
 describe('methods of built-in objects follow from the workflow tables', () => {
+  // Proves O4
   test('as the contract and the console define them', async () => {
     for (const [classCode, can, row, make] of [
       ['card', cardCan, cardMethod, newCard],
@@ -63,6 +64,7 @@ describe('methods of built-in objects follow from the workflow tables', () => {
     }
   })
 
+  // Proves O4
   test('and are run by the endpoint for any object, with the same refusals', async () => {
     const card = await newCard()
     const ran = await server.ask(methodRun, { id: card, code: 'disable' }, operator)
@@ -96,6 +98,7 @@ describe('methods of built-in objects follow from the workflow tables', () => {
     })
   })
 
+  // Proves O4
   test('methods of a connector are sent to its station after they are stored', async () => {
     const station = await newStation()
     const id = newId()
@@ -118,6 +121,7 @@ describe('methods of built-in objects follow from the workflow tables', () => {
   })
 })
 
+// Proves O3
 test('a built-in class accepts states, methods and scripts of an administrator', async () => {
   const of = { id: null, class: 'card' }
   const lost = await server.ask(

@@ -78,6 +78,7 @@ describe('the built-in classes', () => {
     ])
   })
 
+  // Proves O3
   test('keep their rows: they can be renamed, nothing else', async () => {
     const [state] = (await whole('charge_point')).states
     const named = { id: state!.id, label: 'New', version_no: state!.version_no }
@@ -110,6 +111,7 @@ describe('the built-in classes', () => {
 })
 
 describe('a state that objects are in', () => {
+  // Proves O3
   test('is not removed, and the refusal gives their number', async () => {
     const added = { id: null, class: 'card', code: 'lost', label: 'Lost', statetypecode: 'disabled' }
     const lost = await server.ask(workflowStateSet, added, admin)
@@ -129,6 +131,7 @@ describe('a state that objects are in', () => {
 })
 
 describe('two administrators at the same time', () => {
+  // Proves O3
   test('the second gets a conflict, and no change is lost', async () => {
     const made = await server.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'object' }, admin)
     const change = (name: string) => ({ id: 'tool', name, version_no: made.version_no })
@@ -147,6 +150,7 @@ describe('two administrators at the same time', () => {
 })
 
 describe('an added class', () => {
+  // Proves S3.14
   test('accepts what belongs together and refuses the rest', async () => {
     await server.ask(
       workflowClassSet,

@@ -115,6 +115,7 @@ const scripted = async (script: string) => {
 }
 
 describe('A class that an administrator added with the API only', () => {
+  // Proves O1, S4.3
   test('has objects that a member of the group takes through their states', async () => {
     const tool = await make()
     expect(tool).toMatchObject({ statecode: 'shelf', statetypecode: 'created', owner: member.id })
@@ -139,6 +140,7 @@ describe('A class that an administrator added with the API only', () => {
     expect(rows.every(({ username }) => username === 'member')).toBe(true)
   })
 
+  // Proves O1
   test('is refused to others, and deletion to those without the right', async () => {
     const tool = await make()
     for (const who of [other, driver]) {
@@ -168,6 +170,7 @@ describe('A class that an administrator added with the API only', () => {
     expect(await access(other)).toEqual({ a: false, c: false, s: false, u: false, d: false })
   })
 
+  // Proves S4.3
   test('runs no method that the state does not allow, and no hidden one', async () => {
     const tool = await make()
     expect(await server.refused(methodRun, { id: tool.id, code: 'return' }, member)).toMatchObject({
@@ -202,6 +205,7 @@ describe('A class that an administrator added with the API only', () => {
     })
   })
 
+  // Proves O1
   test('previews which buttons are offered to which users', async () => {
     const preview = await server.ask(workflowPreview, { class: 'tool' }, admin)
     const shelf = preview.states.find(({ statecode }) => statecode === 'shelf')!
@@ -216,6 +220,7 @@ describe('A class that an administrator added with the API only', () => {
 })
 
 describe('A script that fails', () => {
+  // Proves O5
   test('refuses the run with its line, and changes nothing', async () => {
     await scripted("setLabel('changed')\nthrow new Error('no ladder')")
     const tool = await make()
@@ -240,6 +245,7 @@ describe('A script that fails', () => {
     expect(logged[0]!.text).toMatch(/line 2/)
   })
 
+  // Proves O5
   test('runs no method that its user may not run, and no endless chain', async () => {
     await scripted("runMethod('delete')")
     const tool = await make()
@@ -280,6 +286,7 @@ describe('A script that fails', () => {
     })
   })
 
+  // Proves O5
   test('shows in a dry run what it would do, and does nothing', async () => {
     const tool = await make()
     const script = "setLabel('dry')\nrunMethod('mend')\nlog(event.from, event.to)"

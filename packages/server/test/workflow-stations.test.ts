@@ -69,6 +69,7 @@ async function at(action_code: string, script: string): Promise<void> {
   await workflow.refresh()
 }
 
+// Proves O5
 test('a script for a reported state is queued, and runs when the report is stored', async () => {
   await reportStatus('Preparing')
   expect(await waiting()).toEqual([])
@@ -89,6 +90,7 @@ test('a script for a reported state is queued, and runs when the report is store
   expect(journal).toEqual([{ actor: 'script', kind: 'change', class_code: 'connector' }])
 })
 
+// Proves O5
 test('a failing script loses nothing of the message, and its line is logged', async () => {
   await at('faulted', "log('here')\nnothing.there()")
   await reportStatus('Faulted')
@@ -120,6 +122,7 @@ test('a script run that has waited for a day is dropped, and that is logged', as
   expect((await warnings.execute())[0]!.text).toBe('1 runs of scripts have waited for a day and are given up')
 })
 
+// Proves O6
 test('a state set by users stays until they change it, whatever the station reports', async () => {
   const { db } = testGateway.fresh
   await db
@@ -144,6 +147,7 @@ test('a state set by users stays until they change it, whatever the station repo
   expect(await connector()).toMatchObject({ state: 'finishing' })
 })
 
+// Proves O6
 test('an added state of a card or a station is treated like its state type', async () => {
   const { db } = testGateway.fresh
   const added = { label: 'x', state_type: 'disabled' as const }

@@ -59,6 +59,7 @@ afterEach(() => {
 })
 
 describe('without a session', () => {
+  // Proves S2.7
   it('shows the sign-in at any address, and the requested page after it', async () => {
     open('/crm/profile')
     const submit = await screen.findByRole('button', { name: 'Sign in' })
@@ -75,6 +76,7 @@ describe('without a session', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/crm/profile'))
   })
 
+  // Proves S4.5
   it('shows why a sign-in was refused', async () => {
     answers.set('/oauth2/token', {
       body: { error: 'invalid_grant', error_description: 'Wrong password' },
@@ -113,6 +115,7 @@ const menu = async () => {
 describe('with a session', () => {
   beforeEach(withToken)
 
+  // Proves S1.5, S2.19
   it('shows the frame: menu, balance, live indicator, user', async () => {
     open('/crm/profile')
     await screen.findByRole('heading', { name: 'Profile', level: 1 })
@@ -126,6 +129,7 @@ describe('with a session', () => {
     await expectAccessible(document.body)
   })
 
+  // Proves S2.8
   it('shows the not-found page inside the frame at an unknown address', async () => {
     open('/nowhere')
     expect(await screen.findByRole('heading', { name: 'Sorry, page not found' })).toBeTruthy()
@@ -153,6 +157,7 @@ describe('with a session', () => {
     expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Stations')
   })
 
+  // Proves S2.11
   it.each(['/driver', '/driver/cards', '/admin/users', '/ocpp/nowhere'])(
     '%s reports that its area is switched off',
     async (at) => {
@@ -163,12 +168,14 @@ describe('with a session', () => {
     },
   )
 
+  // Proves S2.11
   it.each(['/driver', '/driver/cards'])('%s is not for an operator', async (at) => {
     applyPageConfig({ debug: false, driver: true })
     open(at)
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy()
   })
 
+  // Proves S2.8
   it('shows the not-found page for an unknown page of an open area', async () => {
     open('/crm/nowhere')
     expect(await screen.findByRole('heading', { name: 'Sorry, page not found' })).toBeTruthy()
@@ -180,6 +187,7 @@ describe('with a session', () => {
         body: { ...user, admin: false, interface: { code: 'driver', name: '' } },
       }),
     )
+    // Proves S1.2
     it("starts with the driver's cards and sessions, explains how to get a card and links to the profile", async () => {
       open('/crm/profile')
       expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
@@ -202,6 +210,7 @@ describe('with a session', () => {
       ])
     })
 
+    // Proves S1.2
     it("lists the driver's own cards and sessions", async () => {
       const card = { id: 'c', code: '04A1B2', name: 'Blue card', statecode: 'enabled', verdict: 'Accepted' }
       const session = {
@@ -225,6 +234,7 @@ describe('with a session', () => {
       await expectAccessible(document.body)
     })
 
+    // Proves S2.13
     it('is a separate area if the configuration includes one', async () => {
       applyPageConfig({ debug: false, driver: true })
       open('/')
@@ -236,6 +246,7 @@ describe('with a session', () => {
       ])
     })
 
+    // Proves S2.11
     it.each(['/admin/users', '/ocpp', '/ocpp/command'])('has no dead end at %s', async (at) => {
       applyPageConfig({ debug: false, admin: true })
       open(at)

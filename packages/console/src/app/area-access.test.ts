@@ -36,12 +36,14 @@ describe('areas', () => {
     expect(isInside(signedOut, { ...applyPageConfig(null), authorize: false })).toBe(true)
   })
 
+  // Proves F16, S1.8
   it('follow the flags of the configuration', () => {
     expect(openAreas(operator).map(({ area }) => area)).toEqual(['crm', 'ocpp'])
     applyPageConfig({ crm: false })
     expect(openAreas(operator).map(({ area }) => area)).toEqual(['ocpp'])
   })
 
+  // Proves S2.11
   it('include the driver area only for drivers and only if it is enabled', () => {
     expect(isAreaOpen('driver', driver)).toBe(false)
     applyPageConfig({ driver: true })
@@ -58,6 +60,7 @@ describe('areas', () => {
     expect(openAreas({ ...operator, areas: null }).map(({ area }) => area)).toEqual(['crm', 'ocpp'])
   })
 
+  // Proves F19, S2.11
   it('include administration only for administrators and only if it is enabled', () => {
     expect(isAreaOpen('admin', user({ admin: true }))).toBe(false)
     applyPageConfig({ admin: true })
@@ -65,6 +68,7 @@ describe('areas', () => {
     expect(isAreaOpen('admin', operator)).toBe(false)
   })
 
+  // Proves S2.18
   it('load the screens of administration on demand', async () => {
     await startTexts()
     const adminUser = user({ admin: true })
@@ -74,11 +78,13 @@ describe('areas', () => {
     expect(areaTables.admin.screens).toContain(menu[0])
   })
 
+  // Proves S1.8, S2.11, S6.3
   it('exclude the operator area for drivers', () => {
     expect(isAreaOpen('crm', driver)).toBe(false)
     expect(openAreas(driver)).toEqual([])
   })
 
+  // Proves S2.17
   it('show administrators screens that others do not see', () => {
     const [first] = areaTables.crm.screens
     if (!first) throw new Error('no screens')
@@ -103,6 +109,7 @@ describe('the root', () => {
     expect(homeOf(who, applyPageConfig(served), last)).toBe(home)
   })
 
+  // Proves S2.12
   it('remembers the area used last', () => {
     rememberArea('ocpp')
     expect(localStorage.getItem('stationmaster.mode_path')).toBe('/ocpp')

@@ -58,6 +58,7 @@ const menuOf = async (code: string) => {
 }
 const add = (name: string) => screen.queryByRole('button', { name })
 
+// Proves S3.3
 it('hides what rights deny, and follows changes of the rights', async () => {
   const objects = [{ id: card('BB').id, u: true, d: false }]
   access.set(mayOf(classes({})))

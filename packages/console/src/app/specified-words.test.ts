@@ -7,6 +7,7 @@ import shell from '../../texts/en/shell.json'
 const { pages, ui, sign, setup } = shell
 
 describe('texts of the specification', () => {
+  // Proves S2.9, S5.1, S8.1
   it.each([
     [pages.notFound, 'Sorry, page not found'],
     [pages.unexpected, 'Unexpected error'],

@@ -134,6 +134,7 @@ async function enter(field: RegExp, text: string): Promise<void> {
 }
 
 describe('a page with unsaved input', () => {
+  // Proves S2.22
   it.each(forms)('asks before it is left: %s', async (name, draw, field, texts, text = typed) => {
     await show(
       <>

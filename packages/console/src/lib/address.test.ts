@@ -40,6 +40,7 @@ describe('the address', () => {
     expect(next.toString()).toBe('other=1&state=charging&cols=')
   })
 
+  // Proves F21
   it('reads what it wrote', () => {
     const wanted = { q: 'a b&c=ü', state: ['charging' as const], page: 12, cols: ['x'] }
     expect(readAddress(where, writeAddress(where, new URLSearchParams(), wanted))).toMatchObject(wanted)

@@ -39,6 +39,7 @@ afterEach(() => {
 })
 
 describe('a call', () => {
+  // Proves S7.1
   it('posts JSON with the bearer token, uncached and without credentials', async () => {
     asked.mockResolvedValueOnce(json([{ id: '1' }]))
     const signal = new AbortController().signal
@@ -56,6 +57,7 @@ describe('a call', () => {
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer first')
   })
 
+  // Proves S7.1
   it('uses the configured domains, a separate one for the OCPP tools', async () => {
     applyPageConfig({
       apiDomain: 'https://api.example',
@@ -71,6 +73,7 @@ describe('a call', () => {
     ])
   })
 
+  // Proves S7.2
   it('is not sent without a token', async () => {
     localStorage.clear()
     const listener = vi.fn()
@@ -142,6 +145,7 @@ describe('a failure', () => {
     expect(await failure(call(whoami, {}))).toMatchObject(expected)
   })
 
+  // Proves S8.2
   it('distinguishes a server that does not respond from an aborted call', async () => {
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     expect(await failure(call(whoami, {}))).toMatchObject({ kind: 'network', message: 'Failed to fetch' })
@@ -151,6 +155,7 @@ describe('a failure', () => {
     await expect(call(whoami, {}, { signal: ending.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  // Proves S8.2
   it('with a truncated response is a network failure, not an invalid response', async () => {
     asked.mockResolvedValueOnce(cutOff())
     expect(await failure(call(whoami, {}))).toMatchObject({ kind: 'network' })

@@ -23,6 +23,7 @@ describe('amounts', () => {
     [en.withUnit(16.25, 1, 'A'), '16.3 A'],
   ])('%s is formatted as %s', (shown, expected) => expect(plain(shown)).toBe(expected))
 
+  // Proves S1.5
   it('formats money by its currency, without rounding a large balance', () => {
     expect(en.money('12480.50', 'EUR')).toBe('€12,480.50')
     expect(plain(de.money('12480.5', 'EUR'))).toBe('12.480,50 €')

@@ -84,6 +84,7 @@ describe('the live connection', () => {
     expect((await opened(2)).address).toContain('ticket=t%202')
   })
 
+  // Proves S9.8
   it('checks every 5 s that the server responds, and reconnects once an unresponsive one does', async () => {
     const first = await opened(1)
     first.say({ type: 'hello', session: 's' })

@@ -43,6 +43,7 @@ afterEach(() => {
 })
 
 describe('the machine token', () => {
+  // Proves S4.11
   it('is requested once if there is none, and stored under the configured names', async () => {
     applyPageConfig({
       clientId: 'console',
@@ -57,6 +58,7 @@ describe('the machine token', () => {
     expect(stored('depot_refresh')).toBe('r')
   })
 
+  // Proves A5, S4.11
   it('that is stored is used until its exp if its aud is the client', async () => {
     for (const aud of ['console', ['other', 'console']]) {
       keep('token', tokenOf('kept', { aud }))
@@ -90,6 +92,7 @@ describe('the machine token', () => {
     expect(stored('refresh_token')).toBeNull()
   })
 
+  // Proves A5, S4.11, S8.4
   it('that cannot be obtained clears the stored one and logs an error', async () => {
     keep('token', tokenOf('old', { hours: -1 }))
     keep('refresh_token', 'r')

@@ -7,6 +7,7 @@ afterEach(() => {
 })
 
 describe('page configuration', () => {
+  // Proves F16, S9.2
   it('merges the served values over the defaults, part by part', () => {
     applyPageConfig({ ocpp: false, titleSuffix: 'Depot', map: { raster: '/tiles/{z}/{x}/{y}.png' } })
     expect(pageConfig()).toMatchObject({ ocpp: false, crm: true, admin: false, driver: false, debug: true })
@@ -31,6 +32,7 @@ describe('page configuration', () => {
     expect(pageTitle()).toBe('OCPP CS')
   })
 
+  // Proves S3.2
   it('uses the configured host for stations, otherwise its own', () => {
     expect(stationOrigin()).toBe(`ws://${window.location.host}`)
     applyPageConfig({ stationDomain: 'wss://charge.example/' })

@@ -34,12 +34,14 @@ afterEach(() => {
 })
 
 describe('the session', () => {
+  // Proves S7.2
   it('is empty without a token, and sends nothing', async () => {
     await checkSession()
     expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
     expect(asked).not.toHaveBeenCalled()
   })
 
+  // Proves S4.4
   it('goes straight to error when authorization is off', async () => {
     withToken()
     applyPageConfig({ authorize: false })
@@ -56,6 +58,7 @@ describe('the session', () => {
     expect(session()).toEqual({ phase: 'error', message: error.message, unreachable: false })
   })
 
+  // Proves S2.7, S4.4
   it('is pending during the check, then authorized', async () => {
     withToken()
     const checking = checkSession()
@@ -78,6 +81,7 @@ describe('the session', () => {
     expect(readToken()).toBeNull()
   })
 
+  // Proves S1.9
   it('signs in with the password grant', async () => {
     say('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
     await signIn('mara', 'secret')
@@ -85,12 +89,14 @@ describe('the session', () => {
     expect(session().phase).toBe('authorized')
   })
 
+  // Proves S4.5
   it('explains why a sign-in was refused', async () => {
     say('/oauth2/token', { error: 'invalid_grant', error_description: 'Wrong login or password' }, 400)
     await expect(signIn('mara', 'wrong')).rejects.toThrow('Wrong login or password')
     expect(readToken()).toBeNull()
   })
 
+  // Proves S4.4, S7.5
   it('signs out here immediately and on the server', async () => {
     withToken()
     await checkSession()
@@ -141,6 +147,7 @@ describe('the session', () => {
     stop()
   })
 
+  // Proves A4
   it('ignores tokens from a link on another page, and stays signed in', async () => {
     const theirs = { access_token: 'theirs', refresh_token: 'theirs', expires_in: '60', session: 'theirs' }
     const stored = localStorage.getItem('stationmaster.login_token')
@@ -159,6 +166,7 @@ describe('the session', () => {
     }
   })
 
+  // Proves A4
   it('accepts the tokens of a sign-in that this tab started, once', async () => {
     const ours = {
       access_token: 'ours',
@@ -208,6 +216,7 @@ describe('the session', () => {
     stop()
   })
 
+  // Proves S7.4
   it('stores a chosen language here, and on the server while the operator area is on', async () => {
     withToken()
     await checkSession()
@@ -242,6 +251,7 @@ describe('the token check', () => {
     vi.restoreAllMocks()
   })
 
+  // Proves A2, S9.1
   it('runs every 300 000 ms and exchanges with less than 20 minutes left, in a hidden tab as well', async () => {
     say('/oauth2/token', exchanged)
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
@@ -253,6 +263,7 @@ describe('the token check', () => {
     expect(session().phase).toBe('authorized')
   })
 
+  // Proves S4.9
   it('discards the token and signs out when the exchange is refused', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     say('/oauth2/token', { error: 'invalid_grant', error_description: 'The session has ended.' }, 401)
@@ -261,6 +272,7 @@ describe('the token check', () => {
     expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
   })
 
+  // Proves A2
   it('renews after a night asleep when the tab becomes visible, and waits for a network that comes later', async () => {
     vi.setSystemTime(Date.now() + minutes(9 * 60))
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -283,6 +295,7 @@ describe('the token check', () => {
     expect(tokensAsked()).toBe(0)
   })
 
+  // Proves A2
   it.each([
     ['ahead', 60],
     ['behind', -60],

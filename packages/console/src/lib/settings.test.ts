@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeSettings, defaultSettings, readSettings } from './settings.ts'
 
 describe('settings', () => {
+  // Proves S1.7
   it('stores the theme under its own name and ignores invalid values', () => {
     changeSettings({ themeType: 'dark', navStyle: 'mini' })
     expect(localStorage.getItem('stationmaster.theme_type')).toBe('dark')
@@ -12,6 +13,7 @@ describe('settings', () => {
     changeSettings(defaultSettings)
   })
 
+  // Proves S1.7
   it('stores no theme that was not chosen', () => {
     changeSettings({ themeType: 'system' })
     expect(readSettings().themeType).toBe('system')

@@ -39,6 +39,7 @@ describe('the login token', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
+  // Proves S4.9
   it('is exchanged within 20 minutes of its end, keeping the refresh token', async () => {
     storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
@@ -62,6 +63,7 @@ describe('the login token', () => {
     expect(bodies()[0]).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'r' })
   })
 
+  // Proves S8.4
   it('is discarded when the server refuses every way to renew it', async () => {
     storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
@@ -143,6 +145,7 @@ describe('the login token', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
+  // Proves A2
   it('is renewed by one of several tabs that need it at the same time', async () => {
     storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
@@ -152,6 +155,7 @@ describe('the login token', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
+  // Proves A4, S4.10
   it('is taken from the fragment of a sign-in redirect', () => {
     expect(takeRedirectTokens(null)).toBe(false)
     expect(takeRedirectTokens({ error: 'access_denied' })).toBe(false)

@@ -17,6 +17,7 @@ function Screen() {
   )
 }
 
+// Proves F21
 it('keeps all changes made at the same time', async () => {
   const router = createMemoryRouter([{ path: '*', element: <Screen /> }])
   const { getByRole, findByText } = render(<RouterProvider router={router} />)

@@ -22,6 +22,7 @@ const profileWith = (limit: unknown) => ({
 })
 
 describe('limits in steps of 0.1', () => {
+  // Proves S5.6
   test('accepts every step from 0.1 to 350.0', () => {
     const refused: number[] = []
     for (let tenths = 1; tenths <= 3500; tenths++) {
@@ -36,6 +37,7 @@ describe('limits in steps of 0.1', () => {
       expect(checkPayload16('SetChargingProfile', 'request', profileWith(limit))).toEqual([])
   })
 
+  // Proves S5.6
   test.each([0.05, 0.15, 16.01, 349.999, 1e-3])('rejects %d, which lies between two steps', (limit) => {
     expect(checkPayload16('SetChargingProfile', 'request', profileWith(limit))).toEqual([
       {
@@ -164,6 +166,7 @@ function fieldsOf(schema: FieldSchema, path: string): { path: string; field: Fie
   ])
 }
 
+// Proves F4, S9.4
 test('has the limits of the specification', () => {
   const limits = new Map<string, Set<number>>()
   for (const action of Object.keys(messages16) as Action16[]) {
@@ -184,6 +187,7 @@ test('has the limits of the specification', () => {
   expect(schemas.DataTransfer.request.properties?.['vendorId']).toMatchObject({ maxLength: 255 })
 })
 
+// Proves F5
 test('sends members in schema order, in list entries too', () => {
   const ordered = orderMembers16('SendLocalList', 'request', {
     updateType: 'Full',

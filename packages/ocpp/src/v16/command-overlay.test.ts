@@ -25,6 +25,7 @@ describe('the overlay', () => {
     }
   })
 
+  // Proves S5.7
   test('requires a connector above 0, or none, for a remote start', () => {
     expect(startOn()).toEqual([])
     expect(startOn(1)).toEqual([])
@@ -40,6 +41,7 @@ describe('the overlay', () => {
       ])
   })
 
+  // Proves S5.7
   test('uses 0 for the whole station elsewhere', () => {
     const payloads = {
       ChangeAvailability: { connectorId: 0, type: 'Operative' },
@@ -63,6 +65,7 @@ describe('the overlay', () => {
     })
   })
 
+  // Proves S5.9
   test('names the configuration key that limits a local list', () => {
     expect(overlayRules16('SendLocalList')).toContainEqual({
       path: '/localAuthorizationList',
@@ -72,12 +75,14 @@ describe('the overlay', () => {
   })
 })
 
+// Proves S5.8
 test('ends a reservation fifteen minutes from now by default, in UTC', () => {
   expect(commandDefaults16('ReserveNow', now)).toEqual({ expiryDate: '2026-03-15T00:05:00.000Z' })
   expect(commandDefaults16('Reset', now)).toEqual({})
 })
 
 describe('the form of a command', () => {
+  // Proves S5.5
   test.each(systemActions16)('%s: loads alone and validates as the server does', async (action) => {
     const form = await loadCommandForm16(action)
     expect(form.schema).toEqual(schemas[action].request)

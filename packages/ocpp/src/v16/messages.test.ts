@@ -5,11 +5,13 @@ import { messages16, readAction16, stationActions16, systemActions16 } from './m
 
 const securityActions = Object.values(messages16).filter((row) => row.block === 'security')
 
+// Proves F4
 test('has the 28 messages of the standard and the 11 of the security whitepaper', () => {
   expect(Object.keys(messages16)).toHaveLength(39)
   expect(securityActions).toHaveLength(11)
 })
 
+// Proves F4
 test('has the same messages as the official schemas', () => {
   expect(Object.keys(messages16).sort()).toEqual(Object.keys(schemas).sort())
 })

@@ -11,6 +11,7 @@ const start = { connectorId: 1, idTag: 'GUEST', meterStart: 5, timestamp: T }
 const requestsOf = (action: keyof typeof fixtures16) =>
   fixtures16[action].valid.filter(([type]) => type === 2).map((frame) => frame[3] as Record<string, unknown>)
 
+// Proves P9
 describe('messages about energy', () => {
   const nonsense = [
     null,
@@ -49,6 +50,7 @@ describe('messages about energy', () => {
     expect(paths).toEqual(expect.arrayContaining(['/transactionId', '/meterStop', '/timestamp']))
   })
 
+  // Proves P9
   test('drops a bad sample without the others', () => {
     const result = tolerate16('MeterValues', 'request', {
       connectorId: 1,
@@ -187,6 +189,7 @@ test('does not share the default of one message with the next', () => {
   expect(emptyMeterValues()).toMatchObject({ value: { meterValue: [] } })
 })
 
+// Proves G42
 test('treats names of prototype members as additional members', () => {
   const payload: unknown = JSON.parse(`{"idTag":"a","__proto__":{"x":1},"constructor":2,"hasOwnProperty":3}`)
   const result = tolerate16('Authorize', 'request', payload)

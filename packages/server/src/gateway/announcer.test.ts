@@ -4,6 +4,7 @@ import { systemClock } from '../shared/clock.ts'
 import { Announcer } from './announcer.ts'
 import type { GatewayPorts } from './ports.ts'
 
+// Proves L50
 it('logs once a minute why a station was rejected, even if many others are rejected', () => {
   const counts = new Map<string, number>()
   const facts: Facts = {

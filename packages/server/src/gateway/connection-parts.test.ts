@@ -53,13 +53,15 @@ describe('the payload as the station wrote it', () => {
   })
 })
 
+// Proves L61
 it('cuts a text that is too long for the log, even in the middle of a character', () => {
   const most = 'x'.repeat(65_536)
   expect(forLog(most)).toBe(most)
   expect(forLog(`${most.slice(1)}🔌`)).toBe(`${most.slice(1)}\ufffd…`)
 })
 
-describe('2.1 rule 1: recent responses of a connection', () => {
+describe('recent responses of a connection', () => {
+  // Proves R1
   it('finds a message only by equal id, action and payload', () => {
     const repeats = new RecentResponses()
     repeats.add({ id: '1', action: 'StartTransaction', rawPayload: '{"a":1}', answer: 'first' })
@@ -76,7 +78,8 @@ describe('2.1 rule 1: recent responses of a connection', () => {
     expect(repeats.find('1', 'StatusNotification', '{}')).toBeNull()
   })
 
-  it('INV-9: keeps only the newest few, and no long ones', () => {
+  // Proves INV-9, L17
+  it('keeps only the newest few, and no long ones', () => {
     const repeats = new RecentResponses()
     repeats.add({ id: 'long', action: 'MeterValues', rawPayload: 'x'.repeat(5_000), answer: 'x' })
     for (let n = 0; n < 10; n++)
@@ -88,6 +91,7 @@ describe('2.1 rule 1: recent responses of a connection', () => {
 })
 
 describe('heartbeats in the log', () => {
+  // Proves G51, L19
   it('are collected, then added to the entry that was written', () => {
     const log = new HeartbeatLog()
     for (const second of [1, 2, 3]) beat(log, second)
@@ -98,6 +102,7 @@ describe('heartbeats in the log', () => {
     expect(log.take('s', 'a')).toMatchObject({ entryId: 77, repeats: 1, at: new Date(1_000).toISOString() })
   })
 
+  // Proves L62
   it('start a new entry after another message, and after an hour', () => {
     const log = new HeartbeatLog()
     beat(log, 1)
@@ -124,7 +129,8 @@ describe('heartbeats in the log', () => {
   })
 })
 
-describe('G49: the inbound queue of a station', () => {
+describe('the inbound queue of a station', () => {
+  // Proves G49
   it('never slows down a station that waits for its answers', () => {
     const { box } = open()
     for (let n = 0; n < 1_000; n++) {
@@ -133,6 +139,7 @@ describe('G49: the inbound queue of a station', () => {
     }
   })
 
+  // Proves L9
   it('gives a station that does not wait a share, and resumes reading when there is space', () => {
     const { box, socket, pass } = open()
     for (let n = 0; n < 40; n++) box.put(inboundCall(), n === 0)
@@ -153,7 +160,8 @@ describe('G49: the inbound queue of a station', () => {
   })
 })
 
-describe('G39: the length of a frame', () => {
+// Proves G39
+describe('the length of a frame', () => {
   it('is limited, with a separate limit for StopTransaction', () => {
     const options = { frameBytes: 100 }
     const stop = `[2,"1","StopTransaction",{"x":"${'y'.repeat(200)}"}]`
@@ -171,7 +179,8 @@ describe('counters', () => {
     expect(counter.add(70_000)).toBe(false)
   })
 
-  it('INV-9: store deviations with one sample each, up to a limit', () => {
+  // Proves INV-9, L18
+  it('store deviations with one sample each, up to a limit', () => {
     const counter = new DeviationCounter()
     for (let n = 0; n < 500; n++) counter.note(`rule ${n % 300}`, 'x'.repeat(10_000))
     const rows = counter.take('s', new Date(0))

@@ -18,6 +18,7 @@ const socket = (stationId: string, epoch: number) => {
   } as unknown as StationSocket
 }
 
+// Proves L51
 it('writes one row for a station that reconnects repeatedly while the database is unavailable', async () => {
   const written: { stationId: string; epoch: number }[] = []
   const facts: Facts = {

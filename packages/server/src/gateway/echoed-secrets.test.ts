@@ -8,6 +8,7 @@ const command = {
   shown: { location: 'ftp://***@host/x?sig=***', retries: 3 },
 }
 
+// Proves INV-12
 test.each<[string, CommandOutcome]>([
   [
     'an answer',
@@ -33,7 +34,7 @@ test.each<[string, CommandOutcome]>([
     'a late error',
     { kind: 'late', answer: { kind: 'error', code: 'x', description: 'sig 0123456789', details: {}, ms: 1 } },
   ],
-])('INV-12: %s that repeats a secret of its command is stored without it', (_what, outcome) => {
+])('%s that repeats a secret of its command is stored without it', (_what, outcome) => {
   const text = JSON.stringify(withoutSecrets(command, outcome))
   for (const secret of ['ss-word', '0123456789']) expect(text).not.toContain(secret)
   expect(text).toContain('***')
@@ -42,7 +43,8 @@ test.each<[string, CommandOutcome]>([
 const read = (text: string) =>
   withoutSecrets({ payload: {}, shown: {} }, { kind: 'unreadable', rawText: text, ms: 1 })
 
-test('INV-12: hides values of an unreadable configuration if one of its keys is a secret', () => {
+// Proves INV-12
+test('hides values of an unreadable configuration if one of its keys is a secret', () => {
   const rawText =
     '[3,"1",{"configurationKey":[{"key":"AuthorizationKey", "value" : "a\\"b1"},{"key":"X","value":12},'
   expect(read(rawText)).toMatchObject({

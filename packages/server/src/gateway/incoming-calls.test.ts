@@ -62,7 +62,8 @@ const fail = () => {
 const stop = { transactionId: 1, meterStop: 1, timestamp: '2026-01-01T00:00:00Z' }
 const start = { connectorId: 1, idTag: 'x', meterStart: 1, timestamp: '2026-01-01T00:00:00Z' }
 
-describe('G22: a handler that fails', () => {
+describe('a handler that fails', () => {
+  // Proves G22
   it.each([
     ['throws', fail],
     ['rejects', () => Promise.reject(new Error('a bug'))],
@@ -75,6 +76,7 @@ describe('G22: a handler that fails', () => {
     expect(stored.at(-1)).toEqual(['log', expect.objectContaining({ errorCode: 'InternalError' })])
   })
 
+  // Proves INV-10
   it('does not send details of the error to the station', async () => {
     expect(
       JSON.stringify(await ask(callHandler({ Authorize: fail }), 'Authorize', { idTag: 'x' })),
@@ -82,7 +84,8 @@ describe('G22: a handler that fails', () => {
   })
 })
 
-describe('G38: a message that fails each time', () => {
+describe('a message that fails each time', () => {
+  // Proves G38, Q35
   it('is stored as a dead letter at the third failure and answered, so that the queue of the station advances', async () => {
     const broken = callHandler({ StopTransaction: fail, StartTransaction: fail })
     const answers = []
@@ -98,6 +101,7 @@ describe('G38: a message that fails each time', () => {
     expect(mishaps).toBe(4)
   })
 
+  // Proves L27
   it('is stored as a dead letter even if many others fail in between, without holding their texts in memory', async () => {
     const broken = callHandler({ StopTransaction: fail })
     const other = (n: number) => ask(broken, 'StopTransaction', { ...stop, transactionId: 1_000 + n })
@@ -112,7 +116,8 @@ describe('G38: a message that fails each time', () => {
   })
 })
 
-it('INV-9: counts failures by a hash, and for a limited number of messages', async () => {
+// Proves INV-9, L27
+it('counts failures by a hash, and for a limited number of messages', async () => {
   const broken = callHandler({
     DataTransfer: () => {
       throw new Error('broken')
@@ -124,7 +129,8 @@ it('INV-9: counts failures by a hash, and for a limited number of messages', asy
   expect(Math.max(...[...connection.failures.keys()].map((key) => key.length))).toBe(44)
 })
 
-describe('INV-1: a call that is not stored', () => {
+describe('a call that is not stored', () => {
+  // Proves INV-1
   it('is not answered while the storage is unavailable', async () => {
     const away = Object.assign(new Error('away'), { name: 'StorageAway' })
     const at = callHandler(
@@ -134,6 +140,7 @@ describe('INV-1: a call that is not stored', () => {
     await expect(ask(at, 'StopTransaction', stop)).rejects.toBe(away)
   })
 
+  // Proves INV-1
   it('is answered after its facts and its log entry were committed together', async () => {
     const order: string[] = []
     const at = callHandler(
@@ -164,7 +171,8 @@ describe('INV-1: a call that is not stored', () => {
 })
 
 describe('heartbeats', () => {
-  it('G4: are answered immediately, without the storage', () => {
+  // Proves G4
+  it('are answered immediately, without the storage', () => {
     const at = callHandler(
       { Heartbeat: () => ({ currentTime: 'now' }) },
       { run: () => new Promise<never>(() => {}) },

@@ -75,7 +75,8 @@ function openFor(limit: number) {
   return { logs, rows }
 }
 
-describe('G51: repeated entries', () => {
+describe('repeated entries', () => {
+  // Proves L57
   it('are written one by one up to a number per minute, for each connector separately', async () => {
     const { log, logs, flap, state } = open()
     expect(await flap(121)).toBe(1)
@@ -86,6 +87,7 @@ describe('G51: repeated entries', () => {
     expect(await flap(120)).toBe(0)
   })
 
+  // Proves G51
   it('start a growing entry immediately, with the first time, the newest content and the count', async () => {
     const { rows, state, logs, flap } = open()
     await flap(130)
@@ -119,6 +121,7 @@ describe('G51: repeated entries', () => {
     expect(rows).toMatchObject([{ repeats: 5, entryId: null }])
   })
 
+  // Proves L56
   it('of boots are grouped by text; a boot with another text is written separately', () => {
     const { log } = open()
     const boots = Array.from({ length: 4 }, () =>
@@ -128,7 +131,8 @@ describe('G51: repeated entries', () => {
     expect(callSeries(log, 'BootNotification', { firmwareVersion: '2' })).toBeNull()
   })
 
-  it('INV-9: share one series beyond 64 of a group, and are removed when a station is quiet', async () => {
+  // Proves INV-9, L59
+  it('share one series beyond 64 of a group, and are removed when a station is quiet', async () => {
     const { log, logs, state } = open()
     for (let n = 0; n < 1_000; n++) callSeries(log, 'StatusNotification', { connectorId: n })
     expect(callSeries(log, 'StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
@@ -138,7 +142,8 @@ describe('G51: repeated entries', () => {
     expect(logs.size).toBe(0)
   })
 
-  it('INV-9: are joined for a station beyond the limit too; those of an evicted station are counted', async () => {
+  // Proves INV-9, L59
+  it('are joined for a station beyond the limit too; those of an evicted station are counted', async () => {
     const { logs, rows } = openFor(3)
     const first = logs.of('s0')
     await gather(first, 3)
@@ -156,6 +161,7 @@ describe('G51: repeated entries', () => {
 })
 
 describe('the log volume of a station', () => {
+  // Proves L55
   it('is bytes, then short entries, then a count; bytes are refilled over time', () => {
     const { log, rows, state } = open()
     const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }

@@ -71,7 +71,8 @@ test('starts a new day with empty sums', async () => {
   expect(volumes.reached('a')).toBeNull()
 })
 
-test('INV-9: removes accounts that write nothing, and counts 50,000 accounts', async () => {
+// Proves INV-9, L54
+test('removes accounts that write nothing, and counts 50,000 accounts', async () => {
   const { volumes, tick } = open(100)
   for (let n = 0; n < 50_010; n++) volumes.add(`a${n}`, 1)
   expect(volumes.size).toBe(50_000)

@@ -5,6 +5,7 @@ const settle = async () => {
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+// Proves L6
 it('processes four messages at a time, in the order of arrival', async () => {
   const calls = new LongCalls()
   const begun: number[] = []
@@ -25,6 +26,7 @@ it('processes four messages at a time, in the order of arrival', async () => {
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
+// Proves L6
 it('holds no more characters than its limit', () => {
   const calls = new LongCalls()
   const million = 1024 * 1024

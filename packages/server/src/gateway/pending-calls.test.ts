@@ -8,7 +8,7 @@ const flight = (messageId: string, deadlineMs = 100): PendingCall => ({
   deadlineMs,
 })
 
-describe('P2: commands to one station', () => {
+describe('commands to one station', () => {
   it('matches an answer to its own message id only', () => {
     const line = new PendingCalls()
     const one = flight('1')
@@ -20,6 +20,7 @@ describe('P2: commands to one station', () => {
     expect(line.isFree).toBe(true)
   })
 
+  // Proves P2
   it('reports a late answer as late, once, and not as the answer of the next command', () => {
     const line = new PendingCalls()
     const one = flight('1')
@@ -34,6 +35,7 @@ describe('P2: commands to one station', () => {
     expect(line.answered('2')).toEqual({ pending: two, isLate: false })
   })
 
+  // Proves L21
   it('removes the oldest of many expired commands', () => {
     const line = new PendingCalls()
     for (let n = 0; n < 60; n++) {
@@ -44,7 +46,8 @@ describe('P2: commands to one station', () => {
     expect(line.answered('55')).toMatchObject({ isLate: true })
   })
 
-  it('Q45: is unresponsive after three unanswered commands in a row until the next answer, each reported once', () => {
+  // Proves Q45
+  it('is unresponsive after three unanswered commands in a row until the next answer, each reported once', () => {
     const line = new PendingCalls()
     for (let n = 0; n < 3; n++) {
       expect(line.unresponsiveChange()).toBeNull()
@@ -57,7 +60,8 @@ describe('P2: commands to one station', () => {
     expect(line.unresponsiveChange()).toBe(false)
   })
 
-  it('G14: abandons the command in progress when the socket is closed', () => {
+  // Proves G14
+  it('abandons the command in progress when the socket is closed', () => {
     const line = new PendingCalls()
     const one = flight('1')
     line.sent(one)

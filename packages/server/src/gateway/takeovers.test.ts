@@ -3,6 +3,7 @@ import { Takeovers } from './takeovers.ts'
 
 const addresses = { from: '192.0.2.1', to: '192.0.2.2' }
 
+// Proves L49
 it('reports a station whose connections keep replacing each other even among many other takeovers', () => {
   const takeovers = new Takeovers()
   for (let n = 0; n < 20_000; n++) {

@@ -9,7 +9,8 @@ import { Takeovers } from './takeovers.ts'
 
 const header = (bytes: Buffer | string) => `Basic ${Buffer.from(bytes as string).toString('base64')}`
 
-describe('P17: the address of a station', () => {
+describe('the address of a station', () => {
+  // Proves P17
   it.each([
     ['/ocpp/acc/CP1', 'acc', 'CP1', []],
     ['/ocpp/CP1', null, 'CP1', []],
@@ -29,6 +30,7 @@ describe('P17: the address of a station', () => {
     expect(readStationAddress(url)).toEqual({ accountCode, identity, oddities })
   })
 
+  // Proves P17
   it.each([
     ['/ocpp/acc/CP1CP1', 'CP1', 'acc', 'CP1', ['identity-twice']],
     ['/ocpp/accCP1', 'CP1', 'acc', 'CP1', ['missing-slash']],
@@ -39,6 +41,7 @@ describe('P17: the address of a station', () => {
     expect(readStationAddress(url, user)).toEqual({ accountCode, identity, oddities })
   })
 
+  // Proves P17
   it.each([
     '/',
     '/CP1',
@@ -67,7 +70,8 @@ describe('P17: the address of a station', () => {
   })
 })
 
-describe('P18: Basic credentials', () => {
+describe('Basic credentials', () => {
+  // Proves P18
   it('keeps the bytes of the key', () => {
     const key = Buffer.from([0xff, 0, 0x3a, 0x80])
     expect(readBasicCredentials(header(Buffer.concat([Buffer.from('CP1:'), key])), 'CP1')).toEqual({
@@ -104,7 +108,7 @@ const next = (guard: HandshakeGuard, address: string, identity: string, nowMs = 
   return found
 }
 
-describe('H5: limits on failed handshakes', () => {
+describe('limits on failed handshakes', () => {
   it('limits an identity after ten failures, twice as long each time', () => {
     const guard = new HandshakeGuard()
     failing(guard, 9, () => ['a', 'CP1'])
@@ -130,6 +134,7 @@ describe('H5: limits on failed handshakes', () => {
     expect(next(guard, '2001:db8:0:1::1', 'CP100').limit).toBeNull()
   })
 
+  // Proves H5
   it('counts handshakes from their beginning until they end', () => {
     const guard = new HandshakeGuard()
     const slots = Array.from({ length: 12 }, () => guard.begin('a', 'CP1'))
@@ -139,6 +144,7 @@ describe('H5: limits on failed handshakes', () => {
     expect(next(guard, 'a', 'CP1').limit).toBeNull()
   })
 
+  // Proves H5
   it('does not limit a site whose stations reconnect at the same time, unless some fail', () => {
     const guard = new HandshakeGuard()
     const slots = Array.from({ length: 500 }, (_, n) => guard.begin('a', `CP${n}`))
@@ -150,6 +156,7 @@ describe('H5: limits on failed handshakes', () => {
     expect(next(guard, 'b', 'CP1').limit).toBeNull()
   })
 
+  // Proves L42
   it('keeps the newest of very many failures', () => {
     const guard = new HandshakeGuard()
     failing(guard, 10, () => ['old', 'OLD'])
@@ -162,7 +169,8 @@ describe('H5: limits on failed handshakes', () => {
   })
 })
 
-describe('G17: admission', () => {
+describe('admission', () => {
+  // Proves G17, L38
   it('admits a burst, then a fixed number per second, and rejects those that would wait too long', async () => {
     const queue = new AdmissionQueue({ perSecond: 10, burst: 5, mostWaitMs: 1_000 }, 0)
     for (let n = 0; n < 5; n++) expect(queue.turn(0)).toBe(true)
@@ -175,7 +183,8 @@ describe('G17: admission', () => {
   })
 })
 
-describe('G21: time while awake', () => {
+describe('time while awake', () => {
+  // Proves G21
   it('stops while the process is suspended, and never goes back', () => {
     let now = 0
     const clock = new RunningClock(250, () => now)
@@ -190,7 +199,8 @@ describe('G21: time while awake', () => {
   })
 })
 
-describe('H6: takeovers', () => {
+// Proves H6
+describe('takeovers', () => {
   it('reports the addresses after more than three in ten minutes from different ones', () => {
     const takeovers = new Takeovers()
     const note = (from: string, to: string, atMs: number) => takeovers.note('s', { from, to }, atMs)
@@ -204,7 +214,8 @@ describe('H6: takeovers', () => {
   })
 })
 
-describe('P16: subprotocols', () => {
+// Proves P16
+describe('subprotocols', () => {
   it.each([
     [['ocpp2.0.1', 'ocpp1.6'], 'ocpp1.6'],
     [['OCPP1.6'], 'OCPP1.6'],

@@ -54,6 +54,7 @@ async function thrown(failure: Error, path = '/x') {
 }
 
 describe('an unexpected error', () => {
+  // Proves INV-10, A16
   test('is reported without details and logged under the same id', async () => {
     const { status, body } = await thrown(new Error('relation "users" holds hunter2'))
     expect(status).toBe(500)
@@ -127,7 +128,8 @@ async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string |
   return { lane: seen.lane, queued }
 }
 
-describe('A13: the entry point for queries', () => {
+describe('the entry point for queries', () => {
+  // Proves A13, L77
   test.each(Object.entries(endpoints))('%s uses it if it takes a query', async (name, row) => {
     // the schema of the body is examined before it is replaced
     const query = acceptsQuery(row)

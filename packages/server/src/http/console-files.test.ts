@@ -60,6 +60,7 @@ test('browsers cache hashed files permanently and revalidate others', async () =
   expect((await get('/', {}, 'POST')).status).toBe(404)
 })
 
+// Proves S9.2
 test('the installed app has the same title as windows, with the configured suffix', async () => {
   const { headers, body } = await get('/manifest.webmanifest')
   expect(headers['content-type']).toBe('application/manifest+json')

@@ -27,6 +27,7 @@ function openQueue(more: Partial<typeof limits>) {
   return { queue, started, ask, endNext }
 }
 
+// Proves A13, L77
 test('limits a user to some of the slots, so that queries of others do not wait for them', async () => {
   const { queue, started, ask, endNext } = openQueue({ slots: 4, perUser: 2, perAccount: 3 })
   const answers = [ask(anna, 'a1'), ask(anna, 'a2'), ask(anna, 'a3'), ask(ben), ask(carl)]
@@ -38,6 +39,7 @@ test('limits a user to some of the slots, so that queries of others do not wait 
   expect(queue.size).toBe(0)
 })
 
+// Proves L77
 test('an account leaves one slot to others', () => {
   const { started, ask } = openQueue({ slots: 3, perUser: 2, perAccount: 2 })
   const all = [ask(anna), ask(ben), ask(anna, 'waits'), ask(carl)]
@@ -45,6 +47,7 @@ test('an account leaves one slot to others', () => {
   expect(started).toEqual(['anna', 'ben', 'carl'])
 })
 
+// Proves A13, L77
 test('alternates between accounts, and between users of an account, however many queries one of them has', async () => {
   const { started, ask, endNext } = openQueue({ slots: 1, perUser: 1, perAccount: 1 })
   const answers = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(anna, name))
@@ -70,6 +73,7 @@ test('rejects a query that waits too long, and frees the slot of one that fails'
   expect(queue.size).toBe(0)
 })
 
+// Proves L78
 test('limits the waiting queries per user and in total', async () => {
   const { ask } = openQueue({ slots: 1, perUser: 1, perAccount: 1, mostWaitingPerUser: 2, mostWaiting: 3 })
   void ask(anna)
@@ -80,6 +84,7 @@ test('limits the waiting queries per user and in total', async () => {
   expect(await ask(carl)).toMatchObject({ refusal: 'too-many' })
 })
 
+// Proves L78
 test('removes the query of a caller who has disconnected', async () => {
   const { started, ask, endNext } = openQueue({ slots: 1, perUser: 1, perAccount: 1 })
   const disconnected = new AbortController()

@@ -68,6 +68,7 @@ describe('a body that is designed to use much CPU time', () => {
     ['is one text of a mebibyte', `{"id":null,"name":"${'\\u0000'.repeat(170_000)}"}`],
   ]
 
+  // Proves INV-8, L84
   test.each(bodies)('that %s is refused within 50 ms, in few words', (_what, body) => {
     // the fastest of several runs: other processes may take CPU time
     let quickest = Infinity

@@ -4,6 +4,7 @@ import { openPlacesOf, pagePolicy } from './security-headers.ts'
 
 const map = { style: null, raster: null, attribution: null }
 
+// Proves A10
 test('the policy allows inline scripts and styles only with the nonce', () => {
   const policy = pagePolicy('abc', { connect: [], images: [] })
   expect(policy).toContain("script-src 'self' 'nonce-abc'")

@@ -143,6 +143,7 @@ describe('JobRunner without its database', () => {
 })
 
 describe('housekeeping', () => {
+  // Proves F13, L63
   it('creates partitions and drops expired ones', async () => {
     await makePartitions(fresh.db, new Date('2020-02-10T12:00:00Z'))
     await makePartitions(fresh.db, new Date())

@@ -19,7 +19,8 @@ test('limits an address per minute, for IPv6 its /64, and resets after the minut
   expect(rate.take('192.0.2.1')).toBe(true)
 })
 
-test('INV-9: removes the oldest addresses one by one beyond a number', () => {
+// Proves INV-9, L86
+test('removes the oldest addresses one by one beyond a number', () => {
   const rate = new AddressRate({ perMinute: 1, most: 3, nowMs: () => 0 })
   for (let n = 1; n <= 4; n++) expect(rate.take(`192.0.2.${n}`)).toBe(true)
   expect(rate.size).toBe(3)

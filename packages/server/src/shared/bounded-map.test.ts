@@ -21,6 +21,7 @@ describe('a map with a limit', () => {
 })
 
 describe('a throttled log line', () => {
+  // Proves L71
   it('stays throttled when many other lines come after it', () => {
     let now = 0
     const rarely = new LogThrottle(60_000, () => now)

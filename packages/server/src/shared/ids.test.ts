@@ -36,6 +36,7 @@ describe('numberPermutation', () => {
     expect(seen.size).toBe(50_000)
   })
 
+  // Proves H8
   it('does not count upwards', () => {
     const permute = numberPermutation('a key')
     const steps = Array.from({ length: 100 }, (_, n) => Math.abs(permute(n + 2) - permute(n + 1)))

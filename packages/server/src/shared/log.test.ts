@@ -47,7 +47,8 @@ describe('the log', () => {
     expect({ body, code }).toEqual({ body: { password: '***', identity: 'S-1' }, code: '***' })
   })
 
-  it('G8: a full disk loses lines without stopping the server, and their number is logged', async () => {
+  // Proves G8
+  it('a full disk loses lines without stopping the server, and their number is logged', async () => {
     const folder = fs.mkdtempSync(join(tmpdir(), 'sm-log-'))
     const path = join(folder, 'log')
     const log = createLog('info', logLines(path))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { currencyDigits } from './iso-4217.ts'
 import { decimalOf } from './money.ts'
 
+// Proves A14
 test.each([
   [1234, 'EUR', '12.34'],
   [5, 'EUR', '0.05'],

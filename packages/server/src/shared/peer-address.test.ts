@@ -5,6 +5,7 @@ const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
 
 describe('the address of a peer', () => {
+  // Proves A8
   it.each([
     ['off', '::ffff:10.0.0.9', '1.2.3.4', '10.0.0.9'],
     ['on', '10.0.0.9', '1.2.3.4', '1.2.3.4'],

@@ -3,7 +3,8 @@ import { reportedTime } from './reported-time.ts'
 
 const received = new Date('2026-06-01T12:00:00Z')
 
-describe('G36: the time that a station means', () => {
+// Proves G36
+describe('the time that a station means', () => {
   it.each([
     // as the standard requires, and replays of any age
     ['2026-06-01T11:59:59Z', '2026-06-01T11:59:59.000Z', false, []],
@@ -47,7 +48,8 @@ describe('G36: the time that a station means', () => {
     expect(reportedTime(undefined, received, null)).toEqual({ at: received, isClockless: false, flags: [] })
   })
 
-  it('Q10: is in the zone of the station if the text has none', () => {
+  // Proves Q10
+  it('is in the zone of the station if the text has none', () => {
     const reported = reportedTime('2026-06-01T13:00:00', received, 'Europe/Berlin')
     expect([reported.at.toISOString(), reported.flags]).toEqual(['2026-06-01T11:00:00.000Z', []])
     expect(reportedTime('2026-06-01T11:00:00', received, 'No/Where').at.toISOString()).toBe(

@@ -16,6 +16,7 @@ it('replaces a long list by the number of its samples, in any context', () => {
   )
 })
 
+// Proves L20
 it('cuts a text without a list', () => {
   expect(shortPayload('StatusNotification', call(`{"info":"${'x'.repeat(20_000)}"}`))).toHaveLength(8_193)
 })

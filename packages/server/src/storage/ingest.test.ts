@@ -153,7 +153,8 @@ test('runs a callback once after the commit, and its failure does not affect the
   expect(count).toBe(1)
 })
 
-test('G5: draws another number if one is taken, without an error for the station', async () => {
+// Proves G5
+test('draws another number if one is taken, without an error for the station', async () => {
   const taken = 4_711
   await ingest.run({ decide: (facts) => facts.add('starts', start(taken)) })
   let tries = 0
@@ -161,7 +162,8 @@ test('G5: draws another number if one is taken, without an error for the station
   expect(tries).toBe(2)
 })
 
-test('INV-2: decides all but one of many starts with the same key again, and these find the first', async () => {
+// Proves INV-2
+test('decides all but one of many starts with the same key again, and these find the first', async () => {
   const key = 'the same start'
   const needs = { startKeys: { stationId, keys: [key] }, numbers: 1 }
   const work: Work<number> = {
@@ -205,7 +207,8 @@ const learn = (from: number, count: number, station = stationId): Work<(number |
   }
 }
 
-test('INV-9: limits custom kinds of samples per station', async () => {
+// Proves INV-9, L3
+test('limits custom kinds of samples per station', async () => {
   const other = newId()
   await fresh.db
     .insertInto('stations')
@@ -221,6 +224,7 @@ test('INV-9: limits custom kinds of samples per station', async () => {
   expect(new Set([...own, ...others]).size).toBe(20)
 })
 
+// Proves L2
 test('every combination of terms of the standard has a unique number', () => {
   const { measurand, phase, location, unit, context, format } = sampleTerms16
   const numbers = new Set<number | null>()

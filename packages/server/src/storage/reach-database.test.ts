@@ -13,6 +13,7 @@ async function changed(change: (url: URL) => void): Promise<string> {
   return url.href
 }
 
+// Proves F3
 test('uses an external database without changing it', async () => {
   const url = await clusterUrl()
   const reached = await reach(url)
@@ -21,6 +22,7 @@ test('uses an external database without changing it', async () => {
   await (await reach(url)).close()
 })
 
+// Proves F3
 test('no server listens', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,6 +34,7 @@ test('no server listens', async () => {
   )
 })
 
+// Proves F3
 test('the password is wrong', async () => {
   const url = await changed((address) => (address.password = 'wrong'))
   await expect(reach(url)).rejects.toThrow(
@@ -44,6 +47,7 @@ test('the database does not exist', async () => {
   await expect(reach(url)).rejects.toThrow('there is no database nothing_here')
 })
 
+// Proves INV-12
 test('does not repeat an invalid address', async () => {
   const failed = reach('postgres://user:se%ZZcret@host:port/d').then(
     () => '',

@@ -72,7 +72,7 @@ const filled = [
 const countOf = async (table: (typeof filled)[number], db = isolatedDb): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n
 
-describe('H8: a query without a scope', () => {
+describe('a query without a scope', () => {
   test.each(filled)('sees only the own account’s rows of %s', async (table) => {
     expect(await withTenant(viewer, () => countOf(table))).toBe(1)
     expect(await withTenant(scopeOf(newId()), () => countOf(table))).toBe(0)
@@ -88,6 +88,7 @@ describe('H8: a query without a scope', () => {
     expect(await countOf('stations')).toBe(2)
   })
 
+  // Proves H8
   test('cannot change, delete or insert rows of others', async () => {
     await withTenant(viewer, async () => {
       const changed = await isolatedDb.updateTable('stations').set({ label: 'x' }).executeTakeFirstOrThrow()
@@ -177,6 +178,7 @@ test('every view is listed', async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(views))
 })
 
+// Proves H8
 test('every table that belongs to an account has a policy or a reason', async () => {
   const { rows } = await sql<{ name: string; policies: number; on: boolean; forced: boolean }>`
     select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,

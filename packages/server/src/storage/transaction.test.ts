@@ -9,6 +9,7 @@ afterAll(() => fresh.close())
 const insertKey = (key: string) => ({ key, value: 'x' })
 const count = async () => (await fresh.db.selectFrom('installation').selectAll().execute()).length
 
+// Proves G5
 test('retries after an administrator terminated the connection', async () => {
   let runs = 0
   const before = await count()
@@ -45,6 +46,7 @@ test('retries after a deadlock, and both succeed', async () => {
   expect(arrived).toBe(3)
 })
 
+// Proves G5
 test('throws a violated constraint immediately', async () => {
   let runs = 0
   const twice = inTransaction(fresh.db, async (tx) => {

@@ -29,6 +29,7 @@ function terminal() {
 const never = new AbortController().signal
 
 describe('the command line', () => {
+  // Proves F24
   it('runs a scenario, writes a ledger, and exits with 0', async () => {
     const out = terminal()
     const ledger = join(folder, 'acks.jsonl')

@@ -43,6 +43,7 @@ function makeFleet(seed: string): { fleet: Fleet; clock: ManualClock } {
 }
 
 describe('a fleet', () => {
+  // Proves F2
   it('charges within seconds, with one station faulted and one offline', async () => {
     const { fleet, clock } = makeFleet('one')
     await fleet.start()

@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a ledger', () => {
+  // Proves F24
   it('contains what was sent, what was answered, and when', async () => {
     const ledger = memoryLedger()
     const station = await bench.online({ ledger })

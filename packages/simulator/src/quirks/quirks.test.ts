@@ -52,6 +52,7 @@ describe('quirks', () => {
     expect(quirks.filter(({ name }) => /^Q\d+$/.test(name))).toHaveLength(48)
   })
 
+  // Proves F24
   it('are found by name, and unknown ones are named in the error', () => {
     expect(() => quirkSet(['q1', 'Q48'])).not.toThrow()
     expect(() => quirkSet(['Q99'])).toThrow('No quirk "Q99"; there are Q1')
@@ -69,6 +70,7 @@ describe('a handshake', () => {
     expect(bench.farEnd.handshakes[0]!.protocols).toBe('')
   })
 
+  // Proves Q6
   it('Q6 does not request an upgrade', async () => {
     const station = bench.station({ quirks: ['Q6'] }).start()
     await station.until((it) => it.lastEnd !== null)
@@ -264,6 +266,7 @@ describe('messages', () => {
     ['missing-connector', () => expect(payloadsOf('MeterValues')[0]).not.toHaveProperty('connectorId')],
   ]
 
+  // Proves Q19
   it.each(rows)('%s shows after two transactions', async (name, isShown) => {
     const day = await online(name)
     await oneCharge(day)
@@ -271,6 +274,7 @@ describe('messages', () => {
     await eventually(isShown)
   })
 
+  // Proves Q2
   it('Q2 sends a number that no double can represent', async () => {
     const day = await online('Q2')
     const texts: string[] = []

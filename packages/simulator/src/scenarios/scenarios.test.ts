@@ -47,6 +47,7 @@ const expected: Record<string, string[]> = {
 }
 
 describe('scenarios', () => {
+  // Proves F24
   it.each(scenarios.map((each) => [each.name, each] as const))('%s', async (name, { play }) => {
     // Fast enough that a tick sees the energy that is waited for, slow enough that the car is not full by
     // then.

@@ -150,6 +150,7 @@ describe('a transaction', () => {
 })
 
 describe('a transaction without a network', () => {
+  // Proves P7, F24
   it('E2 3.7: is reported in order once the connection is back, with the number assigned to the start', async () => {
     const clock = manualClock()
     const station = await bench.online({
@@ -199,6 +200,7 @@ describe('a transaction without a network', () => {
     expect(await station.visits.presentCard(1, idTag)).toBe(outcome)
   })
 
+  // Proves P8
   it('E2 3.7.1: retries failed messages after growing pauses, then discards them and continues', async () => {
     const clock = manualClock()
     const station = await bench.online({
@@ -229,6 +231,7 @@ describe('a transaction without a network', () => {
     expect(bench.farEnd.of('StopTransaction')).toMatchObject([{ transactionId: -1 }])
   })
 
+  // Proves G9
   it('does not count a lost connection as an attempt', async () => {
     const station = await bench.online({ settings: { TransactionMessageAttempts: '1' } })
     let cuts = 3

@@ -50,6 +50,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
+// Proves S9.8
 it('shows that a page is still loading, and for how long, until it has loaded', async () => {
   const router = open()
   expect(screen.queryByRole('status')).toBeNull()

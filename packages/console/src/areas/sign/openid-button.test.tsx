@@ -11,6 +11,7 @@ const links = () =>
     .getAllByRole('link', { name: /^Sign in with/ })
     .map((link) => [link.textContent, link.getAttribute('href')?.replace(/&state=[\w-]{32}/, '&state=')])
 
+// Proves S1.10
 it('links to the configured providers, in the language of the page', async () => {
   applyPageConfig({ google: true, openid: 'Example ID' })
   await show(<OpenIdButtons />, { at: '/signin', texts: ['sign'] })

@@ -120,15 +120,18 @@ function linesOf(root: JsonSchema, schema: JsonSchema, rules: Rules, place = '')
 }
 
 describe('the forms of the commands', () => {
+  // Proves S5.5
   it('are the nineteen commands of the standard', () => {
     expect(commands16.map(({ action }) => action)).toEqual(Object.keys(forms))
   })
 
+  // Proves S5.5
   it.each(commands16)('$action has these fields, required marks and limits', async ({ action }) => {
     const { schema, rules } = await loadCommandForm16(action)
     expect(linesOf(schema, schema, rules)).toEqual(forms[action])
   })
 
+  // Proves S5.5
   it.each(commands16)('$action accepts no unknown field', async ({ action }) => {
     const { check } = await loadCommandForm16(action)
     expect(check({ colour: 'green' }).map(({ path, keyword }) => `${path} ${keyword}`)).toContain(

@@ -36,6 +36,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Own = () => <OwnNotices own={useOwnNotices()} />
 
+// Proves S2.24, S3.13
 it('are marked as read and deleted, one by one or all new ones', async () => {
   await show(<Own />, { texts: ['notices'] })
   const [first, second] = await screen.findAllByRole('listitem')

@@ -117,6 +117,7 @@ describe('the log of a station', () => {
     await waitFor(() => expect(log.ids()).toHaveLength(10))
   })
 
+  // Proves S2.27
   it('queries again for another filter, and leaves heartbeats to the toggle', async () => {
     newest = 5
     const log = open({ filter: { ...all, hb: false, dir: 'out', err: 'any', q: 'x' } })

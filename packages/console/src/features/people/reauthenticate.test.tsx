@@ -74,6 +74,7 @@ const enter = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 
+// Proves H13
 it('asks for the password once, and repeats the waiting requests', async () => {
   await ask(2)
   enter('Password', 'a secret')
@@ -103,6 +104,7 @@ it('shows an error at its field, and asks for the code if two-factor authenticat
   expect(proofsSent().at(-1)).toEqual({ password: 'right', otp: '123456' })
 })
 
+// Proves H13
 it('lets the call fail on Cancel and keeps the entered text; Escape closes only this dialog', async () => {
   await ask()
   const password = screen.getByLabelText('Password')

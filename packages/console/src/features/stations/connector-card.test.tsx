@@ -55,6 +55,7 @@ const draw = (part: Partial<ConnectorCardProps>) =>
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('a connector', () => {
+  // Proves S2.26
   it('offers a charge and a reservation while it is free', async () => {
     await draw({})
     fireEvent.click(button('Charge'))

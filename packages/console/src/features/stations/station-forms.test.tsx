@@ -35,6 +35,7 @@ afterEach(() => {
 
 const last = (end: string) => sent.findLast(({ path }) => path.endsWith(end))?.body
 
+// Proves S3.8
 it('a reservation is sent with its energy in Wh, and not with more than the server takes', async () => {
   const connector = { id: 'c', connectorid: 1 } as Connector // all members that the dialog reads
   await show(<ReserveDialog connector={connector} onClose={() => {}} />, { texts: ['station', 'cards'] })
@@ -79,6 +80,7 @@ it('without networks the field is hidden', async () => {
   await waitFor(() => expect(last('/charge_point/set')).toMatchObject({ networkname: null }))
 })
 
+// Proves S3.5
 it('the client of a station is typed, with the clients of other stations as suggestions', async () => {
   const onChange = vi.fn()
   await show(<ClientField label="Client" onChange={onChange} />)

@@ -106,6 +106,7 @@ const profile = {
 const broken = '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit'
 
 describe('sending', () => {
+  // Proves F20
   it('reports exactly the invalid field of a broken SetChargingProfile and focuses it', async () => {
     const onSubmit = vi.fn()
     const source = await loadCommandForm16('SetChargingProfile')
@@ -161,6 +162,7 @@ describe('sending', () => {
     expect(JSON.stringify(onSubmit.mock.calls[0]![0])).toBe('{"connectorId":2,"idTag":"A1"}')
   })
 
+  // Proves F20
   it('offers now and 15 minutes as the end of a reservation', async () => {
     const source = await loadCommandForm16('ReserveNow')
     const onSubmit = vi.fn()

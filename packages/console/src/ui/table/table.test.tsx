@@ -122,6 +122,7 @@ describe('a table', () => {
     expect(visibleColumns(columns, ['rare']).map(({ id }) => id)).toEqual(['identity', 'rare'])
   })
 
+  // Proves F21
   it('sorts ascending, descending and back to its default order, and exposes it', async () => {
     const sorted = vi.fn()
     await show(<List sorted={sorted} />)

@@ -30,7 +30,8 @@ function open(maxKinds?: number) {
 const ofParameters = (n: number) => call({ viewer, path: '/card/get', status: 200, parameters: String(n) })
 const sumOf = (rows: readonly CountedRow[]) => rows.reduce((sum, { calls }) => sum + calls, 0)
 
-test('INV-9: drops kinds of requests beyond a limit one by one and writes their counts', () => {
+// Proves INV-9, L68
+test('drops kinds of requests beyond a limit one by one and writes their counts', () => {
   const { repeated, written } = open(10)
   for (let n = 0; n < 100; n++) {
     for (let times = 0; times < 7; times++) repeated.add(ofParameters(n % 20))
@@ -41,6 +42,7 @@ test('INV-9: drops kinds of requests beyond a limit one by one and writes their 
   expect(sumOf(written)).toBe(700)
 })
 
+// Proves L65
 test('limits the entries per minute of requests without a signed-in user, whatever their addresses', () => {
   const { repeated, written, time } = open()
   for (let minute = 1; minute <= 3; minute++) {

@@ -37,6 +37,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
+// Proves O13
 test('lets a user with tenant isolation write entries but neither read nor change them', async () => {
   const scope: Scope = { accountId: account, userId, isAdmin: false, isDriver: false }
   await withTenant(scope, async () => {

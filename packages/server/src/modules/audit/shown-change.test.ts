@@ -20,6 +20,7 @@ test('ignores equal values and shows created and removed objects completely', ()
   expect(parsed(shownChange(undefined, undefined))).toEqual([null, null])
 })
 
+// Proves L126
 test('masks secrets that were passed by mistake and truncates long texts', () => {
   const [, after] = parsed(
     shownChange(null, {

@@ -56,7 +56,8 @@ describe('cardStatus', () => {
   })
 })
 
-describe('Q24, Q25, Q46: foldCode', () => {
+// Proves Q24, Q25, Q46
+describe('foldCode', () => {
   it.each([
     ['04A2B3', '04a2b3'],
     [' 04a2B3\u0010\u000e', '04a2b3'],

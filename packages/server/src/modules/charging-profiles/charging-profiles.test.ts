@@ -108,6 +108,7 @@ describe('installed profiles', () => {
 })
 
 describe('stored profiles', () => {
+  // Proves F12
   it('have a description, are listed with where they are installed, and are reused by id', async () => {
     const http = chargingProfilesHttp(server)
     const body = { id: null, description: 'Night, 16 A', profile: profile(44) }
@@ -160,6 +161,7 @@ describe('stored profiles', () => {
 })
 
 describe('limits', () => {
+  // Proves L35
   it('an account stores a limited number of profiles and can still change existing ones', async () => {
     const http = chargingProfilesHttp(server)
     const body = { id: null, description: 'Limit', profile: profile(70_000) }
@@ -178,6 +180,7 @@ describe('limits', () => {
     expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toHaveProperty('id')
   })
 
+  // Proves L34
   it('a station has a limited number of installed profiles, the newest', async () => {
     await server.pool.query(
       `insert into charging_profile_installs (station_id, connector_no, profile_number, purpose, stack_level, profile,

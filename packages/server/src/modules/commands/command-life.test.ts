@@ -30,7 +30,8 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: second })
   })
 
-  it('P2: applies the time limit of the command itself', async () => {
+  // Proves P2
+  it('applies the time limit of the command itself', async () => {
     const given = { stations: [bench.identity], action: 'GetDiagnostics', payload: { location: 'ftp://x' } }
     await bench.commands.send(bench.server.asker, { ...given, answerMs: 120_000 })
     const slow = await bench.commands.next(bench.station)
@@ -42,6 +43,7 @@ describe('nextCommand', () => {
     expect(await bench.rowOf(slow!.id)).toMatchObject({ state: 'sent' })
   })
 
+  // Proves INV-6
   it('returns one command to concurrent callers', async () => {
     await bench.queue('ClearCache')
     await bench.queue('ClearCache')
@@ -57,6 +59,7 @@ describe('nextCommand', () => {
     ).toHaveLength(1)
   })
 
+  // Proves G11
   it('returns nothing to a process whose connection was displaced, and no command that is too old', async () => {
     await bench.queue('ClearCache')
     expect(await bench.commands.next(bench.station, 7)).toBeNull()
@@ -71,7 +74,8 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(late)).toBeNull()
   })
 
-  it('G12: a displaced process does not end a command sent by its successor', async () => {
+  // Proves G12
+  it('a displaced process does not end a command sent by its successor', async () => {
     const sent = await bench.queue('Reset', { type: 'Soft' })
     await bench.server.pool.query('update stations set connection_epoch = 2 where id = $1', [bench.station])
     const owner = bench.server.commands([], 'owner')
@@ -82,6 +86,7 @@ describe('nextCommand', () => {
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'accepted' })
   })
 
+  // Proves H13
   it('does not send commands of a user who was locked out since', async () => {
     await bench.queue('ClearCache')
     await bench.server.pool.query("update users set state = 'locked'")
@@ -90,7 +95,8 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).not.toBeNull()
   })
 
-  it('H13: does not send commands of a user who, or whose group, may no longer send commands', async () => {
+  // Proves H13
+  it('does not send commands of a user who, or whose group, may no longer send commands', async () => {
     const { pool } = bench.server
     const deny = (of: string, from: string) =>
       pool.query(
@@ -107,6 +113,7 @@ describe('nextCommand', () => {
     expect(await isWithheld()).toBe(false)
   })
 
+  // Proves INV-6, G11
   it('after a restart sends waiting commands and ends sent ones', async () => {
     const sent = await bench.queue('Reset', { type: 'Hard' })
     const waiting = await bench.queue('ClearCache')
@@ -121,6 +128,7 @@ describe('nextCommand', () => {
 })
 
 describe('forgetCommands', () => {
+  // Proves F13, L111
   it('removes commands that ended long ago, not newer or unfinished ones', async () => {
     const old = await bench.sent()
     await bench.commands.answered(old, { kind: 'result', payload: { status: 'Accepted' } })
@@ -139,6 +147,7 @@ describe('forgetCommands', () => {
 })
 
 describe('commandAnswered', () => {
+  // Proves G50
   it("stores the station's answer unchanged, with NUL and lone surrogates", async () => {
     const id = await bench.sent('DataTransfer', { vendorId: 'v', data: 'a\0\ud800' })
     const payload = { status: 'Accepted', data: 'x\0y\udfff' }
@@ -197,6 +206,7 @@ describe('commandAnswered', () => {
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: third })
   })
 
+  // Proves INV-6
   it('ignores a second outcome', async () => {
     const id = await bench.sent()
     await bench.commands.answered(id, { kind: 'result', payload: { status: 'Rejected' } })
@@ -261,7 +271,8 @@ const restarted = async () => {
 
 describe("a Reset is concluded by the station's behavior", () => {
   const connectionLost = { kind: 'gone', why: 'connection closed' } as const
-  it('INV-6: unanswered, then a boot: accepted, with the time until the station was back', async () => {
+  // Proves INV-6
+  it('unanswered, then a boot: accepted, with the time until the station was back', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, connectionLost)
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null })
@@ -330,6 +341,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     expect((await bench.rowOf(reset)).restarted_at).not.toBeNull()
   })
 
+  // Proves INV-6
   it('stays unknown without a boot in time; a later boot is no evidence', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, connectionLost)
@@ -339,6 +351,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null, note: null })
   })
 
+  // Proves INV-6
   it('does not count an earlier boot, a refusal or another command as evidence', async () => {
     await boot()
     bench.server.clock.move(1)
@@ -378,7 +391,8 @@ describe('sweepCommands', () => {
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown' })
   })
 
-  it('Q37: marks a remote start that was accepted but not followed by a transaction', async () => {
+  // Proves Q37
+  it('marks a remote start that was accepted but not followed by a transaction', async () => {
     const start = async (payload: Record<string, unknown>) => {
       const id = await bench.queue('RemoteStartTransaction', payload)
       await bench.commands.next(bench.station)

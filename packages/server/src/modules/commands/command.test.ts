@@ -41,8 +41,9 @@ describe('conclude', () => {
     expect(JSON.parse(settled!.response!)).toEqual(payload)
   })
 
+  // Proves INV-6
   it.each([[{}], [null], ['Accepted'], [[]], [{ status: 5 }], [{ status: '' }]])(
-    'INV-6: an answer without a status is neither accepted nor rejected, and is stored: %j',
+    'an answer without a status is neither accepted nor rejected, and is stored: %j',
     (payload) => {
       const settled = after('Reset', payload)
       expect(settled).toMatchObject({ state: 'unknown', isAnswered: true })
@@ -50,6 +51,7 @@ describe('conclude', () => {
     },
   )
 
+  // Proves G50
   it('reads an answer to every command', () => {
     for (const action of systemActions16)
       expect(after(action, { status: 'Accepted' })!.state).toBe(
@@ -69,13 +71,15 @@ describe('conclude', () => {
     )
   })
 
-  it('Q30: shows an answer that could not be read', () => {
+  // Proves Q30
+  it('shows an answer that could not be read', () => {
     expect(conclude('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
       state: 'unknown',
       response: '"[3,\\"1\\",{\\"a\\u0000"',
     })
   })
 
+  // Proves INV-6
   it.each([
     // the station may have carried it out before the connection closed
     [{ kind: 'gone', why: 'connection closed' }, 'unknown'],
@@ -83,7 +87,7 @@ describe('conclude', () => {
     [{ kind: 'unsent', why: 'connection closed' }, 'failed'],
     [{ kind: 'error', code: 'NotSupported', description: '' }, 'failed'],
   ] as const)(
-    'INV-6: reports failed only if the command was certainly not carried out: %j gives %s',
+    'reports failed only if the command was certainly not carried out: %j gives %s',
     (outcome, state) => {
       expect(conclude('Reset', 'sent', outcome)).toMatchObject({ state })
     },

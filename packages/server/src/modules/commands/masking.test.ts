@@ -3,6 +3,7 @@ import { isSecretKey, maskUrl } from '../../shared/secret-words.ts'
 import { maskRequest, maskResponse } from './masking.ts'
 
 describe('maskUrl', () => {
+  // Proves H12
   it.each([
     ['ftp://user:pass@host/path', 'ftp://***@host/path'],
     ['FTPS://user@host:21', 'FTPS://***@host:21'],
@@ -46,6 +47,7 @@ describe('isSecretKey', () => {
 })
 
 describe('maskRequest', () => {
+  // Proves INV-12
   it('masks addresses and keys, and returns the same object if there are none', () => {
     const location = 'https://u:p@h/f'
     expect(maskRequest('UpdateFirmware', { location, retrieveDate: 'd' })).toEqual({
@@ -73,6 +75,7 @@ describe('maskRequest', () => {
 })
 
 describe('maskResponse', () => {
+  // Proves INV-12
   it('masks the values of secret keys, whatever else the list contains', () => {
     const plain = { configurationKey: [{ key: 'A', value: '1' }, null, 'x', { key: 'AuthorizationKey' }] }
     expect(maskResponse('GetConfiguration', plain)).toBe(plain)

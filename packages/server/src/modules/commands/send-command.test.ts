@@ -87,6 +87,7 @@ describe('sendCommand', () => {
     expect(rows[0]).toEqual({ stations: 2000, all: 2000 })
   })
 
+  // Proves L110
   it('refuses commands beyond the queue limit of a station', async () => {
     for (let n = 0; n < 100; n++) await bench.queue('ClearCache')
     expect(
@@ -98,6 +99,7 @@ describe('sendCommand', () => {
     ).toMatchObject({ refusal: 'too-many' })
   })
 
+  // Proves INV-12
   it('exposes the secret of a command to the station only', async () => {
     const location = 'ftp://user:pass@files.example/up'
     const id = await bench.queue('GetDiagnostics', { location })
@@ -126,7 +128,8 @@ describe('cancelCommand', () => {
   })
 })
 
-it('G6: works with a single connection to the database', async () => {
+// Proves G6
+it('works with a single connection to the database', async () => {
   const server = await commandFixture({ max: 1 })
   const names = Array.from({ length: 20 }, (_, n) => `one-${n}`)
   const ids = await Promise.all(names.map((name) => server.addStation(name)))

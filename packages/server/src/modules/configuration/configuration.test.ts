@@ -40,7 +40,8 @@ const known = () =>
 const row = (key: string) => ({ key, readonly: true, value: '1' })
 
 describe('GetConfiguration', () => {
-  it('Q29: stores what the station reported, numbers and booleans as text', async () => {
+  // Proves Q29
+  it('stores what the station reported, numbers and booleans as text', async () => {
     const configurationKey = [
       { key: 'HeartbeatInterval', readonly: false, value: 300 },
       { key: 'LocalPreAuthorize', readonly: 'true', value: true },
@@ -71,6 +72,7 @@ describe('GetConfiguration', () => {
     expect(await known()).toMatchObject([{ key: 'A' }, { key: 'C' }])
   })
 
+  // Proves L30
   it('stores a limited number of keys of limited length', async () => {
     const long = { key: 'Long', readonly: true, value: 'x'.repeat(100_000) }
     const configurationKey = [long, { ...long, key: 'k'.repeat(300) }]
@@ -89,7 +91,8 @@ describe('GetConfiguration', () => {
     expect(stored.some(({ key }) => key.length > 200)).toBe(false)
   })
 
-  it('INV-12: does not repeat a station key that the station reports', async () => {
+  // Proves INV-12
+  it('does not repeat a station key that the station reports', async () => {
     const configurationKey = [{ key: 'AuthorizationKey', readonly: false, value: 'very-secret-value' }]
     const { id } = await ask('GetConfiguration', {}, result({ configurationKey }))
     expect(await known()).toMatchObject([{ key: 'AuthorizationKey', value: '***' }])
@@ -117,6 +120,7 @@ const change = (outcome: Outcome) =>
   ask('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, outcome)
 
 describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
+  // Proves P20
   it('is valid while it is being sent, as the bytes it represents, and is stored nowhere in plain text', async () => {
     await send('ChangeConfiguration', { key: 'AuthorizationKey', value: secret })
     expect((await keys()).map((key) => key.hash)).toEqual([hashKey(station, Buffer.from(secret, 'hex'))])
@@ -155,6 +159,7 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
   })
 })
 
+// Proves F9
 it('requests the configuration on boot only if the account asks for it', async () => {
   const deps = { db: server.db, commands }
   await askOnBoot(deps, { id: station, accountId: server.accountId })

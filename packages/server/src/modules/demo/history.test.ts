@@ -6,6 +6,7 @@ import { pastSessions } from './history.ts'
 const now = new Date('2026-06-01T12:00:00Z')
 const of = (index: number) => pastSessions(demoStations[index]!, { seed: index, cards: 12, days: 28, now })
 
+// Proves F2
 test('has a fleet of AC and DC stations, one private, one faulted, one offline, each with a location', () => {
   expect(demoStations.length).toBeGreaterThanOrEqual(12)
   expect(new Set(demoStations.map((station) => station.identity)).size).toBe(demoStations.length)

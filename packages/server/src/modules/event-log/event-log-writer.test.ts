@@ -7,6 +7,7 @@ let fresh: FreshDatabase
 beforeAll(async () => void (fresh = await freshDatabase()))
 afterAll(() => fresh.close())
 
+// Proves L69
 it('limits events per account, so that one account does not hide those of another, and counts the rest', async () => {
   const noisy = newId()
   const quiet = newId()
@@ -34,6 +35,7 @@ it('limits events per account, so that one account does not hide those of anothe
   expect(rows.map(({ text }) => text)).toContain('80 more within a minute')
 })
 
+// Proves L70
 it('limits messages by user and hour, and counts the rest', async () => {
   const writer = new EventLogWriter()
   writer.writeTo(fresh.db)

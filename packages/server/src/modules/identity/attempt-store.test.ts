@@ -12,6 +12,7 @@ afterAll(() => fresh.close())
 const start = Date.parse('2026-03-14T09:00:00Z')
 const at = (minutes: number) => new Date(start + minutes * 60_000)
 
+// Proves L120
 test('removes old attempts, and the oldest if there are too many', async () => {
   for (let n = 0; n < 12; n++)
     await countAttempt(fresh.db, { key: hashOf(`${n}`), subject: null }, at(n), ownLocks)
@@ -30,6 +31,7 @@ test('restarts the count and its locks after the window', async () => {
   expect(await countAttempt(fresh.db, key, at(24 * 60 + 1), ownLocks)).toBe(1)
 })
 
+// Proves L121
 test('remembers the last twenty addresses of a user', async () => {
   const account = newId()
   const user = newId()

@@ -17,6 +17,7 @@ function works() {
   return { begun, work, finish }
 }
 
+// Proves L119
 test('runs a limited number at a time and takes callers in turn, however many each one queues', async () => {
   const queue = new HashQueue({ running: 2, waitingOfCaller: 3, waiting: 10 })
   const { begun, work, finish } = works()
@@ -27,6 +28,7 @@ test('runs a limited number at a time and takes callers in turn, however many ea
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'])
 })
 
+// Proves L119
 test('refuses work beyond the limit per caller and in total, and frees the place of work that fails', async () => {
   const queue = new HashQueue({ running: 1, waitingOfCaller: 2, waiting: 3 })
   const { begun, work, finish } = works()

@@ -10,6 +10,7 @@ test('locks for a minute after the fifth failed attempt and five times longer af
   expect(addressLocks.locksMs.filter((ms) => ms === 0)).toHaveLength(59)
 })
 
+// Proves L118
 test('delays a sign-in by at most three seconds when attempts come from many addresses, and leaves each address one attempt', () => {
   expect([1, 10, 11, 12, 22, 1_000_000].map(delayMs)).toEqual([0, 0, 250, 500, 3_000, 3_000])
   expect(locksAfter(50)).toBe(ownLocks)

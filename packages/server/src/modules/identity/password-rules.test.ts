@@ -12,6 +12,7 @@ test('accepts passwords of 8 to 256 characters of any kind', () => {
   expect(problem('x y z'.repeat(60))).toContain('at most 256')
 })
 
+// Proves A6
 test('rejects the 3000 most common passwords in upper or lower case', () => {
   const list = commonPasswords.trim().split(/\s+/)
   expect(list.length).toBeGreaterThanOrEqual(3000)

@@ -6,6 +6,7 @@ let fresh: FreshDatabase
 beforeAll(async () => void (fresh = await freshDatabase()))
 afterAll(() => fresh.close())
 
+// Proves L94
 test('removes sessions without a user when they expire, and the oldest if there are too many', async () => {
   await fresh.pool.query(
     `insert into sessions (code, client_id, expires_at, exchange_until, token_changed_at, proven_at)

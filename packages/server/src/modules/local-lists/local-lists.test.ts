@@ -92,6 +92,7 @@ it('NUL in a tag is not an error', async () => {
   expect(await codes()).toEqual(['a\u2400b'])
 })
 
+// Proves F9
 it("refuses a list over the station's limit with both numbers; an unknown limit passes", async () => {
   await limit('1')
   const two = { listVersion: 1, updateType: 'Full', localAuthorizationList: [entry('a'), entry('b')] }
@@ -131,6 +132,7 @@ it('a version other than ours makes the content unknown', async () => {
   expect(await list()).toMatchObject({ version: 9 })
 })
 
+// Proves L32
 it('a list that is too long to be stored has unknown content', async () => {
   await server.pool.query(
     `insert into local_list_entries (station_id, code) select $1, 'code ' || n from generate_series(1, 49999) n`,
@@ -182,6 +184,7 @@ it('compares the list with the cards of the account', async () => {
   expect(compared.missingcount).toBe(compared.missing.length)
 })
 
+// Proves L33
 it('returns the first 100 cards that are missing in a list, and counts all', async () => {
   const before = (await list()) as { missingcount: number }
   await server.pool.query(

@@ -16,7 +16,8 @@ const read = (...sampledValue: Sampled[]) =>
   readMeterValues([{ timestamp: '2026-06-01T11:59:00Z', sampledValue }], now, null)
 
 describe('sampled values', () => {
-  it('G37: have the defaults of the standard', () => {
+  // Proves G37
+  it('have the defaults of the standard', () => {
     expect(read({ value: '12' })).toEqual([
       {
         at: new Date('2026-06-01T11:59:00Z'),
@@ -53,12 +54,14 @@ describe('sampled values', () => {
     expect(sample).toMatchObject({ value: number, raw, kind: { unit: unitStored } })
   })
 
-  it('Q20: ignores an empty text', () => {
+  // Proves Q20
+  it('ignores an empty text', () => {
     expect(read({ value: '' }, { value: '  ' })).toEqual([])
     expect(readMeterValues([], now, null)).toEqual([])
   })
 
-  it('G43: have texts that can always be stored', () => {
+  // Proves G43
+  it('have texts that can always be stored', () => {
     const [sample] = read({ value: '1\0', unit: '\ud800' as 'V', measurand: 'x'.repeat(500) as 'SoC' })
     expect(sample!.raw).toBe('1\u2400')
     expect(sample!.kind.unit).toBe('\ufffd')

@@ -22,6 +22,7 @@ test('uses common time steps that limit the number of points', () => {
 })
 
 describe('curves', () => {
+  // Proves F11
   test('use the total if it is reported, otherwise the phases, and ignore neutral', () => {
     const power = 'Power.Active.Import'
     const phases = ['L1', 'L2', 'L3', 'N'].map((phase) => bin(1, power, 1000, { phase }))

@@ -7,6 +7,7 @@ const allowed = readAllowed(
   'https://hooks.example.org, https://*.partner.example:8443,http://127.0.0.1:9000,https://10.1.2.3, https://inside.example,10.20.0.0/16, fd00::/8',
 )
 
+// Proves O9
 describe('url of a script', () => {
   test.each([
     'https://hooks.example.org/a?b=c',
@@ -46,6 +47,7 @@ describe('url of a script', () => {
   })
 })
 
+// Proves O9
 describe('allowed host', () => {
   test.each<[string, string, boolean]>([
     ['hooks.example.org', '93.184.216.34', true],

@@ -51,6 +51,7 @@ test('delivers the whole body, with an id that stays the same', async () => {
   })
 })
 
+// Proves O9
 test.each([
   [301, 'refused'],
   [307, 'refused'],
@@ -67,6 +68,7 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
+// Proves O9
 test('aborts without an answer in time, and cuts an endless answer', async () => {
   answer = () => {}
   expect(await send(here(), { timeoutMs: 100 })).toMatchObject({ kind: 'failed', why: 'no answer in time' })
@@ -88,6 +90,7 @@ test('fails without the address in the error if nothing listens or the answer is
   expect(requests).toEqual([])
 })
 
+// Proves O9
 test('does not connect to a name that resolves to an internal address, at any lookup', async () => {
   const answers = ['93.184.216.34', '127.0.0.1', '10.0.0.1', '::ffff:127.0.0.1', '169.254.169.254']
   for (const address of answers.slice(1)) {

@@ -72,6 +72,7 @@ async function start(more: { tag?: string; connector?: number; number?: number }
 }
 
 describe('ReserveNow', () => {
+  // Proves F8
   it('allocates the number and an expiry of 15 minutes, and is active when the station accepts', async () => {
     await send('ReserveNow', { connectorId: 1, idTag: 'Tag A' })
     expect(await only()).toMatchObject({ state: 'requested', id_tag_folded: 'tag a' })
@@ -102,6 +103,7 @@ describe('ReserveNow', () => {
     expect(new Set(numbers).size).toBe(3)
   })
 
+  // Proves F10
   it("preserves the caller's number, of any size and at several stations", async () => {
     await server.addStation(`${identity}-x`)
     const payload = { connectorId: 9_007_199_254_740_991, idTag: 'x', reservationId: -5 }
@@ -141,6 +143,7 @@ describe('ReserveNow', () => {
 })
 
 describe('lifecycle of a reservation', () => {
+  // Proves F10
   it('ends by CancelReservation, and an unknown number is forwarded to the station', async () => {
     await reserve('Accepted', { reservationId: 70 })
     await ask('CancelReservation', { reservationId: 70 }, 'Rejected')
@@ -158,6 +161,7 @@ describe('lifecycle of a reservation', () => {
     expect(await all()).toHaveLength(1)
   })
 
+  // Proves F8
   it('expires on time, immediately in lists', async () => {
     // by the server's clock, which is stopped
     await reserve('Accepted', { expiryDate: new Date(server.clock.now().getTime() - 1000).toISOString() })
@@ -201,6 +205,7 @@ describe('lifecycle of a reservation', () => {
   })
 })
 
+// Proves L112
 it('retains the newest ended reservations of each station, and all open ones', async () => {
   const other = await server.addStation(`${identity}-b`)
   for (const [id, open] of [

@@ -145,6 +145,7 @@ log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOStr
   })
 })
 
+// Proves O7
 describe('the sandbox', () => {
   test.each<[string, string, Partial<ScriptError>]>([
     ['an endless loop', 'for (;;);', { code: 'time', message: 'the script took longer than 50 ms' }],
@@ -169,7 +170,9 @@ describe('the sandbox', () => {
     ['an endless recursion of a getter', 'const o = { get a() { return this.a } }\no.a', { code: 'depth' }],
     ['a source that is nested too deeply', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, { code: 'syntax' }],
     ['a text that doubles', 'let s = "x"\nfor (;;) s += s', { code: 'memory', line: 2 }],
+    // Proves L123
     ['one enormous text', '"x".padEnd(2 ** 29)', { code: 'memory', line: 1 }],
+    // Proves L125
     [
       'endless calls',
       'for (;;) try { setLabel("x") } catch {}',
@@ -199,6 +202,7 @@ describe('the sandbox', () => {
     expect(outcome.effects).toBeUndefined()
   })
 
+  // Proves O7
   test.each([
     ['work of the engine that cannot be interrupted', 'Array(2 ** 31).join("x")'],
     ['a number that doubles', 'let n = 2n\nfor (;;) n *= n'],
@@ -210,6 +214,7 @@ describe('the sandbox', () => {
     expect(ms).toBeLessThan(5_000)
   })
 
+  // Proves L122
   test.each([
     ['one join', 'Array(2 ** 31).join("x")'],
     ['joins one after the other', 'const a = Array(4e5).fill("ab")\nfor (;;) a.join()'],
@@ -236,6 +241,7 @@ describe('the sandbox', () => {
     expect(processorMs() - before).toBeLessThan(1_900)
   })
 
+  // Proves O7
   it('gives a script no access to the server', async () => {
     const names =
       'process require module exports fetch setTimeout setInterval setImmediate queueMicrotask console performance'
@@ -251,6 +257,7 @@ for (const f of [() => {}, async () => {}, function* () {}, setLabel, log]) log(
     ])
   })
 
+  // Proves O7
   it('leaves nothing behind for the next script', async () => {
     await run(
       `Object.prototype.left = 'x'; globalThis.left = 'y'; Array.prototype.map = () => 'z'; JSON.stringify = () => '{}'`,
@@ -261,6 +268,7 @@ for (const f of [() => {}, async () => {}, function* () {}, setLabel, log]) log(
     ])
   })
 
+  // Proves O7
   it('returns nothing but effects: prototypes, getters, proxies and toJSON stay inside', async () => {
     const source = `Object.prototype.toJSON = function () { return this.constructor === Object ? { kind: 'runMethod', code: 'drop', params: {} } : this }
 Object.defineProperty(Object.prototype, 'kind', { get: () => 'runMethod', set() {} })
@@ -284,6 +292,7 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
+  // Proves O7
   it('handles any thrown value', async () => {
     const values = [
       'undefined',
@@ -310,6 +319,7 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
     }
   })
 
+  // Proves L125
   it('limits the log', async () => {
     const { log, effects } = await run(`for (let n = 0; n < 150; n += 1) log(n, 'x'.repeat(1000))`)
     expect(effects).toEqual([])
@@ -347,6 +357,7 @@ const runOf = (account: string | null) =>
   scripts.runScript({ source: 'log(1)', object: { ...object, account }, event, now })
 
 describe('the thread', () => {
+  // Proves O7, L122
   it('does not block the event loop of the server while a script loops', async () => {
     let turns = 0
     let isOver = false
@@ -360,6 +371,7 @@ describe('the thread', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
+  // Proves L124
   it('delays other scripts no longer than the limits, and refuses those beyond the queue', async () => {
     const runScript = (source: string, account = 'a') =>
       hasty.runScript({ source, object: { ...object, account }, event, now })
@@ -373,6 +385,7 @@ describe('the thread', () => {
     await expect.poll(async () => (await runScript('log(object.id)')).log[0]?.text).toBe(object.id)
   })
 
+  // Proves L124
   it('lets sixteen runs of an account wait, and runs of other accounts as well', async () => {
     const many = Array.from({ length: 20 }, () => runOf('one'))
     const ofOthers = [runOf('two'), runOf(null)]

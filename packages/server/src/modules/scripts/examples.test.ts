@@ -19,6 +19,7 @@ test('reads every example of the page', () => {
   expect(examples.length).toBeGreaterThan(4)
 })
 
+// Proves O11
 test.each(examples)(
   '$title: returns the effects that the page describes',
   async ({ given, source, wanted }) => {

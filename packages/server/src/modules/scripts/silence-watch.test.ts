@@ -19,6 +19,7 @@ describe('a thread is late', () => {
     expect(lateAt(1, 0)).toBe(500)
   })
 
+  // Proves L122
   it('after a second of run time, even if it beats', () => {
     expect(lateAt(1, 1)).toBe(1_000)
   })
@@ -28,6 +29,7 @@ describe('a thread is late', () => {
     expect(lateAt(0.25, 1)).toBe(4_000)
   })
 
+  // Proves L122
   it('after ten times the limit without any processor', () => {
     expect(lateAt(0, 0)).toBe(10_000)
   })

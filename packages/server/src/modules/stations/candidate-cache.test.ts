@@ -15,7 +15,8 @@ function open(limits: object = {}) {
   return { cache, statements }
 }
 
-describe('H5: lookups for limited handshakes', () => {
+// Proves H5
+describe('lookups for limited handshakes', () => {
   it('are batched, with one entry per place', async () => {
     const { cache, statements } = open()
     const found = await Promise.all(['a', 'b', 'a', 'c'].map((identity) => cache.get(place(identity))))
@@ -24,6 +25,7 @@ describe('H5: lookups for limited handshakes', () => {
     expect(statements).toEqual([['a', 'b', 'c']])
   })
 
+  // Proves L41
   it('have a limited batch size and a limited queue', async () => {
     const { cache, statements } = open({ batch: 3, waiting: 5, everyMs: 10 })
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
@@ -35,6 +37,7 @@ describe('H5: lookups for limited handshakes', () => {
     ])
   })
 
+  // Proves L41
   it('are cached up to a limit, dropping the oldest', async () => {
     const { cache, statements } = open({ cached: 2, everyMs: 0 })
     for (const identity of ['a', 'b', 'c', 'c', 'a']) await cache.get(place(identity))

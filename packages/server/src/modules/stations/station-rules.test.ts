@@ -33,17 +33,19 @@ describe('boot policy', () => {
     expect(bootStatus({ approval, policy })).toBe(status)
   })
 
+  // Proves P13
   it.each([
     [null, 'accept', true],
     [null, 'wait', false],
     ['Accepted', 'reject', true],
     ['Pending', 'accept', false],
     ['Rejected', 'accept', false],
-  ] as const)('P13: booted %s under policy %s may talk: %s', (booted, policy, expected) => {
+  ] as const)('booted %s under policy %s may talk: %s', (booted, policy, expected) => {
     expect(mayExchangeMessages({ approval: 'policy', policy, bootStatus: booted })).toBe(expected)
   })
 
-  it('G18: varies intervals by a fifth', () => {
+  // Proves G18
+  it('varies intervals by a fifth', () => {
     expect([spread(300, 0), spread(300, 0.5), spread(300, 1)]).toEqual([240, 300, 360])
     expect(spread(1, 0)).toBe(1)
     expect(bootInterval('Pending', 300, 0.5)).toBe(60)
@@ -82,7 +84,8 @@ describe('the display state of a station', () => {
   })
 })
 
-describe('H2: keys', () => {
+describe('keys', () => {
+  // Proves H2
   it('have 20 characters of base 32, which are 100 bits, and are unique', () => {
     const keys = Array.from({ length: 2_000 }, makeStationKey)
     for (const key of keys) expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
@@ -92,6 +95,7 @@ describe('H2: keys', () => {
     for (let place = 0; place < 20; place++) expect(new Set(keys.map((key) => key[place])).size).toBe(32)
   })
 
+  // Proves H2
   it('are sent as 40 hexadecimal digits of the same bytes, which the station may also use as the key', () => {
     const key = makeStationKey()
     const digits = stationKeyHex(key)
@@ -117,7 +121,8 @@ describe('H2: keys', () => {
   })
 })
 
-describe('H1, H3: authentication of a station', () => {
+// Proves H1
+describe('authentication of a station', () => {
   const now = new Date()
   const later = new Date(now.getTime() + 1)
 
@@ -158,14 +163,16 @@ describe('H1, H3: authentication of a station', () => {
     expect('refused' in admission ? admission.refused : null).toBe(refused)
   })
 
-  it('P20: returns the key that was used for the first time', () => {
+  // Proves P20
+  it('returns the key that was used for the first time', () => {
     const keys = [{ id: 'new', hash: hashStationKey('s', 'fresh'), isUsed: false }, ...station().keys]
     const signIn = (key: string) => admit('acc', basic(key), [station({ keys })])
     expect(signIn('fresh')).toMatchObject({ freshKeyId: 'new' })
     expect(signIn('right')).toMatchObject({ freshKeyId: null })
   })
 
-  it('H3: decides by the key between stations of one identity, and reports an ambiguous request without one', () => {
+  // Proves H3
+  it('decides by the key between stations of one identity, and reports an ambiguous request without one', () => {
     const keys = [{ id: 'k2', hash: hashStationKey('s2', 'other'), isUsed: true }]
     const two = [station(openTo(later)), station({ ...openTo(later), id: 's2', accountId: 'b', keys })]
     expect(admit(null, basic('other'), two)).toMatchObject({ stationId: 's2', accountId: 'b' })

@@ -12,7 +12,8 @@ const session = (more: Partial<EnergyInput> = {}): EnergyInput => ({
   ...more,
 })
 
-describe('2.1 rule 8: energy of a session', () => {
+// Proves R8
+describe('energy of a session', () => {
   it.each([
     ['a sound one', {}, 10_000, 'finished', []],
     ['nothing charged', { meterStopWh: 1_000 }, 0, 'finished', ['no-energy']],

@@ -17,7 +17,8 @@ const orphan = (meterStop: number, second = 0): OrphanStop => ({
   }),
 })
 
-it('INV-9: retains the newest 20 without the text from which they were read', () => {
+// Proves INV-9, L11
+it('retains the newest 20 without the text from which they were read', () => {
   // only the stops of the station are needed here
   const station = { orphanStops: [] as OrphanStop[] } as StationKnowledge
   for (let n = 0; n < 100; n++) addOrphanStop(station, orphan(n))

@@ -31,7 +31,8 @@ const known = (more: Partial<KnownTransaction>): KnownTransaction => ({
   ...more,
 })
 
-describe('2.1 rule 2: startKey', () => {
+// Proves R2
+describe('startKey', () => {
   it('consists of connector, card, time as sent and meter', () => {
     const start = { connectorId: 1, idTag: 'A', meterStart: 5, timestamp: '2026-01-01T00:00:00Z' }
     const key = startKey(start)
@@ -52,7 +53,8 @@ describe('2.1 rule 2: startKey', () => {
   })
 })
 
-describe('2.1 rules 2 and 3: matchStart', () => {
+// Proves R2, R3
+describe('matchStart', () => {
   const running = known({})
   const stopped = (ms: number) => known({ state: 'finished', stopPayload: '{}', receivedStopAt: ago(ms) })
 

@@ -65,6 +65,7 @@ const list = () =>
 const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))
 
 describe('transfers', () => {
+  // Proves L31
   it('limits the transfers that a station begins again and again, and the statuses of one', async () => {
     const other = await server.addStation(`${identity}-other`)
     await server.pool.query(
@@ -101,6 +102,7 @@ describe('transfers', () => {
     expect(statuses.at(-1)).toMatchObject({ status: 'Downloaded' })
   })
 
+  // Proves H12
   it('follows an upload of diagnostics from request to end, without credentials', async () => {
     await diagnostics()
     await reportStatus('DiagnosticsStatusNotification', 'Uploading')

@@ -254,6 +254,7 @@ async function runs(plan: Plan, random: Random): Promise<{ ran: number; refused:
   return count
 }
 
+// Proves O2
 test('random workflows keep every object in a state and run nothing forbidden, and their audit trail can be replayed', async () => {
   const total = { ran: 0, refused: 0 }
   const seeds = Array.from({ length: 16 }, (_, n) => n + 1)

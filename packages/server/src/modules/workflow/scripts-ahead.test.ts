@@ -49,6 +49,7 @@ const labelOf = async ({ scripts }: EngineDeps, source: string, more: Partial<Sc
   return effects![0]!.kind
 }
 
+// Proves O8
 test('runs no script while a transaction holds a lock, and each script once', async () => {
   const { seen, deps, holding: withLock } = sandbox()
   let begun = 0

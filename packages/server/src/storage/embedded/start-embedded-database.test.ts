@@ -139,6 +139,7 @@ test('rejects a folder that another running server uses, and does not touch that
   await kill(child)
 })
 
+// Proves F1
 test('recovers when server and database were killed at the same moment', async () => {
   const child = await startInChild()
   const lock = await readLockFile(join(folder, 'cluster'))
@@ -172,6 +173,7 @@ test('leaves no process behind when it is stopped during a restart of the databa
   expect(left && (await isAlive(left.pid))).toBeFalsy()
 })
 
+// Proves G5
 test('survives a killed backend, after which PostgreSQL restarts all of them', async () => {
   const database = await start()
   const client = new Client({ connectionString: database.url })
@@ -183,6 +185,7 @@ test('survives a killed backend, after which PostgreSQL restarts all of them', a
   expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+// Proves F1
 test('starts despite a stale lock file that names an unrelated running process', async () => {
   await (await start()).stop()
   await writeFile(
@@ -238,6 +241,7 @@ async function userOf(pid: number): Promise<string | undefined> {
 }
 
 describe.runIf(isRoot)('started by root', () => {
+  // Proves F1
   test('the database runs in a user namespace and the files stay owned by root', async () => {
     const database = await start({ runAs: 'namespace' })
     const map = await readFile(`/proc/${database.processId()}/uid_map`, 'utf8')

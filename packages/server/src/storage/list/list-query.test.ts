@@ -67,7 +67,8 @@ const refusal = async (query: Query) => {
 
 const outside = (work: () => Promise<unknown>) => expect(inLane('short', work)).rejects.toThrow('entry point')
 
-test('A13: a request that bypassed the entry point for queries cannot run a query', async () => {
+// Proves A13, L77
+test('a request that bypassed the entry point for queries cannot run a query', async () => {
   await outside(() => runList(db, things, viewer, {}))
   await outside(() => runCount(db, things, viewer, {}))
   await outside(() => runCountUpTo(db, things, viewer, {}, 1))
@@ -119,6 +120,7 @@ describe('no query returns rows that the viewer may not see', () => {
     expect(await runCount(db, things, { ...viewer, isAdmin: true }, {})).toEqual({ count: 40 })
   })
 
+  // Proves A13
   test('rejects an unlisted column in every part of a query', async () => {
     for (const name of ['secret', 'x.secret', '"secret"', 'no, secret', 'NO', '__proto__', 'toString'])
       for (const query of [
@@ -184,6 +186,7 @@ describe('values', () => {
     expect(rows[0]!.at).toBe('2026-01-01T00:00:00.000Z')
   })
 
+  // Proves A13, L80
   test('asks the caller to narrow a search that takes too long', async () => {
     const slow: ListSource<Thing> = { ...things, visible: () => sql`pg_sleep(0.05) is not null` }
     const answer = await db.connection().execute(async (one) => {

@@ -448,7 +448,8 @@ describe('triggered messages', () => {
 })
 
 describe('a new authorization key', () => {
-  it('P20: is used on the new connection, as bytes, and is never readable', async () => {
+  // Proves P20
+  it('is used on the new connection, as bytes, and is never readable', async () => {
     const station = await bench.online()
     const key = 'ab'.repeat(20)
     expect(

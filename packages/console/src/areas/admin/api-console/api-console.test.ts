@@ -156,6 +156,7 @@ describe('a request body', () => {
 })
 
 describe('a response', () => {
+  // Proves S2.35
   it('is a table if it is or contains a list of objects', () => {
     expect(tableOf([{ id: 1 }, { id: 2, name: 'b' }])).toMatchObject({ columns: ['id', 'name'], rowCount: 2 })
     expect(tableOf({ ChargePointList: [{ identity: 'A' }] })).toMatchObject({ columns: ['identity'] })

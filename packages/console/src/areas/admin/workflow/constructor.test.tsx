@@ -96,6 +96,7 @@ async function causeConflict() {
   return within(await screen.findByRole('dialog', { name: 'Edited by someone else' }, { timeout: 10_000 }))
 }
 
+// Proves O3
 it("shows another user's change next to what was typed, and overwrites it on request", async () => {
   const conflict = await causeConflict()
   const contents = conflict.getAllByRole('definition').map(({ textContent }) => textContent)

@@ -64,6 +64,7 @@ afterEach(() => {
 
 const list = () => show(<Stations />, { texts: ['stations', 'map', 'connection'], at: '/crm/stations' })
 
+// Proves S2.25
 it('lists a deleted station under its filter', async () => {
   await list()
   expect(screen.queryByText('GONE-1')).toBeNull()
@@ -72,6 +73,7 @@ it('lists a deleted station under its filter', async () => {
   expect(within(row).getByText('Deleted')).toBeTruthy()
 })
 
+// Proves S4.1
 it('shows no filter to a user who may not restore stations', async () => {
   access.set((_, about) => about?.action !== 'restore')
   await list()
@@ -80,6 +82,7 @@ it('shows no filter to a user who may not restore stations', async () => {
   expect(requests.filter(({ body }) => isForDeleted(body))).toEqual([])
 })
 
+// Proves S2.25
 it('offers to restore a deleted station whose identity is added again', async () => {
   await list()
   fireEvent.click(screen.getAllByRole('button', { name: 'Add station' })[0]!)
@@ -90,6 +93,7 @@ it('offers to restore a deleted station whose identity is added again', async ()
   expect(link.getAttribute('href')).toBe('/crm/station/GONE-1')
 })
 
+// Proves S2.25
 it('restores a deleted station from its page', async () => {
   await show(<StationBanners station={station} />, { texts: ['station'] })
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
@@ -98,6 +102,7 @@ it('restores a deleted station from its page', async () => {
   expect(sent?.body).toEqual({ id: station.id, action: 'restore' })
 })
 
+// Proves S4.1
 it('does not offer to restore a station without the right', async () => {
   access.set((_, about) => about?.action !== 'restore')
   await show(<StationBanners station={station} />, { texts: ['station'] })

@@ -28,6 +28,7 @@ afterEach(() => {
 
 const hrefs = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'))
 
+// Proves S2.23
 it('finds commands to send and commands that were sent', async () => {
   applyPageConfig({ authorize: false })
   await show(<Search />, { texts: ['ocpp'], at: '/crm/search?q=rest' })

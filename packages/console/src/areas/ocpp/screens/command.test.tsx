@@ -134,6 +134,7 @@ describe('the title', () => {
 })
 
 describe('an address with an unknown name', () => {
+  // Proves S2.15
   it('names a command that does not exist, and links to the commands', async () => {
     await open('/ocpp/command/CS-1/Rest')
     expect(await screen.findByText('OCPP command “Rest” not found')).toBeTruthy()
@@ -141,6 +142,7 @@ describe('an address with an unknown name', () => {
     await waitFor(() => expect(address()).toBe('/ocpp/command/CS-1'))
   })
 
+  // Proves S2.15
   it('names a station that does not exist, and removes it from the selection', async () => {
     await open('/ocpp/command/CS-8/Reset')
     expect(await screen.findByText('Station not found: CS-8')).toBeTruthy()
