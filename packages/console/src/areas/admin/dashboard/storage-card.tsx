@@ -6,6 +6,10 @@ import { Ago } from '../../../ui/time/moment.tsx'
 import css from './dashboard.module.css'
 import type { Health } from './judge-health.ts'
 
+const knownPools = ['web', 'queries', 'sign-in', 'stations', 'jobs'] as const
+const isKnown = (name: string): name is (typeof knownPools)[number] =>
+  knownPools.some((known) => known === name)
+
 /** Connections in use, and disk space: the largest tables, including the journals. */
 export function StorageCard({ health: { pools, sizes } }: { health: Health }) {
   const t = useTexts('dashboard')
@@ -26,7 +30,7 @@ export function StorageCard({ health: { pools, sizes } }: { health: Health }) {
         <dl className={css.pools}>
           {pools.map(({ name, busy, most, waiting }) => (
             <div key={name}>
-              <dt>{t(name === 'jobs' ? 'storage.jobsPool' : 'storage.webPool')}</dt>
+              <dt>{isKnown(name) ? t(`storage.pools.${name}`) : name}</dt>
               <dd>
                 {t('storage.busy', { busy: format.number(busy), most: format.number(most) })}
                 {waiting > 0 && `, ${t('notes.poolWaits', { count: waiting })}`}
