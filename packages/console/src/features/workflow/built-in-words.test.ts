@@ -34,7 +34,7 @@ const station: Model['class'] = {
   sequence: 60,
   version_no: 1,
 }
-const device = { ...station, code: 'device', name: 'Device', description: 'Tells its states itself' }
+const device = { ...station, code: 'device', name: 'Device', description: 'Reports its states itself' }
 const free = { ...own, code: 'available', label: 'Available', statetypecode: 'enabled' as const }
 const enable = {
   ...own,
@@ -51,14 +51,14 @@ const model: Model = {
   types: [{ ...own, code: 'public', name: 'Public', description: 'Only for friends' }],
   states: [free, { ...free, label: 'Free' }, { ...free, system: false }, { ...free, code: 'parked' }],
   actions: [{ id: 'enable', code: 'enable', label: 'Enable', sequence: 10, system: true, version_no: 1 }],
-  methods: [enable, { ...enable, classcode: 'connector', code: 'cancel', label: 'Cancel the reservation' }],
+  methods: [enable, { ...enable, classcode: 'connector', code: 'cancel', label: 'Cancel reservation' }],
   transitions: [],
   events: [
     {
       ...own,
       actioncode: 'disable',
       kind: 'handler',
-      label: 'Close the connection',
+      label: 'Close connection',
       handler: 'station.close',
       script: null,
       enabled: true,
@@ -93,19 +93,24 @@ function seedsOf(sql: string, table: string): string[][] {
   )
 }
 
-/** The seeds as migration 0059 renames them. */
-const renamed = (text: string): string =>
-  text
+const migration = (name: string): string =>
+  readFileSync(`${import.meta.dirname}/../../../../server/src/storage/migrations/${name}.sql`, 'utf8')
+
+/** The seeds of a migration as migrations 0059 and 0060 rename them. */
+function renamedSeeds(name: string): string {
+  const seeds = migration(name)
     .replace(/'settle'/g, "'resolve'")
     .replace(/'Settle'/g, "'Resolve'")
     .replace(/'hold', 'Hold(?: for a person)?'/g, "'review', 'Require review'")
     .replace(/'held', 'Held'/g, "'needs_review', 'Needs review'")
     .replace('Count what the meter told', 'Count what the meter reported')
+  const pairs = [...migration('0060_workflow-labels').matchAll(/'([^']*)', '([^']*)'\)/g)]
+  return pairs.reduce((text, [, old, label]) => text.replaceAll(`'${old}'`, `'${label}'`), seeds)
+}
 
 it('has a translation for every label that the installation writes', () => {
-  const folder = `${import.meta.dirname}/../../../../server/src/storage/migrations`
-  const model19 = renamed(readFileSync(`${folder}/0019_workflow.sql`, 'utf8'))
-  const events20 = renamed(readFileSync(`${folder}/0020_script-runs.sql`, 'utf8'))
+  const model19 = renamedSeeds('0019_workflow')
+  const events20 = renamedSeeds('0020_script-runs')
   const translated = builtInWords((key) => `translated ${key}`)
   const classes = seedsOf(model19, 'classes').map(([code = '', , , name = '', about = '']) =>
     translated.ofClass({ ...station, code, name, description: about || null }),
