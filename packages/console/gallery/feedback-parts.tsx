@@ -58,7 +58,7 @@ export function FeedbackParts() {
           onClose={() => setOpen(null)}
           footer={<Button>{t('ui.ok')}</Button>}
         >
-          {t('settings.kept')}
+          {t('settings.saved')}
         </Dialog>
       )}
       {open === 'confirm' && <Ask title={t('ui.confirmDeletion')} count={124} answer={() => setOpen(null)} />}

@@ -116,7 +116,7 @@ describe('an administrator', () => {
     await operatorConsole.goto('/admin/audit')
     const verify = page.getByRole('button', { name: 'Verify the chain' })
     await verify.click()
-    await page.getByText(/The chain holds: \d+ entr/).waitFor()
+    await page.getByText(/The chain is intact: \d+ entr/).waitFor()
     const { db } = operatorConsole.server.database!
     await db.updateTable('audit_log').set({ label: 'nobody' }).where('seq', '=', 1).execute()
     await verify.click()

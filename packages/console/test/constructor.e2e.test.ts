@@ -126,7 +126,7 @@ async function addScript(): Promise<void> {
 
 async function allowGroup(): Promise<void> {
   await page.getByRole('link', { name: 'Security' }).click()
-  await page.getByRole('combobox', { name: 'Add a group or a person' }).first().click()
+  await page.getByRole('combobox', { name: 'Add a group or user' }).first().click()
   await page
     .getByRole('option', { name: /Operators/ })
     .first()

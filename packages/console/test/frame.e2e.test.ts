@@ -147,7 +147,7 @@ it('the command palette and the list of shortcuts open by key and meet WCAG', as
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   expect(await wcagFaults(page)).toEqual([])
 })
 

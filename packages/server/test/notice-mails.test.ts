@@ -77,7 +77,7 @@ test('a notice is sent by email with a link to its object, and says where to tur
   const id = newId()
   await notify(ann, 'CP-1 <b>cannot</b> connect\r\nBcc: x@example.org', 'warning', id)
   await sendAll(ann)
-  const mail = await post.mailTo(ann.email, 'New notices')
+  const mail = await post.mailTo(ann.email, 'New notifications')
   expect(mail.text).toContain('CP-1 <b>cannot</b> connect Bcc: x@example.org')
   expect(mail.text).toContain(`https://charging.example.org/crm/station/${id}`)
   expect(mail.text).toContain('https://charging.example.org/crm/profile')
@@ -97,7 +97,7 @@ test('nothing is sent unless it was chosen, is severe enough, and the address is
   await notify(off, 'a warning')
   await notify(unconfirmed, 'a warning')
   await sendAll(all)
-  await post.mailTo(all.email, 'New notices')
+  await post.mailTo(all.email, 'New notifications')
   for (const person of [off, important, unconfirmed]) {
     expect(await waiting(person)).toBe(0)
     expect(mailsTo(person.email)).toEqual([])
@@ -116,7 +116,7 @@ test('a user gets at most five mails an hour, the next one has the remaining not
   const other = await reader('all')
   await notify(other, 'not held up')
   await sendAll(other)
-  await post.mailTo(other.email, 'New notices')
+  await post.mailTo(other.email, 'New notifications')
   await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails)
   expect(await waiting(ben)).toBe(25)
   await server.db
@@ -128,7 +128,7 @@ test('a user gets at most five mails an hour, the next one has the remaining not
   await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails + 1)
   const digest = mailsTo(ben.email).at(-1)!
   expect(digest.text?.match(/late \d+/g)).toHaveLength(20)
-  expect(digest.text).toContain('More notices: 5')
+  expect(digest.text).toContain('More notifications: 5')
   expect(digest.text).toContain('https://charging.example.org/crm/notice')
 })
 
@@ -153,7 +153,7 @@ test('a user who turns the mails off gets neither waiting nor read notices', asy
       ),
     )
   await sendAll(last)
-  await post.mailTo(last.email, 'New notices')
+  await post.mailTo(last.email, 'New notifications')
   expect([...mailsTo(stops.email), ...mailsTo(reads.email)]).toEqual([])
   expect((await server.ask(userProfileGet, {}, last)).noticemails).toBe('all')
 })

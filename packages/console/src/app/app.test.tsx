@@ -274,7 +274,7 @@ describe('with a session', () => {
     fireEvent.keyDown(field, { key: 'Escape' })
     await waitFor(() => expect(field.isConnected).toBe(false))
     fireEvent.keyDown(document.body, { key: '?' })
-    expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
   })
 
   it('shows that the network is down until it is back', async () => {

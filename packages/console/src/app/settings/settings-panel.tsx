@@ -39,7 +39,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
         />
         <DemoData />
         <div className={css.foot}>
-          <p>{t('settings.kept')}</p>
+          <p>{t('settings.saved')}</p>
           <Button small onClick={() => changeSettings(defaultSettings)}>
             {t('settings.reset')}
           </Button>

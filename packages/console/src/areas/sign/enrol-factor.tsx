@@ -35,7 +35,7 @@ export default function EnrolFactor() {
             ))}
           </ul>
           <PlainButton main onClick={() => void checkSession()}>
-            {say('factor.kept')}
+            {say('factor.saved')}
           </PlainButton>
         </div>
       </SignPage>

@@ -27,7 +27,7 @@ export function AuthorizationStatusChip({ card: { statecode, verdict } }: { card
   const given = useCustomLabels()
   const word = cardVerdicts.find((known) => known === verdict) ?? 'Invalid'
   const name = ofState.includes(word) ? given('card', statecode) : undefined
-  return <ToneChip tone={tones[word]}>{name ?? t(`verdicts.${word}`)}</ToneChip>
+  return <ToneChip tone={tones[word]}>{name ?? t(`statuses.${word}`)}</ToneChip>
 }
 
 export function CardType({ code }: { code: string }) {
@@ -60,7 +60,7 @@ export const cardColumns: readonly Column<Card>[] = [
   },
   {
     id: 'verdict',
-    title: 'cards:columns.verdict',
+    title: 'cards:columns.status',
     narrow: 'badge',
     cell: (card) => <AuthorizationStatusChip card={card} />,
   },

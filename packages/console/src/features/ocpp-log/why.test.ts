@@ -64,7 +64,7 @@ describe('why a message failed', () => {
       description: `${reason} none`,
     })
     expect(explainRejection(`${reason} ocpp2.0.1`)?.why).toBe('subprotocolOther')
-    expect(explainRejection('This is no WebSocket handshake')?.why).toBe('turnedAway')
+    expect(explainRejection('This is no WebSocket handshake')?.why).toBe('connectionRejected')
   })
 
   it('explains why a frame was rejected and why a connection ended', () => {

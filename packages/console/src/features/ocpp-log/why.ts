@@ -96,7 +96,7 @@ export type Why =
   | (typeof errorCodes)[number]
   | (typeof ends)[keyof typeof ends]
   | (typeof rejectionReasons)[number][2]
-  | 'turnedAway'
+  | 'connectionRejected'
   | 'unknownCode'
   | 'refusedPlain'
   | 'fault'
@@ -154,7 +154,7 @@ function whyRejected(description: string): Why {
   const known = rejectionReasons.find(
     ([start, end]) => description.startsWith(start) && description.endsWith(end),
   )
-  return known?.[2] ?? 'turnedAway'
+  return known?.[2] ?? 'connectionRejected'
 }
 
 function whyOfStatus(row: LogRow, status: string): Why | null {

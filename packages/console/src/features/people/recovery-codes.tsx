@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose} data-autofocus>
-          {t('factor.kept')}
+          {t('factor.saved')}
         </Button>
       }
     >

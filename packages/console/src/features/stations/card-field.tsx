@@ -73,7 +73,7 @@ export function CardField({
             <small>
               {[
                 card?.name ?? card?.label,
-                card && card.verdict !== 'Accepted' && t(`verdicts.${card.verdict}`),
+                card && card.verdict !== 'Accepted' && t(`cardStatuses.${card.verdict}`),
               ]
                 .filter(Boolean)
                 .join(' · ')}

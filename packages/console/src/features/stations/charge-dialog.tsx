@@ -29,7 +29,7 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   const isPlugged = connector.statecode === 'preparing'
   const failure = (): string | null => {
     if (begun && begun.datestop !== null)
-      return t('charge.endedAtOnce', { reason: begun.reason ?? '–', decision: begun.decision })
+      return t('charge.endedImmediately', { reason: begun.reason ?? '–', decision: begun.decision })
     return isSilent ? t('charge.notStarted') : null
   }
   return (

@@ -211,5 +211,5 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
 /** Explains why an action is not available now. */
 export function Why({ reason }: { reason: Reason }) {
   const t = useTexts('station')
-  return <span>{t(`whyNot.${reason}`)}</span>
+  return <span>{t(`unavailable.${reason}`)}</span>
 }

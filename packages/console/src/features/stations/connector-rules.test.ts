@@ -5,7 +5,7 @@ const online = { statecode: 'available', connected: true }
 const free = { statecode: 'available', transactionid: null }
 const charging = { statecode: 'charging', transactionid: 7 }
 
-describe('whyNot', () => {
+describe('unavailableReason', () => {
   it('offers a charge and a reservation on a free connector', () => {
     expect(unavailableReason('charge', online, free, false)).toBeNull()
     expect(unavailableReason('reserve', online, free, false)).toBeNull()

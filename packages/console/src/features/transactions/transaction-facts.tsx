@@ -41,7 +41,7 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
       rows={[
         [t('columns.state'), <TransactionState key="state" code={transaction.statecode} />],
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
-        [t('detail.decision'), transaction.decision],
+        [t('detail.authorization'), transaction.decision],
         [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],
         [t('columns.stop'), <Moment key="stop" at={transaction.datestop} seconds />],
         [t('columns.reason'), transaction.reason],

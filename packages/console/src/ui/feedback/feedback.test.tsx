@@ -16,12 +16,12 @@ describe('a failure', () => {
     const error = new CallError('refused', {
       status: 409,
       code: 'changed',
-      message: 'Changed meanwhile',
+      message: 'Changed',
       correlation: 'c-1',
     })
     await show(<Failure error={error} onRetry={() => {}} />)
     const text = screen.getByRole('alert').textContent ?? ''
-    for (const part of ['The server refused', 'Changed meanwhile', 'Code changed', 'Error c-1'])
+    for (const part of ['The server refused the request', 'Changed', 'Code changed', 'Error c-1'])
       expect(text).toContain(part)
   })
 

@@ -90,7 +90,7 @@ export function SavedViews({
         </ul>
       )}
       <Save field={field} views={views} onSave={(name) => keep(withView(views, { name, search: present }))} />
-      <p className={css.note}>{t('kept')}</p>
+      <p className={css.note}>{t('savedHere')}</p>
     </div>
   )
 }

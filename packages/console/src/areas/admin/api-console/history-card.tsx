@@ -56,7 +56,7 @@ export function HistoryCard({
           ))}
         </ul>
       )}
-      <p className={css.note}>{t('history.kept')}</p>
+      <p className={css.note}>{t('history.stored')}</p>
     </Card>
   )
 }

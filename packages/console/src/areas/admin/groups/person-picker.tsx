@@ -39,7 +39,7 @@ export function PersonPicker({
       disabled={isBusy}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={t('groups.nobodyFound')}
+      nothingFoundMessage={t('groups.noUsersFound')}
       // The server has already searched.
       filter={({ options }) => options}
       data={(people.data ?? [])

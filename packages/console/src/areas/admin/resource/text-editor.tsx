@@ -165,7 +165,7 @@ function ConflictNotice({ locale, drafts }: { locale: EditorProps['locale']; dra
       action={
         <Row>
           <Button small onClick={() => drafts.drop(locale)}>
-            {t('takeTheirs')}
+            {t('loadLatest')}
           </Button>
           <Button small onClick={() => drafts.rebase(locale)}>
             {t('keepMine')}
@@ -173,7 +173,7 @@ function ConflictNotice({ locale, drafts }: { locale: EditorProps['locale']; dra
         </Row>
       }
     >
-      {t('meanwhile')}
+      {t('changedByOther')}
     </Notice>
   )
 }

@@ -111,15 +111,15 @@ it('reports that the chain is intact', async () => {
   await show(<Audit />, { texts: ['admin', 'journals'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   await waitFor(() =>
-    expect(screen.getByText(/The chain holds: 9 entries checked/).textContent).toContain('2 entries'),
+    expect(screen.getByText(/The chain is intact: 9 entries checked/).textContent).toContain('2 entries'),
   )
 })
 
 it('finds the entries of users by a part of their login', async () => {
   await show(<Audit />, { texts: ['admin', 'journals'] })
   const field = await screen
-    .findByRole('combobox', { name: 'Person' })
-    .catch(() => screen.findByLabelText('Person'))
+    .findByRole('combobox', { name: 'User' })
+    .catch(() => screen.findByLabelText('User'))
   fireEvent.change(field, { target: { value: 'olg' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() =>

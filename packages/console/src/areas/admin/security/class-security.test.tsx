@@ -186,10 +186,10 @@ it('hides an object that is found by its name', async () => {
 
 it('explains what a user may do, and because of which rule', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
-  const field = await screen.findByLabelText('Person', { selector: 'input' })
+  const field = await screen.findByLabelText('User', { selector: 'input' })
   press(field)
   press(await screen.findByRole('option', { name: 'Rita (rita)' }))
-  const answer = await screen.findByRole('list', { name: 'What may this person do, and why?' })
+  const answer = await screen.findByRole('list', { name: 'What may this user do, and why?' })
   expect(
     within(answer)
       .getAllByRole('listitem')

@@ -113,7 +113,7 @@ function Reason({ one, answer }: { one: Explained; answer: Answer }) {
     <span>
       {one.by && one.by !== one.letter && `${t('explain.by', { letter: t(`letters.${one.by}`) })} `}
       {because()}
-      {one.rule?.fromclass && ` ${t('explain.cameFrom', { class: one.rule.fromclass })}`}
+      {one.rule?.fromclass && ` ${t('explain.copiedFrom', { class: one.rule.fromclass })}`}
     </span>
   )
 }

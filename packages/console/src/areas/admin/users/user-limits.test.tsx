@@ -69,7 +69,7 @@ it('does not send a value above the highest limit, and reports it at the field',
   const users = await field('Users')
   fireEvent.change(users, { target: { value: '100000001' } })
   save()
-  expect(await screen.findByText('A whole number from 0 to 100,000,000, or nothing')).toBeTruthy()
+  expect(await screen.findByText('A whole number from 0 to 100,000,000, or empty')).toBeTruthy()
   expect(users.getAttribute('aria-invalid')).toBe('true')
   expect(sent).toEqual([])
 })

@@ -79,7 +79,7 @@ function Field<V extends object>({
         <del>{textOf(before)}</del>
       </dd>
       <dd data-of="theirs">
-        <span>{t('conflict.theirsNow')}</span>
+        <span>{t('conflict.latest')}</span>
         <bdi>{textOf(theirs)}</bdi>
       </dd>
       {mine && (

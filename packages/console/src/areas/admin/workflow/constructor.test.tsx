@@ -173,7 +173,7 @@ it('adds a new action by Enter, and asks for it if the method is added first', a
 
 it('requires the fields of an event by its kind, and appends a new one', async () => {
   await draw((of) => <EventDialog of={of} row={null} action="take" onClose={() => undefined} />)
-  expect(await screen.findByText('What a script can use')).toBeTruthy()
+  expect(await screen.findByText('Variables and functions for scripts')).toBeTruthy()
   press(screen.getByRole('radio', { name: 'Function' }))
   press(await screen.findByRole('button', { name: 'Add' }))
   expect(await screen.findByText('Please fill this in')).toBeTruthy()
@@ -219,7 +219,7 @@ it('shows the available buttons for each state and group', async () => {
     .map((row) => [...row.children].map(({ textContent }) => textContent))
   expect(lines).toEqual([
     ['State', 'Button', 'Night shift', 'Day shift'],
-    ['Free', 'Takeleads to Taken', 'sees it onlyNight shift', 'can press itDay shift'],
+    ['Free', 'Takeleads to Taken', 'sees it onlyNight shift', 'can use itDay shift'],
     ['Closed', 'No buttons'],
   ])
 })

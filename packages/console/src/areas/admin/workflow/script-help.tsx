@@ -26,8 +26,8 @@ export function ScriptHelp() {
   return (
     <details className={css.help}>
       <summary>{t('script.help')}</summary>
-      <Words title={t('script.sees')} words={inputs} />
-      <Words title={t('script.asks')} words={calls} />
+      <Words title={t('script.variables')} words={inputs} />
+      <Words title={t('script.functions')} words={calls} />
       <p>{t('script.limits')}</p>
       <p>{t('script.failures')}</p>
       <h4>{t('script.example')}</h4>

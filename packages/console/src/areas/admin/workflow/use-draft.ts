@@ -102,7 +102,7 @@ export function useFields<V extends object>({
         (draft.missing.has(name) && String(values[name] ?? '').trim() === '' ? t('missing') : undefined),
       ...(theirs === null
         ? {}
-        : { description: t('conflict.theirs', { value: textIn(words, name, theirs) }) }),
+        : { description: t('conflict.otherValue', { value: textIn(words, name, theirs) }) }),
     }
   }
   return {

@@ -79,7 +79,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
   const unheard = useMay()(commandSend) ? unreachableReason(station) : 'forbidden'
-  const reason = unheard === null ? undefined : t(`whyNot.${unheard}`)
+  const reason = unheard === null ? undefined : t(`unavailable.${unheard}`)
   return (
     <Part
       title={t('configuration.title')}

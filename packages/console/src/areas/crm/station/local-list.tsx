@@ -91,13 +91,13 @@ export function LocalList({ station }: { station: Station }) {
   const version = useMutation({
     mutationFn: () => askStation(station.id, 'GetLocalListVersion', {}),
     onSuccess: (answer) => {
-      if (answer.state === 'accepted') toast(t('list.asked'))
+      if (answer.state === 'accepted') toast(t('list.versionReceived'))
       return queries.invalidateQueries({ queryKey: [localListGet.subject, localListGet.path] })
     },
   })
   const own = useTexts('station')
   const unheard = unreachableReason(station)
-  const reason = unheard === null ? undefined : own(`whyNot.${unheard}`)
+  const reason = unheard === null ? undefined : own(`unavailable.${unheard}`)
   return (
     <Part
       title={t('list.title')}

@@ -82,7 +82,7 @@ it('renders many jobs in steps', async () => {
 it('shows that there are no jobs, and that they cannot be loaded', async () => {
   answer = () => Response.json([])
   const empty = await show(<Transfers station={station} />, { texts: ['maintenance'] })
-  await screen.findByText('No job yet')
+  await screen.findByText('No updates or uploads yet')
   empty.unmount()
   answer = refused
   await show(<Transfers station={station} />)
@@ -96,7 +96,7 @@ it('shows version, entries and differences of the local list', async () => {
   await show(<LocalList station={station} />, { texts: ['maintenance', 'station'] })
   await screen.findByText('7')
   expect(row('STALE').textContent).toContain('Status differs')
-  expect(row('STRAY').textContent).toContain('No such card')
+  expect(row('STRAY').textContent).toContain('Card does not exist')
   expect(row('ABSENT').textContent).toContain('Not in the list')
   expect(screen.getByText('2 more cards are not in the list.')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: 'Differences 5' }))

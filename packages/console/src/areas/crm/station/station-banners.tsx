@@ -125,7 +125,7 @@ function Approved({ station }: { station: Station }) {
           )
         }
       >
-        {t('banners.approvedSoon')} {isTriggered && <output>{t('banners.bootAsked')}</output>}
+        {t('banners.approvedSoon')} {isTriggered && <output>{t('banners.bootRequested')}</output>}
       </Notice>
       {request.error && <Failure small error={request.error} />}
       {request.data && !isTriggered && !request.isPending && <AnswerNotice answer={request.data} />}

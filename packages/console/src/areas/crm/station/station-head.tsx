@@ -117,7 +117,7 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: OpenD
   const maySend = useMay()(commandSend)
   const reason = maySend ? unreachableReason(station) : 'forbidden'
   const hasNoConnector = station.connectors.length === 0
-  const why = reason === null ? undefined : t(`whyNot.${reason}`)
+  const why = reason === null ? undefined : t(`unavailable.${reason}`)
   return (
     <div className={css.actions}>
       <Button

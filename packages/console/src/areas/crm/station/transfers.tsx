@@ -186,7 +186,7 @@ function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: ()
             [
               t('transfers.location'),
               <bdi key="location" className="mono">
-                {transfer.location || t('transfers.unasked')}
+                {transfer.location || t('transfers.startedByStation')}
               </bdi>,
             ],
             transfer.filename !== null && [

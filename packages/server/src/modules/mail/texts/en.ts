@@ -69,13 +69,13 @@ export const en: MailTexts = {
       note: 'If this was not you, set a new password, remove the linked account in your profile and contact your operator.',
     },
     notice: {
-      subject: 'New notices',
-      lead: ['You have new notices:'],
+      subject: 'New notifications',
+      lead: ['You have new notifications:'],
       button: `Open in ${productTitle}`,
-      note: 'You receive this email because you chose to receive notices by email. Change this in your profile: {origin}/crm/profile',
+      note: 'You receive this email because you chose to receive notifications by email. Change this in your profile: {origin}/crm/profile',
     },
   },
-  more: 'More notices:',
+  more: 'More notifications:',
   copyLink: 'If the button does not work, copy this address into your browser:',
   sentBy: `Sent by ${productTitle} at`,
 }
