@@ -305,7 +305,7 @@ describe('linked identities', () => {
       .execute()
     const notifications = mails.filter(({ recipient }) => /^(lena|newcomer)@/.test(recipient))
     expect(notifications).toMatchObject([{ recipient: 'lena@example.org', locale: 'de' }])
-    expect(notifications[0]!.subject).toBe('Neue Anmeldung für Ihr Konto')
+    expect(notifications[0]!.subject).toBe('Neue Anmeldemöglichkeit für Ihr Konto')
     // the next sign-in is not a new one
     await trips.signIn('lena')
     const after = await server.db

@@ -22,15 +22,15 @@ describe('refusals of the server', () => {
     ['Login or password is wrong.', 'Benutzername oder Passwort ist falsch.'],
     [
       'You may not sign in from the address 2001:db8::7.',
-      'Von der Adresse 2001:db8::7 dürfen Sie sich nicht anmelden.',
+      'Von der Adresse 2001:db8::7 aus dürfen Sie sich nicht anmelden.',
     ],
     [
       'You may not sign in or work from the address 192.0.2.7.',
-      'Von der Adresse 192.0.2.7 dürfen Sie sich nicht anmelden.',
+      'Von der Adresse 192.0.2.7 aus dürfen Sie sich nicht anmelden.',
     ],
     [
       'There is no answer from Example ID at the moment. Try again shortly.',
-      'Der andere Anmeldedienst antwortet gerade nicht. Versuchen Sie es in Kürze noch einmal.',
+      'Der andere Anmeldedienst antwortet nicht. Versuchen Sie es in Kürze erneut.',
     ],
     [
       'No more people can sign up here at the moment. Ask the operator of this server.',
@@ -47,7 +47,7 @@ describe('refusals of the server', () => {
     expect(await shownText(locked, 'en')).toBe('Too many wrong tries. Try again in 5 minutes.')
     expect(await shownText(locked, 'ru')).toBe('Слишком много попыток. Попробуйте через 5 минут.')
     const often = new CallError('refused', { status: 429, message: 'too many tries', retryAfter: 42 })
-    expect(await shownText(often, 'de')).toBe('Zu viele Versuche. Versuchen Sie es in 1 Minute wieder.')
+    expect(await shownText(often, 'de')).toBe('Zu viele Versuche. Versuchen Sie es in 1 Minute erneut.')
   })
 
   it('show the reason of a refused form', async () => {

@@ -55,7 +55,7 @@ it("the energy of a reservation is written in the number format of the page's la
   await ready('station', 'cards')
   await changeLanguage('de')
   await show(<ReserveDialog connector={connector} onClose={() => {}} />, { texts: ['station', 'cards'] })
-  fireEvent.change(await screen.findByRole('combobox', { name: /^Karte/ }), { target: { value: 'TAG' } })
+  fireEvent.change(await screen.findByRole('combobox', { name: /^Ladekarte/ }), { target: { value: 'TAG' } })
   fireEvent.change(screen.getByLabelText('Energie (kWh)'), { target: { value: '12,5' } })
   fireEvent.click(screen.getByRole('button', { name: 'Reservieren' }))
   await waitFor(() => expect(last('/reserve/now')).toMatchObject({ volume: 12_500 }))
