@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 10c14691d7cebf44
+// From f0a09ede366a60dc
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
