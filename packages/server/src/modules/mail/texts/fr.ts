@@ -11,7 +11,7 @@ export const fr: MailTexts = {
         'Bienvenue. Il reste une étape : confirmez que cette adresse est la vôtre, puis vous pourrez vous connecter.',
       ],
       button: 'Confirmer l’adresse e-mail',
-      note: `${day} Si vous ne vous êtes pas inscrit, ignorez ce message : rien ne se passera.`,
+      note: `${day} Si vous ne vous êtes pas inscrit, ignorez cet e-mail.`,
     },
     'confirm-new-email': {
       subject: 'Confirmez votre nouvelle adresse e-mail',
@@ -19,7 +19,7 @@ export const fr: MailTexts = {
         'Vous souhaitez utiliser cette adresse pour votre compte. Tant que vous ne l’avez pas confirmée, l’ancienne reste valable.',
       ],
       button: 'Confirmer l’adresse e-mail',
-      note: `${day} Si ce n’était pas vous, ignorez ce message : rien ne changera.`,
+      note: `${day} Si ce n’était pas vous, ignorez cet e-mail : rien ne changera.`,
     },
     'already-signed-up': {
       subject: 'Vous avez déjà un compte',
@@ -28,15 +28,15 @@ export const fr: MailTexts = {
         'Vous pouvez vous connecter avec cette adresse. Si vous avez oublié le mot de passe, choisissez-en un nouveau.',
       ],
       button: 'Choisir un nouveau mot de passe',
-      note: 'Si ce n’était pas vous, ignorez ce message : rien n’a changé.',
+      note: 'Si ce n’était pas vous, ignorez cet e-mail : rien n’a changé.',
     },
     'login-taken': {
       subject: 'Veuillez choisir un autre identifiant',
       lead: [
-        'Vous avez voulu vous inscrire, mais l’identifiant choisi appartient à quelqu’un d’autre. Veuillez vous inscrire à nouveau avec un autre identifiant.',
+        'Vous avez voulu vous inscrire, mais l’identifiant choisi est déjà pris. Veuillez vous inscrire à nouveau avec un autre identifiant.',
       ],
       button: 'S’inscrire à nouveau',
-      note: 'Si ce n’était pas vous, ignorez ce message : aucun compte n’a été créé.',
+      note: 'Si ce n’était pas vous, ignorez cet e-mail : aucun compte n’a été créé.',
     },
     'email-in-use': {
       subject: 'Cette adresse est déjà utilisée',
@@ -51,7 +51,7 @@ export const fr: MailTexts = {
         'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte de cette adresse.',
       ],
       button: 'Choisir un nouveau mot de passe',
-      note: 'Le lien fonctionne une seule fois, pendant 30 minutes. Si ce n’était pas vous, ignorez ce message : votre mot de passe reste inchangé.',
+      note: 'Le lien fonctionne une seule fois, pendant 30 minutes. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
     },
     'password-changed': {
       subject: 'Votre mot de passe a été modifié',
@@ -64,23 +64,23 @@ export const fr: MailTexts = {
     'email-changed': {
       subject: 'Votre adresse e-mail a été modifiée',
       lead: [
-        'Votre compte a désormais une autre adresse e-mail. Ceci est le dernier message envoyé à l’ancienne.',
+        'Votre compte a désormais une autre adresse e-mail. Ceci est le dernier e-mail envoyé à l’ancienne.',
       ],
       note: 'Si ce n’était pas vous, prévenez immédiatement votre exploitant.',
     },
     'sign-in-linked': {
-      subject: 'Une nouvelle connexion à votre compte',
+      subject: 'Un nouveau mode de connexion à votre compte',
       lead: [
-        'On peut désormais se connecter à votre compte aussi avec un compte chez un autre fournisseur qui a cette adresse e-mail. Rien d’autre n’a changé.',
+        'Vous pouvez désormais aussi vous connecter avec un compte d’un autre fournisseur ayant cette adresse e-mail. Rien d’autre n’a changé.',
       ],
-      button: 'Définir un nouveau mot de passe',
-      note: 'Si ce n’était pas vous, définissez un nouveau mot de passe, retirez cette connexion dans votre profil et prévenez votre opérateur.',
+      button: 'Choisir un nouveau mot de passe',
+      note: 'Si ce n’était pas vous, choisissez un nouveau mot de passe, retirez le compte lié dans votre profil et prévenez votre exploitant.',
     },
     notice: {
       subject: 'Nouvelles notifications',
-      lead: ['Voici les nouveautés qui vous concernent :'],
+      lead: ['Vous avez de nouvelles notifications :'],
       button: `Ouvrir dans ${productTitle}`,
-      note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Vous pouvez changer ce choix dans votre profil : {origin}/crm/profile',
+      note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Modifiez ce choix dans votre profil : {origin}/crm/profile',
     },
   },
   more: 'Autres notifications :',
