@@ -9,7 +9,7 @@ export const it: MailTexts = {
       subject: 'Conferma la tua e-mail',
       lead: ['Benvenuto. Manca un passo: conferma che questo indirizzo è tuo, poi potrai accedere.'],
       button: 'Conferma l’e-mail',
-      note: `${day} Se non ti sei registrato, ignora questo messaggio: non succederà nulla.`,
+      note: `${day} Se non ti sei registrato, ignora questa e-mail.`,
     },
     'confirm-new-email': {
       subject: 'Conferma la tua nuova e-mail',
@@ -17,7 +17,7 @@ export const it: MailTexts = {
         'Vuoi usare questo indirizzo per il tuo account. Finché non lo confermi, resta valido quello vecchio.',
       ],
       button: 'Conferma l’e-mail',
-      note: `${day} Se non sei stato tu, ignora questo messaggio: non cambierà nulla.`,
+      note: `${day} Se non sei stato tu, ignora questa e-mail: non cambierà nulla.`,
     },
     'already-signed-up': {
       subject: 'Hai già un account',
@@ -26,15 +26,15 @@ export const it: MailTexts = {
         'Puoi accedere con questo indirizzo. Se hai dimenticato la password, impostane una nuova.',
       ],
       button: 'Imposta una nuova password',
-      note: 'Se non sei stato tu, ignora questo messaggio: non è cambiato nulla.',
+      note: 'Se non sei stato tu, ignora questa e-mail: non è cambiato nulla.',
     },
     'login-taken': {
       subject: 'Scegli un altro nome utente',
       lead: [
-        'Volevi registrarti, ma il nome utente scelto appartiene già a qualcun altro. Registrati di nuovo con un nome diverso.',
+        'Volevi registrarti, ma il nome utente scelto è già in uso. Registrati di nuovo con un altro nome.',
       ],
       button: 'Registrati di nuovo',
-      note: 'Se non sei stato tu, ignora questo messaggio: non è stato creato nessun account.',
+      note: 'Se non sei stato tu, ignora questa e-mail: non è stato creato nessun account.',
     },
     'email-in-use': {
       subject: 'Questo indirizzo è già in uso',
@@ -47,7 +47,7 @@ export const it: MailTexts = {
       subject: 'Imposta una nuova password',
       lead: ['Qualcuno, probabilmente tu, ha chiesto una nuova password per l’account di questo indirizzo.'],
       button: 'Imposta una nuova password',
-      note: 'Il link funziona una sola volta, per 30 minuti. Se non sei stato tu, ignora questo messaggio: la tua password resta com’è.',
+      note: 'Il link funziona una sola volta, per 30 minuti. Se non sei stato tu, ignora questa e-mail: la tua password resta invariata.',
     },
     'password-changed': {
       subject: 'La tua password è stata cambiata',
@@ -59,24 +59,22 @@ export const it: MailTexts = {
     },
     'email-changed': {
       subject: 'La tua e-mail è stata cambiata',
-      lead: [
-        'Il tuo account ha ora un altro indirizzo e-mail. Questo è l’ultimo messaggio a quello vecchio.',
-      ],
+      lead: ['Il tuo account ha ora un altro indirizzo e-mail. Questa è l’ultima e-mail a quello vecchio.'],
       note: 'Se non sei stato tu, avvisa subito il tuo gestore.',
     },
     'sign-in-linked': {
-      subject: 'Un nuovo accesso al tuo account',
+      subject: 'Una nuova modalità di accesso al tuo account',
       lead: [
-        'Ora si può accedere al tuo account anche con un account di un altro fornitore che ha questo indirizzo e-mail. Tutto il resto è come prima.',
+        'Ora puoi accedere anche con un account di un altro fornitore che ha questo indirizzo e-mail. Non è cambiato nient’altro.',
       ],
       button: 'Imposta una nuova password',
-      note: 'Se non sei stato tu, imposta una nuova password, rimuovi questo accesso nel tuo profilo e avvisa il tuo operatore.',
+      note: 'Se non sei stato tu, imposta una nuova password, rimuovi l’account collegato nel tuo profilo e avvisa il tuo gestore.',
     },
     notice: {
       subject: 'Nuove notifiche',
-      lead: ['Ci sono novità per te:'],
+      lead: ['Hai nuove notifiche:'],
       button: `Apri in ${productTitle}`,
-      note: 'Ricevi questa e-mail perché hai scelto di ricevere le notifiche per e-mail. Puoi cambiare la scelta nel tuo profilo: {origin}/crm/profile',
+      note: 'Ricevi questa e-mail perché hai scelto di ricevere le notifiche per e-mail. Modifica questa scelta nel tuo profilo: {origin}/crm/profile',
     },
   },
   more: 'Altre notifiche:',
