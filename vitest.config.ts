@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/older-node.mjs'
@@ -60,23 +61,11 @@ export default defineConfig({
           name: 'console',
           expect: polling,
           maxWorkers: workers,
-          include: ['src/{areas,features,ui}/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // Removes what a file leaves behind in the document and in modules that keep state.
+          setupFiles: [fileURLToPath(new URL('packages/console/test/setup.ts', import.meta.url))],
           isolate: false,
-          testTimeout: 60_000,
-        },
-      },
-      {
-        extends: './packages/console/vite.config.ts',
-        root: 'packages/console',
-        test: {
-          name: 'screens',
-          expect: polling,
-          maxWorkers: workers,
-          // Tests that render, and tests of stored state (session, settings), get a separate document per
-          // file.
-          include: ['src/**/*.test.tsx', 'src/{app,lib}/**/*.test.ts'],
-          environment: 'happy-dom',
           testTimeout: 60_000,
         },
       },

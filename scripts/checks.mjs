@@ -39,7 +39,7 @@ export const budgets = {
 
 export const codeTests = {
   name: 'unit, database and wire tests',
-  projects: ['unit', 'console', 'screens', 'wire'],
+  projects: ['unit', 'console', 'wire'],
 }
 export const browserTests = { name: 'browser tests', projects: ['browser'] }
 

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import axe from 'axe-core'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { loadTexts, type Namespace, startTexts } from '../src/lib/texts.ts'
 import { ThemeRoot } from '../src/ui/theme-root.tsx'
 
@@ -57,5 +57,3 @@ export async function expectAccessible(part: Element): Promise<void> {
   const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   expect(summary).toEqual([])
 }
-
-afterEach(cleanup)

@@ -79,9 +79,6 @@ const answers: Record<string, unknown> = {
 }
 
 beforeEach(() => {
-  // happy-dom has no document.fonts; Mantine's text areas listen to it and the map waits for it.
-  const fonts = Object.assign(new EventTarget(), { load: () => Promise.resolve([]) })
-  Object.defineProperty(document, 'fonts', { value: fonts, configurable: true })
   applyPageConfig({ authorize: false, debug: false })
   vi.stubGlobal('fetch', (path: string) => {
     const found = Object.entries(answers).find(([end]) => path.endsWith(end))

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import text16 from 'ocpp-rpc/lib/schemas/ocpp1_6.json?raw'
 import text201 from 'ocpp-rpc/lib/schemas/ocpp2_0_1.json?raw'
 import text21 from 'ocpp-rpc/lib/schemas/ocpp2_1.json?raw'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeLanguage, loadTexts, startTexts } from '../../lib/texts.ts'
 import { DateTimeField } from '../time/date-time-field.tsx'
 import type { JsonObject, JsonSchema } from './schema.ts'
@@ -18,8 +18,6 @@ const requests = (text: string): Published[] =>
   (JSON.parse(text) as Published[]).filter(({ $id }) => /(\.req|Request)$/.test($id))
 
 beforeAll(async () => {
-  // Fields that grow with their text measure again when a font loads; happy-dom has no fonts.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget() })
   document.documentElement.lang = 'en'
   await startTexts()
   await loadTexts('commands', 'chart')
@@ -32,7 +30,6 @@ beforeAll(async () => {
   await screen.findByRole('button', { name: 'once' })
   cleanup()
 })
-afterEach(cleanup)
 
 interface DrawnProps {
   source: FormSource

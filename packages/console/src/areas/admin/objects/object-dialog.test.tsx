@@ -14,8 +14,6 @@ let requestedPaths: string[]
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   requestedPaths = []
-  // Mantine's text area measures itself again when a font has loaded; happy-dom has no fonts.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
     const path = address.replace(/^.*\/api\/v1/, '')
     requestedPaths.push(path)

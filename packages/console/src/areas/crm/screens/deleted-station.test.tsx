@@ -47,8 +47,6 @@ const answerTo = ({ path, body }: SentRequest): Response => {
 }
 
 beforeEach(() => {
-  // happy-dom has no document.fonts, which Mantine's text areas listen to.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   applyPageConfig({ authorize: false, debug: false })
   requests = []
   vi.stubGlobal('fetch', (path: string, request: { body: string }) => {

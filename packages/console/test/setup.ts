@@ -1,0 +1,24 @@
+// Runs with every test file of the console. The files of a worker share one document and the packages that they
+// import; each file loads the modules of the console again and starts with an empty document.
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
+
+// happy-dom has no document.fonts: text areas listen to it, and the map waits for it.
+const fonts = Object.assign(new EventTarget(), { load: () => Promise.resolve([]) })
+Object.defineProperty(document, 'fonts', { value: fonts, configurable: true })
+
+afterEach(cleanup)
+
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+  localStorage.clear()
+  sessionStorage.clear()
+  delete window.__stationmaster
+  window.history.replaceState(null, '', '/')
+  document.title = ''
+  document.body.replaceChildren()
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+})
