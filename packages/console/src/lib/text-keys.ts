@@ -23,6 +23,7 @@ import type posts from '../../texts/en/posts.json'
 import type profile from '../../texts/en/profile.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
+import type terms from '../../texts/en/terms.json'
 import type sign from '../../texts/en/sign.json'
 import type workflow from '../../texts/en/workflow.json'
 import type workflowWords from '../../texts/en/workflow-words.json'
@@ -34,6 +35,7 @@ export interface Texts {
   driver: typeof driver
   editor: typeof editor
   sign: typeof sign
+  terms: typeof terms
   transactions: typeof transactions
   station: typeof station
   stations: typeof stations

@@ -41,7 +41,7 @@ export const crm = {
       icon: 'station',
       may: 'operator',
       params: true,
-      texts: ['station', 'connection', 'transactions', 'chart', 'map'],
+      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map'],
       load: () => import('./screens/station.tsx'),
     },
     {
@@ -50,7 +50,7 @@ export const crm = {
       icon: 'transaction',
       may: 'operator',
       menu: true,
-      texts: ['transactions', 'chart'],
+      texts: ['transactions', 'terms', 'chart'],
       load: () => import('./screens/transactions.tsx'),
     },
     {

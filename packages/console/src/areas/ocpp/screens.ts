@@ -5,7 +5,7 @@ export const ocpp = {
   area: 'ocpp',
   title: 'shell:areas.ocpp',
   icon: 'ocpp',
-  texts: ['ocpp'],
+  texts: ['ocpp', 'terms'],
   wide: true,
   screens: [
     {

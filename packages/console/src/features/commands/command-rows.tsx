@@ -3,10 +3,12 @@ import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/i
 import { useState } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
+import { Term, TermCode } from '../../ui/data/term.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
@@ -28,12 +30,13 @@ const tones: Record<Command['statecode'], Tone> = {
 
 export function CommandState({ command }: { command: Command }) {
   const t = useTexts('ocpp')
+  const word = useTermWord()
   const given = useCustomLabels()
   const state = commandStates.find((known) => known === command.statecode) ?? 'unknown'
   // The station's own message is more specific than ours.
   return (
     <ToneChip tone={command.late ? 'warn' : tones[state]}>
-      {command.status ?? given('command', state) ?? t(`states.${state}`)}
+      {(command.status && word('status', command.status)) ?? given('command', state) ?? t(`states.${state}`)}
     </ToneChip>
   )
 }
@@ -102,6 +105,7 @@ function CommandRow({
         {mixed && <span className="mono">{command.action}</span>}
         <Identity value={command.identity} />
         <CommandState command={command} />
+        {command.status && <TermCode member="status" value={command.status} />}
         <span className={css.note}>
           {command.late && `${t('command.late')} · `}
           {command.roundtripms === null ? (
@@ -128,7 +132,7 @@ function CommandMessage({ command: { errorcode, message, note, statecode } }: { 
   if (!errorcode && !text) return null
   return (
     <p className={css.message}>
-      {errorcode && <bdi className="mono">{errorcode}</bdi>}
+      {errorcode && <Term member="callError" value={errorcode} />}
       {errorcode && text && ': '}
       {errorcode ? text : <ServerText text={text} />}
     </p>

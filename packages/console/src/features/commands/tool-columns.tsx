@@ -1,6 +1,7 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
 import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
+import { BriefTerm } from '../../ui/data/term.tsx'
 import { StateChip, type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago } from '../../ui/time/moment.tsx'
@@ -40,7 +41,9 @@ export const toolColumns: readonly Column<Station>[] = [
     sort: 'bootstatus',
     cell: (station) =>
       station.bootstatus ? (
-        <ToneChip tone={bootTones[station.bootstatus] ?? 'calm'}>{station.bootstatus}</ToneChip>
+        <ToneChip tone={bootTones[station.bootstatus] ?? 'calm'}>
+          <BriefTerm member="status" value={station.bootstatus} />
+        </ToneChip>
       ) : (
         none
       ),

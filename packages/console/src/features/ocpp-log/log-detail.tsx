@@ -2,12 +2,15 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { addressOf } from '../../lib/screen.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { CopyButton, Identity } from '../../ui/data/copy.tsx'
+import { Term } from '../../ui/data/term.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Row } from '../../ui/page/page.tsx'
+import { type Sample, samplesIn, termsIn } from './log-summary.ts'
 import type { LogRow } from './log-window.ts'
 import css from './log.module.css'
 import type { Explanation } from './why.ts'
@@ -31,6 +34,7 @@ export function LogDetail({
   return (
     <div className={css.message}>
       {explanation && <WhyNotice explanation={explanation} name={name} />}
+      <InWords row={row} />
       <div className={css.payloads}>
         <Payload label={t('log.request')} text={row.request} />
         <Payload label={t('log.response')} text={row.response} />
@@ -54,6 +58,65 @@ export function LogDetail({
         </Row>
       </div>
     </div>
+  )
+}
+
+/** Shows the values of OCPP in a message in words, each with its term. */
+function InWords({ row }: { row: LogRow }) {
+  const t = useTexts('station')
+  const word = useTermWord()
+  const code = row.errorcode === null ? [] : [{ member: 'callError', value: row.errorcode }]
+  const terms = [
+    ...termsIn(row.request, word),
+    ...termsIn(row.response, word),
+    ...code.filter(({ member, value }) => word(member, value) !== value),
+  ]
+  const samples = samplesIn(row.request)
+  if (terms.length + samples.length === 0) return null
+  return (
+    <div className={css.words}>
+      <p className={css.label}>{t('log.inWords')}</p>
+      <ul>
+        {terms.map(({ member, value }, at) => (
+          <li key={at}>
+            {member !== 'callError' && <bdi className="mono muted">{member}</bdi>}{' '}
+            <Term member={member} value={value} />
+          </li>
+        ))}
+        {samples.map((sample, at) => (
+          <li key={`sample ${at}`}>
+            <SampleWords sample={sample} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** One meter value: measurand, phase, value with its unit, place and occasion. */
+function SampleWords({ sample }: { sample: Sample }) {
+  const word = useTermWord()
+  const format = useFormat()
+  const { measurand, phase, location, context, unit, value } = sample
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  const digits = Math.min(3, value.split('.')[1]?.length ?? 0)
+  const shown = Number.isFinite(number) ? format.number(number, digits) : null
+  const about = [
+    phase && word('phase', phase),
+    location && word('location', location),
+    context && word('context', context),
+  ].filter(Boolean)
+  return (
+    <>
+      <Term member="measurand" value={measurand} />{' '}
+      {shown !== null && (
+        <b className="figure">
+          {shown}
+          {unit && `\u00a0${word('unit', unit)}`}
+        </b>
+      )}{' '}
+      {about.length > 0 && <span className="muted">{about.join(' · ')}</span>}
+    </>
   )
 }
 

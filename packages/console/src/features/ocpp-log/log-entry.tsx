@@ -1,7 +1,9 @@
 import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useFormat } from '../../lib/format.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { BriefTerm } from '../../ui/data/term.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { LogDetail } from './log-detail.tsx'
 import { statusOf, summaryOf } from './log-summary.ts'
@@ -22,6 +24,7 @@ interface Props {
 function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props) {
   const t = useTexts('station')
   const format = useFormat()
+  const word = useTermWord()
   const explanation = explain(row)
   const isIn = row.direction === 'in'
   const Arrow = isIn ? IconArrowDownLeft : IconArrowUpRight
@@ -63,7 +66,7 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
             <IconAlertTriangle size={14} className={css.warning} aria-label={t('log.trouble')} />
           )}
           <bdi className="mono" dir="ltr">
-            {summaryOf(row)}
+            {summaryOf(row, word)}
           </bdi>
         </td>
         <td className={css.answer}>
@@ -90,10 +93,12 @@ export const LogEntry = memo(Entry)
 const tones: Record<Explanation['kind'], Tone> = { failed: 'bad', refused: 'warn', warning: 'warn' }
 
 function Answer({ row, explanation }: { row: LogRow; explanation: Explanation | null }) {
-  const word = row.errorcode ?? statusOf(row)
-  if (word === null) return null
+  const status = statusOf(row)
+  const answer = row.errorcode ?? status
+  if (answer === null) return null
+  const word = <BriefTerm member={row.errorcode === null ? 'status' : 'callError'} value={answer} />
   if (explanation === null || (explanation.kind === 'warning' && row.errorcode === null))
-    return <span className="mono muted">{word}</span>
+    return <span className="muted">{word}</span>
   return <ToneChip tone={tones[explanation.kind]}>{word}</ToneChip>
 }
 

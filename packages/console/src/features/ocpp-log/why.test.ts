@@ -1,7 +1,7 @@
 import { closeReasons, frameProblems, logLimits } from '@stationmaster/contract'
 import { describe, expect, it } from 'vitest'
 import { errorFilters } from './log-filter.ts'
-import { summaryOf, statusOf } from './log-summary.ts'
+import { samplesIn, statusOf, summaryOf, termsIn } from './log-summary.ts'
 import type { LogRow } from './log-window.ts'
 import { explain } from './why.ts'
 
@@ -29,6 +29,10 @@ const explainRejection = (errorDescription: string) =>
       response: JSON.stringify({ errorDescription }),
     }),
   )
+
+const unchanged = (_: string, value: string): string => value
+const word = (member: string, value: string): string =>
+  member === 'status' && value === 'SuspendedEV' ? 'Suspended by car' : value
 
 describe('why a message failed', () => {
   it('is null for a successful message', () => {
@@ -115,13 +119,36 @@ describe('why a message failed', () => {
   it('accepts payloads that are not JSON', () => {
     expect(explain(row({ response: '{"status":"Rej…' }))).toBeNull()
     expect(statusOf({ response: '[1]' })).toBeNull()
-    expect(summaryOf({ request: '{"broken' })).toBe('{"broken')
-    expect(summaryOf({ request: null })).toBe('')
+    expect(summaryOf({ request: '{"broken' }, unchanged)).toBe('{"broken')
+    expect(summaryOf({ request: null }, unchanged)).toBe('')
   })
 
   it('shows the plain members of a request in one line', () => {
     const request = '{"connectorId":1,"timestamp":"2026","status":"Charging","list":[{},{}],"a":{"b":1}}'
-    expect(summaryOf({ request })).toBe('connectorId 1 · status Charging · list [2] · a {…}')
+    expect(summaryOf({ request }, unchanged)).toBe('connectorId 1 · status Charging · list [2] · a {…}')
+  })
+
+  it('adds the words for values of OCPP', () => {
+    const request = '{"connectorId":1,"status":"SuspendedEV","vendorId":"SuspendedEV"}'
+    expect(summaryOf({ request }, word)).toBe(
+      'connectorId 1 · status SuspendedEV (Suspended by car) · vendorId SuspendedEV',
+    )
+    expect(termsIn('{"idTagInfo":{"status":"SuspendedEV"},"list":[{"status":"Other"}]}', word)).toEqual([
+      { member: 'status', value: 'SuspendedEV' },
+    ])
+    expect(termsIn('{"broken', word)).toEqual([])
+  })
+
+  it('reads meter values with the defaults of OCPP', () => {
+    const none = { unit: null, phase: null, location: null, context: null }
+    const request = JSON.stringify({
+      meterValue: [{ sampledValue: [{ value: '5' }, { measurand: 'SoC', value: '40', unit: 'Percent' }, 3] }],
+    })
+    expect(samplesIn(request)).toEqual([
+      { ...none, measurand: 'Energy.Active.Import.Register', value: '5', unit: 'Wh' },
+      { ...none, measurand: 'SoC', value: '40', unit: 'Percent' },
+    ])
+    expect(samplesIn(null)).toEqual([])
   })
 
   it('shows the newest meter values', () => {
@@ -130,10 +157,10 @@ describe('why a message failed', () => {
       { measurand: 'Current.Import', phase: 'L1', value: '16', unit: 'A' },
     ]
     const request = JSON.stringify({ connectorId: 1, meterValue: [{}, { timestamp: 'x', sampledValue }] })
-    expect(summaryOf({ request })).toBe(
+    expect(summaryOf({ request }, unchanged)).toBe(
       'connectorId 1 · Energy.Active.Import.Register 5380 Wh · Current.Import L1 16 A',
     )
-    expect(summaryOf({ request: '{"meterValue":"broken"}' })).toBe('')
+    expect(summaryOf({ request: '{"meterValue":"broken"}' }, unchanged)).toBe('')
   })
 })
 

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { textSearch } from '../../lib/list.ts'
 import { ask } from '../../lib/query.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { SuggestField } from '../../ui/form/fields.tsx'
@@ -24,6 +25,7 @@ export function CardField({
   error?: string | null
 }) {
   const t = useTexts('station')
+  const word = useTermWord()
   const [text] = useDebouncedValue(value, 250)
   const found = useQuery(
     ask(
@@ -73,7 +75,7 @@ export function CardField({
             <small>
               {[
                 card?.name ?? card?.label,
-                card && card.verdict !== 'Accepted' && t(`cardStatuses.${card.verdict}`),
+                card && card.verdict !== 'Accepted' && word('idTagStatus', card.verdict),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { ask } from '../../lib/query.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
@@ -14,6 +15,7 @@ import { type Connector, useNewestSession } from './station-queries.ts'
  */
 export function ChargeDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
+  const word = useTermWord()
   const problem = useCardProblem()
   const [card, setCard] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -29,7 +31,10 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   const isPlugged = connector.statecode === 'preparing'
   const failure = (): string | null => {
     if (begun && begun.datestop !== null)
-      return t('charge.endedImmediately', { reason: begun.reason ?? '–', decision: begun.decision })
+      return t('charge.endedImmediately', {
+        reason: begun.reason === null ? '–' : word('reason', begun.reason),
+        decision: word('status', begun.decision),
+      })
     return isSilent ? t('charge.notStarted') : null
   }
   return (

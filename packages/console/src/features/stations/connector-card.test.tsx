@@ -50,7 +50,7 @@ const draw = (part: Partial<ConnectorCardProps>) =>
       onSession={onSession}
       {...part}
     />,
-    { texts: ['station'] },
+    { texts: ['station', 'terms'] },
   )
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 

@@ -1,6 +1,7 @@
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
+import { BriefTerm } from '../../ui/data/term.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { Ago, Running } from '../../ui/time/moment.tsx'
 import css from './connector.module.css'
@@ -81,7 +82,12 @@ export function LastSession({
       </span>
       <button type="button" className={css.link} onClick={() => onOpen(session.transactionid)}>
         <span className="figure">{format.energy(session.energy)}</span>
-        {session.reason && <> · {session.reason}</>}
+        {session.reason && (
+          <>
+            {' '}
+            · <BriefTerm member="reason" value={session.reason} />
+          </>
+        )}
       </button>
     </p>
   )

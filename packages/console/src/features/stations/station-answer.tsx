@@ -10,6 +10,7 @@ import { lazy, Suspense } from 'react'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
+import { Term } from '../../ui/data/term.tsx'
 import { useElapsed } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
@@ -52,7 +53,8 @@ export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refus
   const Icon = tone === 'good' ? IconCircleCheck : tone === 'busy' ? IconClock : IconAlertTriangle
   return (
     <Notice tone={tone} icon={<Icon size={18} />} alert>
-      {!isConcluded && t(`answers.${state}`)} {answer.status && <bdi className="mono">{answer.status}</bdi>}
+      {!isConcluded && t(`answers.${state}`)}{' '}
+      {answer.status && <Term member={state === 'failed' ? 'callError' : 'status'} value={answer.status} />}
       {(state === 'failed' || state === 'unknown' || isConcluded) && answer.message && (
         <p>
           <Suspense>{answer.status ? answer.message : <CommandText text={answer.message} />}</Suspense>

@@ -2,6 +2,7 @@ import { connectorStop } from '@stationmaster/contract'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { type Connector, useNewestSession } from './station-queries.ts'
@@ -10,6 +11,7 @@ import { type Connector, useNewestSession } from './station-queries.ts'
 export function StopDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const format = useFormat()
+  const word = useTermWord()
   const [running] = useState(connector.transactionid)
   const newest = useNewestSession(connector)
   const ended = newest?.transactionid === running && newest?.datestop ? newest : null
@@ -28,7 +30,7 @@ export function StopDialog({ connector, onClose }: { connector: Connector; onClo
         doneMessage: t('stop.endedWith', {
           number,
           energy: format.energy(ended?.energy),
-          reason: ended?.reason ?? '–',
+          reason: ended?.reason ? word('reason', ended.reason) : '–',
         }),
       }}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { type AnswerOf, transactionStates, type transactionList } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
+import { BriefTerm } from '../../ui/data/term.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -94,7 +95,7 @@ const others: readonly Column<Transaction>[] = [
     id: 'reason',
     title: 'transactions:columns.reason',
     sort: 'reason',
-    cell: (row) => row.reason ?? none,
+    cell: (row) => (row.reason === null ? none : <BriefTerm member="reason" value={row.reason} />),
   },
   {
     id: 'number',

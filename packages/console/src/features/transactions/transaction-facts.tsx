@@ -2,6 +2,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { KeyValues } from '../../ui/data/key-values.tsx'
+import { Term } from '../../ui/data/term.tsx'
 import { Figure, Figures } from '../../ui/page/figures.tsx'
 import { Moment, Running } from '../../ui/time/moment.tsx'
 import { type Transaction, TransactionState } from './transaction-columns.tsx'
@@ -41,10 +42,13 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
       rows={[
         [t('columns.state'), <TransactionState key="state" code={transaction.statecode} />],
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
-        [t('detail.authorization'), transaction.decision],
+        [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
         [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],
         [t('columns.stop'), <Moment key="stop" at={transaction.datestop} seconds />],
-        [t('columns.reason'), transaction.reason],
+        [
+          t('columns.reason'),
+          transaction.reason && <Term key="reason" member="reason" value={transaction.reason} />,
+        ],
         [t('columns.meterStart'), format.withUnit(transaction.meterstart, 0, 'Wh')],
         [t('columns.meterStop'), format.withUnit(transaction.meterstop, 0, 'Wh')],
         [t('columns.number'), <Identity key="number" value={String(transaction.transactionid)} copy />],

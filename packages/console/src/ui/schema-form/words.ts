@@ -1,6 +1,7 @@
 import { exists, t as say } from 'i18next'
 import { useMemo } from 'react'
 import { useFormat } from '../../lib/format.ts'
+import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { FieldProblem } from './problems.ts'
 
@@ -40,6 +41,7 @@ const look: Look = (keys) => {
 export function useFieldWords(action: string): FieldWords {
   const t = useTexts('commands')
   const format = useFormat()
+  const term = useTermWord()
   return useMemo(() => {
     const about = (kind: 'field' | 'help', name: string): string | null =>
       look([`${kind}Of.${action}.${name}`, `${kind}.${name}`])
@@ -48,7 +50,11 @@ export function useFieldWords(action: string): FieldWords {
     return {
       label: (name) => about('field', name) ?? humanise(name),
       help: (name) => about('help', name) ?? '',
-      option: (name, value) => look([`option.${name}.${value}`, `option.any.${value}`]) ?? '',
+      option: (name, value) => {
+        // The only status that a command sends is that of a card in the local list.
+        const word = term(name === 'status' ? 'idTagStatus' : name, value)
+        return word === value ? '' : word
+      },
       problem({ keyword, params = {} }) {
         const wanted = { limit: plain(params.limit), step: plain(params.multipleOf) }
         switch (keyword) {
@@ -78,5 +84,5 @@ export function useFieldWords(action: string): FieldWords {
         }
       },
     }
-  }, [action, format, t])
+  }, [action, format, t, term])
 }

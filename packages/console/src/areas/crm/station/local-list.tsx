@@ -12,6 +12,7 @@ import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
+import { BriefTerm } from '../../../ui/data/term.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
@@ -25,15 +26,11 @@ import { isContentKnown, type ListRow, listRows, type LocalList as Known } from 
 import { Part } from './part.tsx'
 import css from './station.module.css'
 
-const states = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
-
 function Status({ status }: { status: string | null }) {
-  const t = useTexts('maintenance')
-  const state = states.find((known) => known === status)
   if (status === null) return <span className="muted">–</span>
   return (
     <ToneChip tone={status === 'Accepted' ? 'good' : 'warn'}>
-      {state ? t(`list.states.${state}`) : status}
+      <BriefTerm member="idTagStatus" value={status} />
     </ToneChip>
   )
 }

@@ -58,7 +58,7 @@ const refused = () =>
 
 it('shows the jobs of a station, and each status that was reported for one', async () => {
   answer = () => Response.json([transferOf(1, 'Installing'), transferOf(2, 'DownloadFailed', at(3))])
-  await show(<Transfers station={station} />, { texts: ['maintenance'] })
+  await show(<Transfers station={station} />, { texts: ['maintenance', 'terms'] })
   const rows = within(await screen.findByRole('table', { name: 'Firmware, diagnostics and logs' }))
   expect(rows.getByText('Installing')).toBeTruthy()
   expect(rows.getByText('Download failed')).toBeTruthy()
@@ -73,7 +73,7 @@ it('shows the jobs of a station, and each status that was reported for one', asy
 
 it('renders many jobs in steps', async () => {
   answer = () => Response.json(Array.from({ length: 11 }, (_, n) => transferOf(n, 'Installed', at(3))))
-  await show(<Transfers station={station} />, { texts: ['maintenance'] })
+  await show(<Transfers station={station} />, { texts: ['maintenance', 'terms'] })
   expect(await screen.findAllByText('Installed')).toHaveLength(10)
   fireEvent.click(screen.getByRole('button', { name: 'More' }))
   expect(await screen.findByText('https://files.example/10.bin')).toBeTruthy()
@@ -81,7 +81,7 @@ it('renders many jobs in steps', async () => {
 
 it('shows that there are no jobs, and that they cannot be loaded', async () => {
   answer = () => Response.json([])
-  const empty = await show(<Transfers station={station} />, { texts: ['maintenance'] })
+  const empty = await show(<Transfers station={station} />, { texts: ['maintenance', 'terms'] })
   await screen.findByText('No updates or uploads yet')
   empty.unmount()
   answer = refused
@@ -93,7 +93,7 @@ const row = (code: string) => screen.getByText(code).closest('tr')!
 
 it('shows version, entries and differences of the local list', async () => {
   answer = () => Response.json(list)
-  await show(<LocalList station={station} />, { texts: ['maintenance', 'station'] })
+  await show(<LocalList station={station} />, { texts: ['maintenance', 'station', 'terms'] })
   await screen.findByText('7')
   expect(row('STALE').textContent).toContain('Status differs')
   expect(row('STRAY').textContent).toContain('Card does not exist')
@@ -111,13 +111,15 @@ it.each([
   ['empty', { version: 0, entries: [], missing: [], missingcount: 0 }, 'The list is empty'],
 ])('shows that a list is %s', async (_, changes, words) => {
   answer = () => Response.json({ ...list, ...changes })
-  await show(<LocalList station={station} />, { texts: ['maintenance', 'station'] })
+  await show(<LocalList station={station} />, { texts: ['maintenance', 'station', 'terms'] })
   await screen.findByText(words)
 })
 
 it('shows that the list cannot be loaded, and requests nothing from an offline station', async () => {
   answer = refused
-  await show(<LocalList station={{ ...station, connected: false }} />, { texts: ['maintenance', 'station'] })
+  await show(<LocalList station={{ ...station, connected: false }} />, {
+    texts: ['maintenance', 'station', 'terms'],
+  })
   await screen.findByRole('button', { name: 'Try again' })
   expect(screen.getByRole('button', { name: 'Request version' })).toHaveProperty('disabled', true)
 })

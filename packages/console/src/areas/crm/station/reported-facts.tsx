@@ -2,17 +2,15 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Term } from '../../../ui/data/term.tsx'
 import { Ago, Moment } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
-
-const bootWords = ['Accepted', 'Pending', 'Rejected'] as const
 
 const mono = (value: string | null) => value && <Identity key={value} value={value} copy />
 
 /** Data that the station reported when it booted, and its connection. */
 export function ReportedFacts({ station }: { station: Station }) {
   const t = useTexts('station')
-  const boot = bootWords.find((word) => word === station.bootstatus)
   return (
     <Part title={t('reported.title')}>
       <KeyValues
@@ -35,8 +33,11 @@ export function ReportedFacts({ station }: { station: Station }) {
           station.metertype !== null && [t('reported.meter'), station.metertype],
           station.meterserialnumber !== null && [t('reported.meterSerial'), mono(station.meterserialnumber)],
           [t('reported.protocol'), station.version && `OCPP ${station.version}`],
-          [t('reported.boot'), boot ? t(`reported.boots.${boot}`) : station.bootstatus],
-          [t('reported.bootedAt'), <Moment key="boot" at={station.bootedat} seconds />],
+          [
+            t('reported.boot'),
+            station.bootstatus && <Term key="boot" member="status" value={station.bootstatus} />,
+          ],
+          [t('reported.bootedAt'), <Moment key="booted" at={station.bootedat} seconds />],
           [
             t(station.connected ? 'reported.online' : 'reported.offline'),
             <Ago key="line" at={station.connectionupdate} />,

@@ -8,6 +8,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { BriefTerm, Term } from '../../../ui/data/term.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
@@ -21,33 +22,15 @@ import css from './station.module.css'
 
 type Transfer = AnswerOf<typeof transferList>[number]
 
-const states = [
-  'Requested',
-  'Accepted',
-  'Refused',
-  'NotSent',
-  'Canceled',
-  'Downloading',
-  'Downloaded',
-  'DownloadFailed',
-  'Installing',
-  'Installed',
-  'InstallationFailed',
-  'Uploading',
-  'Uploaded',
-  'UploadFailed',
-] as const
+/** States of the delivery to the station, which OCPP does not have. */
+const ours = ['Requested', 'Refused', 'NotSent', 'Canceled'] as const
 
-/**
- * Returns a function that translates the statuses of OCPP 1.6, 7.24 and 7.25, and of the delivery to the
- * station; any other status is shown as reported.
- */
-function useStateWord() {
+/** Shows a status of the delivery, or one of OCPP 1.6, 7.24 and 7.25, with its term if `full`. */
+function StatusWord({ status, full = false }: { status: string; full?: boolean }) {
   const t = useTexts('maintenance')
-  return (status: string): string => {
-    const state = states.find((known) => known === status)
-    return state ? t(`transfers.states.${state}`) : status
-  }
+  const own = ours.find((known) => known === status)
+  if (own) return t(`transfers.states.${own}`)
+  return full ? <Term member="status" value={status} /> : <BriefTerm member="status" value={status} />
 }
 
 const good = new Set(['Installed', 'Uploaded'])
@@ -59,8 +42,11 @@ function toneOf({ status, finished }: Transfer): Tone {
 }
 
 function Status({ transfer }: { transfer: Transfer }) {
-  const word = useStateWord()
-  return <ToneChip tone={toneOf(transfer)}>{word(transfer.status)}</ToneChip>
+  return (
+    <ToneChip tone={toneOf(transfer)}>
+      <StatusWord status={transfer.status} />
+    </ToneChip>
+  )
 }
 
 function Kind({ kind }: { kind: Transfer['kind'] }) {
@@ -176,7 +162,6 @@ export function Transfers({ station }: { station: Station }) {
 /** One job with every status that was reported for it. */
 function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: () => void }) {
   const t = useTexts('maintenance')
-  const word = useStateWord()
   return (
     <Dialog wide title={t(`transfers.kinds.${transfer.kind}`)} onClose={onClose}>
       <Stack>
@@ -204,7 +189,7 @@ function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: ()
           {transfer.statuses.map(({ status, at }, place) => (
             // A status may be reported more than once: only its position is unique.
             <li key={place}>
-              <Moment at={at} seconds /> · {word(status)}
+              <Moment at={at} seconds /> · <StatusWord status={status} full />
             </li>
           ))}
         </ol>
