@@ -90,23 +90,43 @@ export async function inspectLanguage(base = root) {
   return found
 }
 
+const listed = new Map()
+
+/** Returns true if a part of the identifier is a listed word; each name is split once. */
+function isListed(name) {
+  if (!listed.has(name))
+    listed.set(name, !foreignNames.has(name) && partsOf(name).some((part) => identifierWords.has(part)))
+  return listed.get(name)
+}
+
+/** Returns true if the node is a token that can contain what looks like a comment. */
+const isLiteral = ({ kind }) =>
+  kind >= ts.SyntaxKind.FirstLiteralToken && kind <= ts.SyntaxKind.LastTemplateToken
+
 function inspectCode(path, text, lines, found) {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind)
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  }
+  const source = ts.createSourceFile(path, text, options, false, kind)
   const seen = new Set()
+  const literals = []
   const visit = (node) => {
+    if (isLiteral(node)) literals.push({ start: node.getStart(source), end: node.end })
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-      const word = partsOf(node.text).find((part) => identifierWords.has(part))
+      if (!isListed(node.text)) return
       const where = `${path}:${lines(node.end)}: ${node.text}`
-      if (word && !foreignNames.has(node.text) && !seen.has(where)) {
+      if (!seen.has(where)) {
         seen.add(where)
         found.identifiers.push(where)
       }
+      return
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  for (const { pos, comment } of commentsOf(source, text)) {
+  for (const { pos, comment } of commentsOf(literals, text)) {
     for (const [at, words] of listedIn(comment)) found.prose.push(`${path}:${lines(pos + at)}: ${words}`)
     const first = comment.startsWith('/**') ? comment.slice(3).replace(/^[\s*]+/, '') : ''
     if (nounClause.test(first)) found['doc comments'].push(`${path}:${lines(pos)}: ${first.slice(0, 60)}`)
@@ -117,24 +137,18 @@ function inspectCode(path, text, lines, found) {
       found['errors by sentence'].push(`${path}:${lines(match.index)}: ${match[0]}`)
 }
 
-/** Finds the comments of a source by its tokens, so that texts which look like comments are none. */
-function commentsOf(source, text) {
+/** Finds the comments outside the given literals, so that texts which look like comments are none. */
+function commentsOf(literals, text) {
   const comments = []
-  const starts = new Set()
-  const collect = (ranges) => {
-    for (const { pos, end } of ranges ?? []) {
-      if (starts.has(pos)) continue
-      starts.add(pos)
-      comments.push({ pos, comment: text.slice(pos, end) })
-    }
+  const sign = /\/\/.*|\/\*[^]*?\*\//g
+  const ends = [...literals, { start: text.length, end: text.length }]
+  let next = 0
+  for (let match = sign.exec(text); match; match = sign.exec(text)) {
+    while (ends[next].end <= match.index) next += 1
+    const { start, end } = ends[next]
+    if (start <= match.index) sign.lastIndex = end
+    else comments.push({ pos: match.index, comment: match[0] })
   }
-  const visit = (node) => {
-    if (!ts.isJsxText(node)) collect(ts.getLeadingCommentRanges(text, node.pos))
-    if (!ts.isJsxText(node) && !ts.isJsxElement(node.parent ?? node))
-      collect(ts.getTrailingCommentRanges(text, node.end))
-    for (const child of node.getChildren(source)) visit(child)
-  }
-  visit(source)
   return comments
 }
 

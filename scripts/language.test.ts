@@ -41,6 +41,22 @@ describe('the language check', () => {
     ])
   })
 
+  it('distinguishes comments from literals that look like them', async () => {
+    const path = 'packages/console/src/planted.tsx'
+    const template = '`// told ${"/* told */" /* anew */} // told`'
+    const pattern = '/[/*] told [*/]/'
+    await plant(path, `export const a = [${template}, ${pattern}] // nobody\n`)
+    await plant(
+      path.replace('.tsx', '-part.tsx'),
+      'export const b = <p>// told {/* deaf */} /* told */</p>\n',
+    )
+    expect((await inspectLanguage(folder)).prose?.toSorted()).toEqual([
+      'packages/console/src/planted-part.tsx:1: deaf',
+      'packages/console/src/planted.tsx:1: anew',
+      'packages/console/src/planted.tsx:1: nobody',
+    ])
+  })
+
   it('finds listed words in documents and in English texts only', async () => {
     await plant('docs/planted.md', '# Title\n\nThe wall is raised.\n')
     await plant('packages/console/texts/en/planted.json', '{ "a": "Somebody else was faster" }')
