@@ -6,7 +6,7 @@ import './scripts/older-node.mjs'
 
 /** Files that take ten seconds and more, mostly waiting; started last, they would delay the end of the run. */
 const long =
-  /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|flurries|job-runner|largest-messages|liveness|mail|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|text-fields|(constructor|frame|hostile-texts|main-job|openid|operator|profile|public-screens)\.e2e)\.test\.tsx?$/
+  /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields|(admin|constructor|first-day|frame|hostile-texts|main-job|openid|operator|profile|public-screens)\.e2e)\.test\.tsx?$/
 
 /**
  * Under `npm test` a test that waits for processes and sockets is retried once; the end of the run names each
