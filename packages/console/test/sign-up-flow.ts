@@ -60,7 +60,7 @@ export const russian: FlowTexts = {
   linkSent: 'Ссылка отправлена',
   newPassword: 'Новый пароль',
   setPassword: 'Задать пароль',
-  passwordSet: 'Пароль успешно изменён.',
+  passwordSet: 'Пароль изменён.',
 }
 
 /**

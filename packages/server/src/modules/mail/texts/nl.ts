@@ -7,9 +7,9 @@ export const nl: MailTexts = {
   texts: {
     'confirm-email': {
       subject: 'Bevestig je e-mailadres',
-      lead: ['Welkom. Er is nog één stap: bevestig dat dit adres van jou is, dan kun je inloggen.'],
+      lead: ['Welkom. Er is nog één stap: bevestig dat dit adres van jou is, dan kun je je aanmelden.'],
       button: 'E-mailadres bevestigen',
-      note: `${day} Heb je je niet aangemeld? Negeer dan dit bericht; er gebeurt niets.`,
+      note: `${day} Heb je je niet geregistreerd? Negeer dan deze e-mail.`,
     },
     'confirm-new-email': {
       subject: 'Bevestig je nieuwe e-mailadres',
@@ -17,31 +17,31 @@ export const nl: MailTexts = {
         'Je wilt dit adres voor je account gebruiken. Tot je het bevestigt, blijft je oude adres gelden.',
       ],
       button: 'E-mailadres bevestigen',
-      note: `${day} Was jij dit niet? Negeer dan dit bericht; er verandert niets.`,
+      note: `${day} Was jij dit niet? Negeer dan deze e-mail; er verandert niets.`,
     },
     'already-signed-up': {
       subject: 'Je hebt al een account',
       lead: [
-        'Iemand, waarschijnlijk jijzelf, heeft zich zojuist met dit adres aangemeld. Het hoort al bij een account, dus er is geen nieuw account gemaakt.',
-        'Je kunt met dit adres inloggen. Ben je het wachtwoord vergeten, stel dan een nieuw in.',
+        'Iemand, waarschijnlijk jijzelf, heeft zich zojuist met dit adres geregistreerd. Het hoort al bij een account, dus er is geen nieuw account gemaakt.',
+        'Je kunt je met dit adres aanmelden. Ben je het wachtwoord vergeten, stel dan een nieuw in.',
       ],
       button: 'Nieuw wachtwoord instellen',
-      note: 'Was jij dit niet? Negeer dan dit bericht: er is niets veranderd.',
+      note: 'Was jij dit niet? Negeer dan deze e-mail: er is niets veranderd.',
     },
     'login-taken': {
       subject: 'Kies een andere gebruikersnaam',
       lead: [
-        'Je wilde je aanmelden, maar de gekozen gebruikersnaam is al van iemand anders. Meld je opnieuw aan met een andere naam.',
+        'Je wilde je registreren, maar de gekozen gebruikersnaam is al bezet. Registreer je opnieuw met een andere gebruikersnaam.',
       ],
-      button: 'Opnieuw aanmelden',
-      note: 'Was jij dit niet? Negeer dan dit bericht: er is geen account gemaakt.',
+      button: 'Opnieuw registreren',
+      note: 'Was jij dit niet? Negeer dan deze e-mail: er is geen account gemaakt.',
     },
     'email-in-use': {
       subject: 'Dit adres is al in gebruik',
       lead: [
         'Iemand wilde dit adres voor een ander account gebruiken. Het hoort al bij jouw account, dus er is niets veranderd.',
       ],
-      note: 'Was jij dit? Log dan in op het account van dit adres of kies een ander adres.',
+      note: 'Was jij dit? Meld je dan aan bij het account van dit adres of kies een ander adres.',
     },
     'recover-password': {
       subject: 'Nieuw wachtwoord instellen',
@@ -49,35 +49,35 @@ export const nl: MailTexts = {
         'Iemand, waarschijnlijk jijzelf, heeft een nieuw wachtwoord aangevraagd voor het account van dit adres.',
       ],
       button: 'Nieuw wachtwoord instellen',
-      note: 'De link werkt één keer, 30 minuten lang. Was jij dit niet? Negeer dan dit bericht: je wachtwoord blijft zoals het is.',
+      note: 'De link werkt één keer, 30 minuten lang. Was jij dit niet? Negeer dan deze e-mail: je wachtwoord blijft ongewijzigd.',
     },
     'password-changed': {
       subject: 'Je wachtwoord is gewijzigd',
-      lead: ['Het wachtwoord van je account is zojuist gewijzigd. Andere apparaten zijn uitgelogd.'],
+      lead: ['Het wachtwoord van je account is zojuist gewijzigd. Andere apparaten zijn afgemeld.'],
       button: 'Nieuw wachtwoord instellen',
-      note: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je beheerder.',
+      note: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je exploitant.',
     },
     'email-changed': {
       subject: 'Je e-mailadres is gewijzigd',
-      lead: ['Je account heeft nu een ander e-mailadres. Dit is het laatste bericht naar het oude adres.'],
-      note: 'Was jij dit niet? Waarschuw dan meteen je beheerder.',
+      lead: ['Je account heeft nu een ander e-mailadres. Dit is de laatste e-mail naar het oude adres.'],
+      note: 'Was jij dit niet? Waarschuw dan meteen je exploitant.',
     },
     'sign-in-linked': {
-      subject: 'Een nieuwe manier om in te loggen op je account',
+      subject: 'Een nieuwe manier om je aan te melden',
       lead: [
-        'Je kunt nu ook met een account bij een andere aanbieder met dit e-mailadres inloggen op je account. Al het andere is zoals het was.',
+        'Je kunt je nu ook aanmelden met een account van een andere aanbieder met dit e-mailadres. Verder is er niets veranderd.',
       ],
       button: 'Nieuw wachtwoord instellen',
-      note: 'Was jij dit niet? Stel dan een nieuw wachtwoord in, verwijder deze manier van inloggen in je profiel en vertel het je exploitant.',
+      note: 'Was jij dit niet? Stel dan een nieuw wachtwoord in, verwijder het gekoppelde account in je profiel en waarschuw je exploitant.',
     },
     notice: {
       subject: 'Nieuwe meldingen',
-      lead: ['Er is nieuws voor je:'],
+      lead: ['Je hebt nieuwe meldingen:'],
       button: `Openen in ${productTitle}`,
       note: 'Je ontvangt deze e-mail omdat je meldingen per e-mail hebt gekozen. Je wijzigt dit in je profiel: {origin}/crm/profile',
     },
   },
   more: 'Meer meldingen:',
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
-  sentBy: `Verstuurd door ${productTitle} op`,
+  sentBy: `Verzonden door ${productTitle} op`,
 }
