@@ -21,6 +21,8 @@ describe('amounts', () => {
     [en.bytes(512), '512 byte'],
     [en.bytes(2_500_000), '2.5 MB'],
     [en.withUnit(16.25, 1, 'A'), '16.3 A'],
+    [ru.unit('W'), 'Вт'],
+    [ru.unit('furlong'), 'furlong'],
   ])('%s is formatted as %s', (shown, expected) => expect(plain(shown)).toBe(expected))
 
   // Proves S1.5
@@ -88,6 +90,13 @@ describe('moments', () => {
   it('formats unknown or invalid times as a dash', () => {
     expect(en.ago(null, now)).toBe('–')
     expect(en.dateTime('yesterday')).toBe('–')
+  })
+
+  it('formats the reference of a figure, with the date if it is not today', () => {
+    expect(en.clock('2026-03-14T08:04:59.000Z', now)).toBe('08:04')
+    expect(en.clock('2026-03-13T23:04:00.000Z', now)).toBe('13 Mar 2026, 23:04')
+    expect(plain(ru.clock('2026-03-14T08:04:59.000Z', now))).toBe('08:04')
+    expect(en.clock(null, now)).toBe('–')
   })
 
   it('formats digits for fields', () => {

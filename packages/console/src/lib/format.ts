@@ -82,7 +82,8 @@ function amountsIn(language: Language, tag: string) {
   return {
     number,
     quantity,
-    unit: (unit: Unit): string => units[language][unit],
+    /** Returns the symbol of a unit in the language; that of another unit unchanged. */
+    unit: (unit: string): string => (units[language] as Partial<Record<string, string>>)[unit] ?? unit,
     /** Formats W as kW with one decimal. */
     power: (watts: Amount): string => joined(powerQuantity(watts)),
     powerQuantity,
@@ -116,6 +117,7 @@ function momentsIn(tag: string, timeZone?: string) {
     ...zone,
   })
   const dateForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...zone })
+  const clockForm = new Intl.DateTimeFormat(tag, { timeStyle: 'short', ...zone })
   const timeForm = new Intl.DateTimeFormat(tag, { timeStyle: 'medium', ...zone })
   const relativeForm = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
   return {
@@ -126,6 +128,9 @@ function momentsIn(tag: string, timeZone?: string) {
     exact: (value: Moment): string => written(value, exactForm),
     date: (value: Moment): string => written(value, dateForm),
     time: (value: Moment): string => written(value, timeForm),
+    /** Time without seconds, with the date if it is not today: the reference of a figure. */
+    clock: (value: Moment, now: number): string =>
+      written(value, written(value, dateForm) === dateForm.format(now) ? clockForm : dateTimeForm),
     /** Relative within 24 hours, absolute after. */
     ago: (value: Moment, now: number): string => {
       const date = asDate(value)

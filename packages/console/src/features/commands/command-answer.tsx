@@ -105,7 +105,7 @@ function Schedule({
           <tr key={at}>
             <td className="figure">{from(after)}</td>
             <td className="figure">
-              {format.number(limit, Number.isInteger(limit) ? 0 : 1)} {unit}
+              {format.number(limit, Number.isInteger(limit) ? 0 : 1)} {format.unit(unit)}
             </td>
             <td className="figure">{phases ?? '–'}</td>
           </tr>

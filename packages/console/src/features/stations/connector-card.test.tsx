@@ -50,7 +50,7 @@ const draw = (part: Partial<ConnectorCardProps>) =>
       onSession={onSession}
       {...part}
     />,
-    { texts: ['station', 'terms'] },
+    { texts: ['station', 'transactions', 'terms'] },
   )
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 

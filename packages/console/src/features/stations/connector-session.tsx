@@ -1,3 +1,4 @@
+import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -22,7 +23,9 @@ export function ConnectorSession({
 }) {
   const t = useTexts('station')
   const format = useFormat()
-  const { power, energy, soc } = values
+  const say = useTexts('transactions')
+  const now = useNow()
+  const { power, energy, soc, readingsat } = values
   return (
     <div className={css.session}>
       <dl>
@@ -55,6 +58,8 @@ export function ConnectorSession({
         </div>
       )}
       <p className={css.facts}>
+        {session && <span>{say('since', { time: format.clock(session.datestart, now) })}</span>}
+        {readingsat && <span>{say('readings', { time: format.clock(readingsat, now) })}</span>}
         {session && <Identity value={session.code} />}
         {session?.cardname && <span>{session.cardname}</span>}
         <button type="button" className={css.link} onClick={() => onOpen(number)}>

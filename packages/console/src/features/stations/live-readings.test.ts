@@ -44,7 +44,12 @@ describe('readings of a station', () => {
 
   it('replace the values of the row if they are newer and of the same transaction', () => {
     const board = withReadings(new Map(), [reading({ power: 9_000 })])
-    expect(liveValues(connector({}), board)).toEqual({ power: 9_000, energy: 100, soc: 10 })
+    expect(liveValues(connector({}), board)).toEqual({
+      power: 9_000,
+      energy: 100,
+      soc: 10,
+      readingsat: new Date(1_000).toISOString(),
+    })
     expect(liveValues(connector({ transactionid: 8 }), board).power).toBe(5_000)
     expect(liveValues(connector({ readingsat: new Date(5_000).toISOString() }), board).power).toBe(5_000)
   })

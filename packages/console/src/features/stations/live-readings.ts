@@ -56,8 +56,8 @@ export function withReadings(board: Board, received: readonly Readings[]): Board
   return next
 }
 
-export type LiveValues = Pick<Connector, 'power' | 'energy' | 'soc'>
-const nothingRuns: LiveValues = { power: null, energy: null, soc: null }
+export type LiveValues = Pick<Connector, 'power' | 'energy' | 'soc' | 'readingsat'>
+const nothingRuns: LiveValues = { power: null, energy: null, soc: null, readingsat: null }
 
 /**
  * Returns the current values of a connector: the live reading if it belongs to the running transaction and is
@@ -72,7 +72,19 @@ export function liveValues(connector: Connector, board: Board): LiveValues {
     power: reading.power ?? connector.power,
     energy: reading.energy ?? connector.energy,
     soc: reading.soc ?? connector.soc,
+    readingsat: new Date(reading.at).toISOString(),
   }
+}
+
+/** Returns the time of the newest reading of several connectors; null if none is running. */
+export function newestReading(connectors: readonly Connector[], board: Board): string | null {
+  const times = connectors.map((connector) => liveValues(connector, board).readingsat)
+  return (
+    times
+      .filter((at) => at !== null)
+      .sort()
+      .at(-1) ?? null
+  )
 }
 
 /** Sums the power over all connectors in W; null if no connector reports power. */

@@ -1,3 +1,4 @@
+import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -11,21 +12,27 @@ import { type Transaction, TransactionState } from './transaction-columns.tsx'
 export function TransactionFigures({ transaction }: { transaction: Transaction }) {
   const t = useTexts('transactions')
   const format = useFormat()
+  const now = useNow()
   const running = transaction.statecode === 'running'
+  const { datestart, datestop, readingsat } = transaction
+  const readAt = running && readingsat ? t('readAt', { time: format.clock(readingsat, now) }) : undefined
+  const begin = format.clock(datestart, now)
   return (
     <Figures>
-      <Figure label={t('columns.energy')} value={format.energyQuantity(transaction.energy)} />
+      <Figure label={t('columns.energy')} value={format.energyQuantity(transaction.energy)} note={readAt} />
       <Figure
         label={t('columns.duration')}
-        value={<Running since={transaction.datestart} until={transaction.datestop} />}
+        value={<Running since={datestart} until={datestop} />}
+        note={running ? t('since', { time: begin }) : `${begin} – ${format.clock(datestop, now)}`}
       />
       <Figure
         label={t('columns.power')}
         value={running ? format.powerQuantity(transaction.power) : <span className="muted">–</span>}
+        note={readAt}
       />
       {/* AC stations report no state of charge. */}
       {transaction.soc !== null && (
-        <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} />
+        <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} note={readAt} />
       )}
     </Figures>
   )

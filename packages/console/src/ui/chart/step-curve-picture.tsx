@@ -17,12 +17,12 @@ const box = { height: 128, top: 18, bottom: 22, end: 14 }
 /** Limits of a charging schedule over time, as the station will apply them. */
 export function StepCurvePicture({ periods, duration, unit }: StepCurvePictureProps) {
   const t = useTexts('chart')
-  const { number, exactDuration } = useFormat()
+  const { number, exactDuration, unit: symbol } = useFormat()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const curve = stepCurve(periods, duration)
   if (curve === null) return null
   const bare = (limit: number): string => number(limit, Number.isInteger(limit) ? 0 : 1)
-  const amount = (limit: number): string => `${bare(limit)}${unit === '' ? '' : `\u00a0${unit}`}`
+  const amount = (limit: number): string => `${bare(limit)}${unit === '' ? '' : `\u00a0${symbol(unit)}`}`
   const steps = curve.steps.map((step) =>
     t('step', { start: exactDuration(step.from), limit: amount(step.limit) }),
   )

@@ -12,7 +12,7 @@ export function Term({ member, value }: TermProps) {
   const word = useTermWord()(member, value)
   return (
     <span className={css.term}>
-      {word === value ? <bdi className="mono">{value}</bdi> : <span>{word}</span>}
+      <bdi>{word}</bdi>
       <TermCode member={member} value={value} />
     </span>
   )

@@ -90,7 +90,7 @@ function asNumber(text: string): number | string | undefined {
 
 /** Returns the unit of a number; for seconds also the readable duration. */
 function sideWords(name: string, unit: string | null, value: unknown, format: Format): string {
-  if (!isInSeconds(name)) return unit ?? ''
+  if (!isInSeconds(name)) return unit === null ? '' : format.unit(unit)
   const symbol = format.second
   return typeof value === 'number' && value >= 60 ? `${symbol} = ${format.exactDuration(value)}` : symbol
 }

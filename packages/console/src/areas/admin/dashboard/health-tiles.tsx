@@ -42,7 +42,7 @@ function LoadTiles({ health }: { health: Health }) {
       <HealthTile
         label={t('tiles.calls')}
         level={levels.calls}
-        value={calls.oldestms === 0 ? '0' : format.responseTime(calls.oldestms)}
+        value={calls.oldestms === 0 ? format.duration(0) : format.responseTime(calls.oldestms)}
         note={calls.oldestms === 0 ? t('notes.noCall') : t('notes.callWaits')}
         to={addressOf('/ocpp')}
       />

@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('counts the running sessions, and shows how long the longest has been running', async () => {
   // Only the fields that the figures read.
   const station = { id: 's', connectors: [], connected: true, power: 0, energytoday: 0 } as unknown as Station
-  await show(<StationFigures station={station} />, { texts: ['station'] })
+  await show(<StationFigures station={station} />, { texts: ['station', 'transactions'] })
   const note = await screen.findByText('1 h 1 min')
   const figure = screen.getByText('Active sessions').parentElement!
   expect(figure.contains(note)).toBe(true)

@@ -1,6 +1,7 @@
-import { totalPower, useReadings } from '../../../features/stations/live-readings.ts'
+import { newestReading, totalPower, useReadings } from '../../../features/stations/live-readings.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useConnectors, useRunning } from '../../../features/stations/station-queries.ts'
+import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Figure, Figures } from '../../../ui/page/figures.tsx'
@@ -9,6 +10,8 @@ import { Running } from '../../../ui/time/moment.tsx'
 /** Current power, energy of the day, running sessions and their duration, number of free connectors. */
 export function StationFigures({ station }: { station: Station }) {
   const t = useTexts('station')
+  const say = useTexts('transactions')
+  const now = useNow()
   const format = useFormat()
   const board = useReadings(station.id)
   const connectors = useConnectors(station.id).rows ?? []
@@ -16,16 +19,21 @@ export function StationFigures({ station }: { station: Station }) {
   const longest = running.at(-1)
   const isCharging = station.connectors.some(({ transactionid }) => transactionid !== null)
   const power = totalPower(connectors, board) ?? (isCharging || !station.connected ? station.power : 0)
+  const readAt = newestReading(connectors, board)
   // A connector that only a StartTransaction named may not exist.
   const announced = station.connectors.filter((connector) => connector.announced)
   const free = station.connectors.filter(({ statecode }) => statecode === 'available').length
   return (
     <Figures>
-      <Figure label={t('figures.powerNow')} value={format.powerQuantity(power)} />
+      <Figure
+        label={t('figures.powerNow')}
+        value={format.powerQuantity(power)}
+        note={readAt && say('readAt', { time: format.clock(readAt, now) })}
+      />
       <Figure
         label={t('figures.energyToday')}
         value={format.energyQuantity(station.energytoday)}
-        note={<span title={t('figures.sinceMidnight')}>UTC</span>}
+        note={t('figures.sinceMidnight')}
       />
       <Figure
         label={t('figures.running')}
