@@ -39,7 +39,8 @@ export function summaryOf(row: Pick<LogRow, 'request'>, word: TermWord): string 
 function withWord(member: string, value: string | number | boolean, word: TermWord): string {
   if (typeof value !== 'string') return String(value)
   const meaning = word(member, value)
-  return repeatsTerm(meaning, value) ? value : `${value} (${meaning})`
+  // "No error" in words would take the space of the status after it.
+  return value === 'NoError' || repeatsTerm(meaning, value) ? value : `${value} (${meaning})`
 }
 
 /** Returns the values of the newest reading: `SoC 40 %`. */

@@ -133,6 +133,7 @@ describe('why a message failed', () => {
     expect(summaryOf({ request }, word)).toBe(
       'connectorId 1 · status SuspendedEV (Suspended by car) · vendorId SuspendedEV',
     )
+    expect(summaryOf({ request: '{"errorCode":"NoError"}' }, () => 'Kein Fehler')).toBe('errorCode NoError')
     expect(termsIn('{"idTagInfo":{"status":"SuspendedEV"},"list":[{"status":"Other"}]}', word)).toEqual([
       { member: 'status', value: 'SuspendedEV' },
     ])
