@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import axe from 'axe-core'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -36,9 +36,6 @@ function Around({ part, at, client }: { part: ReactNode; at: string; client: Que
     </ThemeRoot>
   )
 }
-
-// A busy machine takes longer than the one second of the library.
-configure({ asyncUtilTimeout: 15_000 })
 
 let started: Promise<void> | null = null
 

@@ -1,7 +1,10 @@
 // Runs with every test file of the console. The files of a worker share one document and the packages that they
 // import; each file loads the modules of the console again and starts with an empty document.
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+
+// A busy machine takes longer than the one second of the library.
+configure({ asyncUtilTimeout: 15_000 })
 
 // happy-dom has no document.fonts: text areas listen to it, and the map waits for it.
 const fonts = Object.assign(new EventTarget(), { load: () => Promise.resolve([]) })
