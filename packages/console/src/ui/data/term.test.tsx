@@ -158,12 +158,12 @@ describe('words', () => {
 
 describe('a term', () => {
   it.each([
-    ['en', 'Vehicle disconnected'],
-    ['de', 'Fahrzeug getrennt'],
+    ['en', 'Car disconnected'],
+    ['de', 'Auto getrennt'],
     ['fr', 'Véhicule débranché'],
-    ['it', 'Veicolo scollegato'],
+    ['it', 'Auto scollegata'],
     ['ru', 'Автомобиль отключён'],
-    ['nl', 'Voertuig losgekoppeld'],
+    ['nl', 'Auto losgekoppeld'],
   ] as const)('is shown in %s with the OCPP term next to it', async (language, word) => {
     await ready('terms')
     await changeLanguage(language)

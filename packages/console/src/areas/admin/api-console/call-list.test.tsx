@@ -21,6 +21,6 @@ const call: ApiEndpoint = {
 it('marks the descriptions of endpoints as English on a page in another language', async () => {
   await show(<CallList endpoints={[call]} chosen="" typed="" onType={() => {}} />, { texts: ['api-console'] })
   await changeLanguage('de')
-  expect(await screen.findByText('1 Aufruf')).toBeTruthy()
+  expect(await screen.findByText('1 Endpunkt')).toBeTruthy()
   for (const text of ['Cards', 'Cards of the account']) expect(screen.getByText(text).lang).toBe('en')
 })

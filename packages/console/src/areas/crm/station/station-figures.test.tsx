@@ -26,7 +26,7 @@ it('counts the running sessions, and shows how long the longest has been running
   const station = { id: 's', connectors: [], connected: true, power: 0, energytoday: 0 } as unknown as Station
   await show(<StationFigures station={station} />, { texts: ['station', 'transactions'] })
   const note = await screen.findByText('1 h 1 min')
-  const figure = screen.getByText('Active sessions').parentElement!
+  const figure = screen.getByText('Running sessions').parentElement!
   expect(figure.contains(note)).toBe(true)
   expect(figure.querySelector('dd')?.textContent).toBe('2longest 1\u00a0h\u00a01\u00a0min')
 })
