@@ -71,7 +71,7 @@ const open = (at: string) =>
         <Route path="/ocpp/command/:param1?/:param2?/:param3?" element={<CommandScreen />} />
       </Routes>
     </>,
-    { at, texts: ['ocpp', 'commands'] },
+    { at, texts: ['ocpp', 'commands', 'terms'] },
   )
 
 describe('a Reset', () => {
