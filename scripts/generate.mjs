@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { generateOcpp } from '../packages/ocpp/scripts/generate.mjs'
 import { root } from './files.mjs'
 import { generateChangelog } from './generate-changelog.mjs'
+import { errorTexts, generateErrorTexts } from './generate-error-texts.mjs'
 import { generateProof } from './generate-proof.mjs'
 import { generateReadme } from './generate-readme.mjs'
 import { generateTables } from './generate-tables.mjs'
@@ -15,6 +16,7 @@ import { rulePages } from './rules.mjs'
 const generators = [
   ['ocpp', generateOcpp, []],
   ['tables', generateTables, ['packages/server/src/storage/tables.gen.ts']],
+  ['error texts', generateErrorTexts, [errorTexts]],
   ['readme', generateReadme, ['README.md']],
   ['changelog', generateChangelog, ['CHANGELOG.md']],
   ['proof', generateProof, rulePages],

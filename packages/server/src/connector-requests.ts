@@ -8,7 +8,7 @@ import {
 import { Compile } from 'typebox/compile'
 import type { ConnectorRequests } from './modules/stations/index.ts'
 import type { Handlers } from './shared/handlers.ts'
-import { refuse } from './shared/refusal.ts'
+import { refuseInWords } from './shared/refusal.ts'
 import type { Viewer } from './shared/scope.ts'
 
 type ConnectorHandlers = Pick<
@@ -37,7 +37,11 @@ function adapt<Body>(
     const given = { id, ...params }
     const [problem] = body.Errors(given)
     if (problem)
-      return refuse('invalid', `${problem.instancePath.slice(1) || 'params'} ${problem.message}`, 'params')
+      return refuseInWords(
+        'invalid',
+        `${problem.instancePath.slice(1) || 'params'} ${problem.message}`,
+        'params',
+      )
     // of the request these handlers only use the signal
     const request = { signal: signal ?? new AbortController().signal } as never
     return handler(viewer, given as Body, request) // checked against the schema

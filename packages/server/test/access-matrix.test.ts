@@ -231,8 +231,8 @@ describe('the access matrix', () => {
     const isAsked = row.fresh === true || row.fresh!(body, params)
     const reply = await askFor(name, nonexistent, stale)
     const code = (reply.body as Partial<FailureBody>).error?.code
-    if (isAsked) expect([reply.status, code]).toEqual([403, 'fresh_login_required'])
-    else expect(code).not.toBe('fresh_login_required')
+    if (isAsked) expect([reply.status, code]).toEqual([403, 'sign_in.fresh_required'])
+    else expect(code).not.toBe('sign_in.fresh_required')
   })
 
   // Proves A8

@@ -39,7 +39,7 @@ const needsNoArea =
 const refusedByArea = async (name: string, row: Endpoint, who: Person) => {
   const { path, body } = callOf(name, row, dataset)
   const reply = await server.post(row.root ? path : `/api/v1${path}`, body, who.token)
-  return (reply.body as Partial<FailureBody>).error?.code === 'area_closed'
+  return (reply.body as Partial<FailureBody>).error?.code === 'access.area_closed'
 }
 
 const rows = Object.entries(endpoints).filter(
@@ -77,7 +77,7 @@ test('a search returns of each class what the lists of the class return', async 
   // commands belong to the areas from which stations are controlled
   expect(await foundBy(await limitedTo(['driver']))).toEqual(all.filter((code) => code !== 'command'))
   const refused = await server.refused(search, { text: dataset.identity }, await limitedTo(['admin']))
-  expect(refused.code).toBe('area_closed')
+  expect(refused.code).toBe('access.area_closed')
 })
 
 /** Opens a live connection that records its messages. */

@@ -239,7 +239,7 @@ describe('the authorization endpoint', () => {
       .execute()
     const guest = await server.signIn('olga')
     const no = await server.refused(sessionAuthorize, wanted, guest)
-    expect([no.status, no.code]).toEqual([403, 'password_change_required'])
+    expect([no.status, no.code]).toEqual([403, 'sign_in.password_change_required'])
     await server.db
       .updateTable('users')
       .set({ must_change_password: false })

@@ -96,7 +96,10 @@ describe('a user with network lists, behind a proxy', () => {
         error_description: expect.stringContaining(address),
       })
       const call = await from(address, addressOf(whoami), {}, bearer)
-      expect(call, address).toMatchObject({ status: 403, body: { error: { code: 'address_refused' } } })
+      expect(call, address).toMatchObject({
+        status: 403,
+        body: { error: { code: 'access.address_refused' } },
+      })
     }
     // without the correct password the lists are not disclosed
     expect((await signInFrom('203.0.113.10', 'kim', 'wrong')).status).toBe(401)
@@ -159,7 +162,7 @@ describe('a user with network lists, behind a proxy', () => {
     expect(wrong).toMatchObject({
       status: 400,
       field: 'allowed[1]',
-      code: 'network_invalid',
+      code: 'ip_network.invalid',
       params: { value: 'here' },
     })
     const own = { id: admin.id, allowed: ['203.0.113.0/24'] }

@@ -64,7 +64,7 @@ test.each([
 ])('%s must not send requests without a token', async (_what, headers) => {
   const reply = await post('/whoami', headers)
   expect(reply.status).toBe(403)
-  expect((reply.body as FailureBody).error.code).toBe('local_only')
+  expect((reply.body as FailureBody).error.code).toBe('access.local_only')
   expect((await post('/charge_point/list', headers)).status).toBe(403)
 })
 

@@ -264,7 +264,7 @@ describe('restrictions of users apply', () => {
     const { values } = await trips.signIn(trips.known('xenia'))
     expect(values).toMatchObject({ action_required: 'change_password' })
     const no = await server.refused(whoami, {}, { token: values['access_token']! })
-    expect(no).toMatchObject({ status: 403, code: 'password_change_required' })
+    expect(no).toMatchObject({ status: 403, code: 'sign_in.password_change_required' })
     const change = { oldpass: password, newpass: 'another good passphrase' }
     await server.ask(userPassword, change, { token: values['access_token']! })
   })
@@ -370,7 +370,7 @@ describe('linked identities', () => {
     // the server caches for some seconds how fresh the sign-in was
     server.clock.forward(6_000)
     const stale = await server.refused(totpBegin, {}, paula)
-    expect([stale.status, stale.code]).toEqual([403, 'fresh_login_required'])
+    expect([stale.status, stale.code]).toEqual([403, 'sign_in.fresh_required'])
     let asked = ''
     const again = await trips.signIn('paula', {
       query: '&fresh=1',

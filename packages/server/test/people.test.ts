@@ -215,7 +215,7 @@ describe('every change that ends the access of a user ends every login session',
     for (const row of [whoami, endpoints['stationList']!, endpoints['liveTicket']!])
       expect(await server.refused(row, {}, who)).toMatchObject({
         status: 403,
-        code: 'password_change_required',
+        code: 'sign_in.password_change_required',
       })
     await server.ask(endpoints['userPassword']!, { oldpass: password, newpass: 'a fresh harbour 3' }, who)
     expect(await isIn(who)).toBe(true)

@@ -197,7 +197,7 @@ describe('access', () => {
       expect((await server.refused(row, { root: config, ...body }, operator)).status, row.path).toBe(403)
     server.clock.forward(11 * 60_000)
     const fresh = await server.refused(registryKeySet, { root: config, path: 'Late' }, admin)
-    expect(fresh.code).toBe('fresh_login_required')
+    expect(fresh.code).toBe('sign_in.fresh_required')
     await server.ask(registryKeySet, { root: own, path: 'Late' }, admin)
   })
 

@@ -161,7 +161,7 @@ describe('the terms', () => {
       [resourceDelete, { id }],
       [resourceSet, { id, name: 'Conditions' }],
     ] as const)
-      expect((await server.refused(row, body, admin)).code).toBe('in_use')
+      expect((await server.refused(row, body, admin)).code).toBe('object.in_use')
     await set({ id, name: 'TERMS' })
     await server.ask(resourceDelete, { id, force: true }, admin)
     expect(await termsText('de')).toBeNull()

@@ -149,7 +149,7 @@ describe('areas', () => {
     const add = { id: null, code: 'ARNE1' }
     await limit(['ocpp'])
     await expect.poll(() => status(cardSet, add, person)).toBe(403)
-    expect((await server.refused(cardSet, add, person)).code).toBe('area_closed')
+    expect((await server.refused(cardSet, add, person)).code).toBe('access.area_closed')
     expect(await status(stationList, {}, person)).toBe(200)
     expect(await status(chargePointList, {}, person)).toBe(200)
     await limit(['crm'])

@@ -210,7 +210,7 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   expect(await shown(driver)).toEqual([[1], [1]])
   for (const endpoint of [connectorStart, connectorReserve]) {
     const refused = await web.refused(endpoint, { id: once, card: 'TAG' }, person)
-    expect(refused).toMatchObject({ status: 400, code: 'connector_not_announced', field: 'id' })
+    expect(refused).toMatchObject({ status: 400, code: 'connector.not_announced', field: 'id' })
     // the other one is accepted as a target: the station is offline
     const { body } = await web.call(endpoint, { id: announced, card: 'TAG' }, person)
     expect(body).toMatchObject({ message: 'The station is offline.' })

@@ -101,7 +101,7 @@ test('the other account is not found by its code or by its id, as if it did not 
 })
 
 test('administrators get 409 with a hint for an identity of two accounts, and reach each by naming the account', async () => {
-  const ambiguous = { status: 409, code: 'ambiguous' }
+  const ambiguous = { status: 409, code: 'station.identity_ambiguous' }
   const no = await server.refused(stationGet, { identity }, admin)
   expect(no).toMatchObject(ambiguous)
   for (const { account } of sides) expect(no.message).toContain(`"${account}/${identity}"`)
@@ -111,7 +111,7 @@ test('administrators get 409 with a hint for an identity of two accounts, and re
   expect(await server.refused(commandSend, ask, admin)).toMatchObject(ambiguous)
   expect(await command(admin, identity, 'ClearCache')).toMatchObject({
     status: 409,
-    body: { error: { code: 'ambiguous' } },
+    body: { error: { code: 'station.identity_ambiguous' } },
   })
   for (const [index, side] of sides.entries()) {
     const before = sides[1 - index]!.calls.length

@@ -148,7 +148,7 @@ describe('a request that requires a fresh sign-in', () => {
     server.clock.forward(windowMs + 1000)
     expect(await server.refused(commandSend, resetHard, person)).toMatchObject({
       status: 403,
-      code: 'fresh_login_required',
+      code: 'sign_in.fresh_required',
     })
     const path = addressOf(chargePointCommand).replace(':identity', 'NOBODY')
     const plain = await server.post(
@@ -156,7 +156,7 @@ describe('a request that requires a fresh sign-in', () => {
       { connectorId: 1 },
       person.token,
     )
-    expect(plain).toMatchObject({ status: 403, body: { error: { code: 'fresh_login_required' } } })
+    expect(plain).toMatchObject({ status: 403, body: { error: { code: 'sign_in.fresh_required' } } })
     const soft = { ...resetHard, payload: { type: 'Soft' } }
     expect((await server.refused(commandSend, soft, person)).status).toBe(404)
   })
@@ -170,18 +170,18 @@ describe('a request that requires a fresh sign-in', () => {
       refresh_token: person.refresh,
     })
     const who = { token: (renewed.body as AnswerOf<typeof token>).access_token }
-    expect((await server.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
+    expect((await server.refused(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
     expect(await server.refused(sessionProve, { password: 'wrong' }, who)).toMatchObject({
       status: 400,
       field: 'password',
     })
-    expect((await server.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
+    expect((await server.refused(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
     const proof = await server.ask(sessionProve, { password }, who)
     expect(Date.parse(proof.until) - server.clock.now().getTime()).toBeGreaterThan(windowMs - 5_000)
     // immediately: no old result is cached
     expect((await server.refused(commandSend, resetHard, who)).status).toBe(404)
     server.clock.forward(windowMs + 1000)
-    expect((await server.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
+    expect((await server.refused(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
   })
 
   // Proves L117
@@ -202,7 +202,7 @@ describe('a request that requires a fresh sign-in', () => {
     server.clock.forward(windowMs + 1000)
     expect(await server.refused(adminUserLock, { id: boss.id }, boss)).toMatchObject({
       status: 403,
-      code: 'fresh_login_required',
+      code: 'sign_in.fresh_required',
     })
     expect(await isIn(boss)).toBe(true)
   })

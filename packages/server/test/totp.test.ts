@@ -126,7 +126,7 @@ describe('signing in with two-factor authentication', () => {
     const login = { username: 'cora', password }
     expect(await server.refused(signIn, login)).toMatchObject({
       status: 403,
-      code: 'mfa_required',
+      code: 'sign_in.code_required',
       field: 'otp',
     })
     expect((await server.call(signIn, { ...login, otp: nextCode(secret) })).status).toBe(200)
@@ -217,7 +217,7 @@ const remove = (secret: string, code: string) => ({ password: secret, code })
 test('proving the sign-in again needs the code too, and removing it needs password and code', async () => {
   const person = await secured('gina')
   expect(await server.refused(sessionProve, { password }, person)).toMatchObject({
-    code: 'mfa_required',
+    code: 'sign_in.code_required',
     field: 'otp',
   })
   await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
@@ -255,7 +255,10 @@ describe('REQUIRE_TOTP', () => {
       expect(reply.body).toMatchObject({ action_required: 'enrol_totp' })
       const who = { token: reply.body.access_token }
       for (const row of [whoami, stationList])
-        expect(await strict.refused(row, {}, who)).toMatchObject({ status: 403, code: 'totp_required' })
+        expect(await strict.refused(row, {}, who)).toMatchObject({
+          status: 403,
+          code: 'sign_in.second_factor_required',
+        })
       expect(await strict.ask(totpGet, {}, who)).toMatchObject({ enabled: false, required: true })
       const { secret } = await strict.ask(totpBegin, {}, who)
       await strict.ask(totpConfirm, { code: codeAt(secret, 0, strict) }, who)

@@ -72,7 +72,7 @@ test.each([
     'card',
     `insert into cards (id, account_id, code, code_folded) select $1, id, 'SAME', 'same' from accounts order by created_at limit 1`,
     () => server.refused(cardSet, { id: null, code: 'SAME' }, operator),
-    'card_taken',
+    'card.code_taken',
   ],
 ])(
   'of two calls that add the same %s at the same time one is refused',

@@ -185,7 +185,11 @@ describe('changing a station', () => {
     expect((await act('delete')).body).toMatchObject({ statecode: 'deleted' })
     expect((await server.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
     const again = await server.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
-    expect(again).toMatchObject({ code: 'station_deleted', field: 'identity', params: { identity: 'CP-6' } })
+    expect(again).toMatchObject({
+      code: 'station.identity_of_deleted',
+      field: 'identity',
+      params: { identity: 'CP-6' },
+    })
     // users who may restore it find it, by the list filtered by its state and by the search
     const deleted = { filter: { statetypecode: 'deleted', identity: 'CP-6' } }
     expect(await server.ask(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
@@ -426,12 +430,12 @@ describe('the network of a station', () => {
     ).toBe(null)
     expect(await server.refused(stationSet, { id: station.id, networkname: code }, mine)).toMatchObject({
       status: 400,
-      code: 'network_unknown',
+      code: 'station.network_unknown',
       field: 'networkname',
     })
     expect(
       await server.refused(stationSet, { id: null, identity: 'NET-2', networkname: 'nowhere' }, mine),
-    ).toMatchObject({ code: 'network_unknown' })
+    ).toMatchObject({ code: 'station.network_unknown' })
   })
 })
 

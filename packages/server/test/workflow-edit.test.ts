@@ -119,7 +119,7 @@ describe('a state that objects are in', () => {
     await server.db.updateTable('cards').set({ state: 'lost' }).where('id', '=', card.id).execute()
     expect(await server.refused(workflowStateDelete, { id: lost.id }, admin)).toMatchObject({
       status: 400,
-      code: 'in_use_by_objects',
+      code: 'object.in_use_by',
       message: '1 object stands in this state',
       params: { objects: 1 },
     })

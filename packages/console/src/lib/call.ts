@@ -90,10 +90,10 @@ export function inTime<T>(
 }
 
 /** Steps that a login session must complete before anything else; the codes of the server's refusals. */
-export type MustFirst = 'password_change_required' | 'totp_required'
+export type MustFirst = 'sign_in.password_change_required' | 'sign_in.second_factor_required'
 
 export const mustFirstOf = (code: string): MustFirst | null =>
-  code === 'password_change_required' || code === 'totp_required' ? code : null
+  code === 'sign_in.password_change_required' || code === 'sign_in.second_factor_required' ? code : null
 
 let whenShutOut: (must: MustFirst | null) => void = () => {}
 
@@ -131,7 +131,8 @@ export async function call<E extends Endpoint>(
   try {
     return await ask()
   } catch (failure) {
-    if ((failure as CallError).code !== 'fresh_login_required' || !(await requestFreshLogin())) throw failure
+    if ((failure as CallError).code !== 'sign_in.fresh_required' || !(await requestFreshLogin()))
+      throw failure
     return ask()
   }
 }

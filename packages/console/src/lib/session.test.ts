@@ -52,7 +52,7 @@ describe('the session', () => {
 
   it('explains why the server refuses this client without authorization', async () => {
     applyPageConfig({ authorize: false })
-    const error = { code: 'local_only', message: 'not from this address' }
+    const error = { code: 'access.local_only', message: 'not from this address' }
     say('/api/v1/whoami', { error }, 403)
     await checkSession()
     expect(session()).toEqual({ phase: 'error', message: error.message, unreachable: false })
@@ -183,7 +183,7 @@ describe('the session', () => {
     }
   })
 
-  it.each(['password_change_required', 'totp_required'])(
+  it.each(['sign_in.password_change_required', 'sign_in.second_factor_required'])(
     'that must complete a step first is kept, whenever the server demands it: %s',
     async (code) => {
       say('/api/v1/whoami', { error: { code, message: 'first' } }, 403)

@@ -12,6 +12,7 @@ import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type maintenance from '../../texts/en/maintenance.json'
+import type errors from '../../texts/en/errors.json'
 import type refusals from '../../texts/en/refusals.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
@@ -48,6 +49,7 @@ export interface Texts {
   commands: typeof commands
   connection: typeof connection
   maintenance: typeof maintenance
+  errors: typeof errors
   refusals: typeof refusals
   map: typeof map
   chart: typeof chart

@@ -5,10 +5,10 @@ import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { csvReply } from './csv-reply.ts'
-import { type WebRefusal, webRefusal, failureReply, thrownRefusal } from './failures.ts'
+import { failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import type { QueryQueue } from './query-queue.ts'
-import { addressNo, guard } from './guard.ts'
+import { guard } from './guard.ts'
 import { isForPerson } from './may-list.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
@@ -98,12 +98,13 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): Web
     maxPerMinute: row.maxPerMinute,
     journal: isLine.test(row.path) ? undefined : row.path,
     answer: async (call) => {
+      const about = { correlation: call.correlation, isOAuth: isOAuth(row) }
       try {
         const answer = await answerCall({ row, handler, read, ports }, call)
-        return 'no' in answer ? failureReply(answer.no, call.correlation, isOAuth(row)) : answer
+        return 'no' in answer ? failureReply(answer.no, { ...about, headers: answer.headers }) : answer
       } catch (error) {
         const no = thrownRefusal(error, ports.isStorageAway(error), ports.log, call.correlation)
-        return failureReply(no, call.correlation, isOAuth(row))
+        return failureReply(no, about)
       }
     },
   }
@@ -115,22 +116,22 @@ interface Bound {
   read: BodyReader
   ports: BindPorts
 }
-type No = { no: WebRefusal }
+type No = { no: Refusal; headers?: Readonly<Record<string, string>> }
 
 async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): Promise<WebReply | No> {
   const authenticated = await authenticateCaller(row.may, call, ports)
   if ('no' in authenticated) return authenticated
   const { viewer } = authenticated
   const format = readFormat(row, call)
-  if (isRefusal(format)) return { no: webRefusal(format) }
+  if (isRefusal(format)) return { no: format }
   const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
   if ('no' in body) return body
   call.note({ viewer, parameters: ports.shownParameters(row, call.params, body.value) })
   const no = guard({ row, caller: authenticated.caller, body: body.value, call, now: ports.clock.now() })
-  if (no) return { no: webRefusal(no) }
+  if (no) return { no: no }
   if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
   const answer = await handler(viewer, body.value, call)
-  if (isRefusal(answer)) return { no: webRefusal(answer) }
+  if (isRefusal(answer)) return { no: answer }
   // correlation id of the request in the log
   const headers = { 'x-request-id': call.correlation }
   if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body, headers)
@@ -140,15 +141,11 @@ async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): 
 function readFormat(row: Endpoint, call: WebCall): 'json' | 'csv' | Refusal {
   const unknown = Object.keys(call.query).find((key) => key !== 'format')
   if (unknown !== undefined && row.method !== 'GET')
-    return refuse(
-      'invalid',
-      `unknown query parameter "${unknown.slice(0, 60)}"; the only one is format`,
-      unknown,
-    )
+    return refuse('value.unknown_key', { key: unknown.slice(0, 60), known: 'format', field: unknown })
   const { format = 'json' } = call.query
   if (format === 'json' || row.method === 'GET') return 'json'
   if (format === 'csv' && row.csv) return 'csv'
-  return refuse('invalid', row.csv ? 'format is json or csv' : 'format is json', 'format')
+  return refuse('value.not_listed', { values: row.csv ? 'json, csv' : 'json', field: 'format' })
 }
 
 const formBody = 'application/x-www-form-urlencoded'
@@ -161,10 +158,7 @@ function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unkn
   const type = (call.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === formBody && isOAuth(row))
     return read(JSON.stringify(Object.fromEntries(new URLSearchParams(call.body))))
-  if (type !== 'application/json' && call.body !== '')
-    return {
-      no: { status: 415, code: 'invalid', message: 'send JSON with Content-Type: application/json' },
-    }
+  if (type !== 'application/json' && call.body !== '') return { no: refuse('request.not_json_type') }
   return read(call.body)
 }
 
@@ -176,30 +170,24 @@ async function authenticateCaller(
 ): Promise<{ viewer: Viewer | null; caller: Caller | null } | No> {
   if (may === 'public') return { viewer: null, caller: null }
   const token = bearerOf(call.header('authorization'))
-  if (token === null && !ports.withoutSignIn)
-    return noLogin(401, 'unauthorized', 'sign in first: no bearer token was sent')
+  if (token === null && !ports.withoutSignIn) return noLogin(refuse('token.missing'))
   const caller = await (token === null ? ports.withoutSignIn!(call) : ports.callerOf(token))
-  if (isRefusal(caller) && token === null) return { no: webRefusal(caller) }
-  if (isRefusal(caller))
-    return caller.refusal === 'forbidden'
-      ? noLogin(403, 'expired', caller.message)
-      : noLogin(401, 'unauthorized', caller.message)
+  if (isRefusal(caller)) return token === null ? { no: caller } : noLogin(caller)
   if (caller.kind === 'machine')
-    return may === 'machine'
-      ? { viewer: null, caller }
-      : { no: { status: 403, code: 'forbidden', message: 'a machine token may not do this' } }
+    return may === 'machine' ? { viewer: null, caller } : { no: refuse('access.machine_token') }
   // the caller is cached across requests, the viewer belongs to this one
   const viewer = { ...caller.viewer, correlation: call.correlation }
   call.note({ viewer, parameters: null })
   if (!caller.auth.isIpAllowed(call.address)) {
     ports.turnedAway(viewer, call)
-    return { no: webRefusal(addressNo(call.address)) }
+    return { no: refuse('access.address_refused', { address: call.address }) }
   }
   if (!isForPerson(viewer, may))
-    return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }
+    return { no: refuse(may === 'admin' ? 'access.administrators_only' : 'access.operators_only') }
   return { viewer, caller }
 }
 
-const noLogin = (status: number, code: string, message: string): No => ({
-  no: { status, code, message, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+const noLogin = (no: Refusal): No => ({
+  no,
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
 })

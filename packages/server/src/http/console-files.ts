@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { titleWithSuffix } from '@stationmaster/contract'
+import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
 import { type OpenPlaces, pagePolicy } from './security-headers.ts'
 import type { WebCall, WebReply } from './web-call.ts'
@@ -123,19 +124,9 @@ const notBuilt: WebReply = {
 }
 
 const noUpgrade = (call: WebCall): WebReply =>
-  failureReply(
-    {
-      status: 400,
-      code: 'invalid',
-      message: 'a WebSocket handshake needs "Connection: Upgrade" and "Upgrade: websocket"',
-    },
-    call.correlation,
-    false,
-  )
+  failureReply(refuse('request.not_websocket'), { correlation: call.correlation })
 
 const notFound = (method: string, path: string, call: WebCall): WebReply =>
-  failureReply(
-    { status: 404, code: 'not-found', message: `there is no ${method} ${path.slice(0, 200)}` },
-    call.correlation,
-    false,
-  )
+  failureReply(refuse('request.unknown_address', { method, path: path.slice(0, 200) }), {
+    correlation: call.correlation,
+  })

@@ -5,7 +5,6 @@ import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { csvLine } from './csv.ts'
-import { type WebRefusal, webRefusal } from './failures.ts'
 import type { AnyHandler, WebCall, WebReply } from './web-call.ts'
 
 interface CsvCall {
@@ -29,12 +28,12 @@ const foundRows = 500
  * Returns a list or a search as CSV, page after page by the key of the last row: only a page at a time is in
  * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows.
  */
-export async function csvReply(csvCall: CsvCall): Promise<WebReply | { no: WebRefusal }> {
+export async function csvReply(csvCall: CsvCall): Promise<WebReply | { no: Refusal }> {
   const row = rowSchema(csvCall.row)
   const columns = (csvCall.body as ListBody).fields ?? columnsOf(row.columns)
   const pages = row.isFound ? searchPages(csvCall) : listPages(csvCall, columns)
   const first = await pages.next()
-  if (isRefusal(first.value)) return { no: webRefusal(first.value) }
+  if (isRefusal(first.value)) return { no: first.value }
   const name = csvCall.row.path.split('/').slice(1).join('-')
   return {
     status: 200,

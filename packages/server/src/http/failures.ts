@@ -1,68 +1,52 @@
+import { errorKinds } from '@stationmaster/contract'
 import type { Log } from '../shared/log.ts'
-import type { Refusal, RefusalCode } from '../shared/refusal.ts'
+import { type Refusal, refuse } from '../shared/refusal.ts'
 import { jsonReply, type WebReply } from './web-call.ts'
 
-/** Refusal by the HTTP layer itself: a caller without a token, a body in another format. */
-export interface WebRefusal {
-  status: number
-  code: string
-  message: string
-  field?: string
-  params?: Refusal['params']
-  headers?: Record<string, string>
-}
-
-const statusOf: Record<RefusalCode, number> = {
-  invalid: 400,
-  'not-possible': 400,
-  unauthorized: 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  'too-large': 413,
-  'too-many': 429,
-  unavailable: 503,
-}
-
-/** Error codes of RFC 6749, 5.2, for the token endpoint. */
-const oauthCode: Partial<Record<string, string>> = {
+/** Error codes of RFC 6749, 5.2, for the token endpoint, by code or else by kind of a refusal. */
+const oauthErrors: Partial<Record<string, string>> = {
   unauthorized: 'invalid_grant',
   forbidden: 'invalid_client',
   'too-many': 'invalid_grant',
-  address_refused: 'access_denied',
-  unauthorized_client: 'unauthorized_client',
   unavailable: 'temporarily_unavailable',
   internal: 'server_error',
+  'access.address_refused': 'access_denied',
+  'client.console_only': 'unauthorized_client',
+  'request.grant_type_unknown': 'unsupported_grant_type',
 }
 
-export const webRefusal = (refusal: Refusal): WebRefusal => ({
-  status: statusOf[refusal.refusal],
-  code: refusal.code ?? refusal.refusal,
-  message: refusal.message,
-  field: refusal.field,
-  params: refusal.params,
-  headers:
-    refusal.retryAfterSeconds === undefined
-      ? undefined
-      : { 'retry-after': String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))) },
-})
+interface FailureOptions {
+  correlation: string
+  /** True for a flat body with the error codes of OAuth (RFC 6749, 5.2). */
+  isOAuth?: boolean
+  headers?: Readonly<Record<string, string>>
+}
 
 /** Returns body and status of a refusal: `{error: {...}}`, or flat as in OAuth. */
-export function failureReply(no: WebRefusal, correlation: string, isOAuth: boolean): WebReply {
-  const headers = { ...no.headers, 'x-request-id': correlation }
-  if (isOAuth) {
-    const error =
-      no.field === 'grant_type' ? 'unsupported_grant_type' : (oauthCode[no.code] ?? 'invalid_request')
-    return jsonReply(no.status, { error, error_description: no.message, correlation }, headers)
+export function failureReply(
+  no: Refusal,
+  { correlation, isOAuth = false, headers }: FailureOptions,
+): WebReply {
+  const { code, message, field, params, retryAfterSeconds } = no
+  const details = { ...(field === undefined ? {} : { field }), ...(params === undefined ? {} : { params }) }
+  const allHeaders = {
+    ...headers,
+    'x-request-id': correlation,
+    ...(retryAfterSeconds === undefined
+      ? {}
+      : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
   }
-  const error = {
-    code: no.code,
-    message: no.message,
-    ...(no.field === undefined ? {} : { field: no.field }),
-    ...(no.params === undefined ? {} : { params: no.params }),
-    correlation,
-  }
-  return jsonReply(no.status, { error }, headers)
+  const error = { code: code ?? no.refusal, message, ...details, correlation }
+  const body = isOAuth
+    ? {
+        error: oauthErrors[error.code] ?? oauthErrors[no.refusal] ?? 'invalid_request',
+        error_description: message,
+        code: error.code,
+        ...details,
+        correlation,
+      }
+    : { error }
+  return jsonReply(errorKinds[no.refusal], body, allHeaders)
 }
 
 /** Returns the refusal for an unexpected error without details; the log has the rest. */
@@ -71,26 +55,17 @@ export function thrownRefusal(
   isStorageAway: boolean,
   log: Log,
   correlation: string,
-): WebRefusal {
+): Refusal {
   if (isStorageAway) {
     log.warn({ err: error, correlation }, 'web: storage unavailable')
-    return {
-      status: 503,
-      code: 'unavailable',
-      message: 'The storage does not answer at the moment. Try again shortly.',
-      headers: { 'retry-after': '2' },
-    }
+    return refuse('server.storage_unavailable', { retryAfterSeconds: 2 })
   }
   if (isDuplicate(error)) {
     log.warn({ err: error, correlation }, 'web: a parallel request inserted the same unique key')
-    return {
-      status: 409,
-      code: 'conflict',
-      message: 'Another call has stored the same name or number at the same time. Load the data again.',
-    }
+    return refuse('request.parallel_change')
   }
   log.error({ err: error, correlation }, 'web: a request failed')
-  return { status: 500, code: 'internal', message: 'Unexpected error' }
+  return refuse('server.unexpected')
 }
 
 /**

@@ -26,11 +26,8 @@ const allowedFirst: Record<NonNullable<AuthContext['mustFirst']>, readonly strin
   ],
 }
 const firstNo: Record<NonNullable<AuthContext['mustFirst']>, Refusal> = {
-  change_password: {
-    ...refuse('forbidden', 'Change the password first.'),
-    code: 'password_change_required',
-  },
-  enrol_totp: { ...refuse('forbidden', 'Set up the second factor first.'), code: 'totp_required' },
+  change_password: refuse('sign_in.password_change_required'),
+  enrol_totp: refuse('sign_in.second_factor_required'),
 }
 
 /**
@@ -43,37 +40,23 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const first = auth.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
-  if (!isOpenArea(viewer, areasOf(row, use))) return areaNo
+  if (!isOpenArea(viewer, areasOf(row, use))) return refuse('access.area_closed')
   if (use && !mayUse(viewer.rights, use, body))
-    return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
+    return refuse(`access.cannot_${verbNames[use.verb]}`, { class: use.classCode })
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
-  return needsProof && !isFresh(auth, now) ? notFresh : null
+  return needsProof && !isFresh(auth, now)
+    ? refuse('sign_in.fresh_required', { minutes: freshLoginMinutes })
+    : null
 }
 
 /** Returns true if a user may work from this address, regardless of the request. */
 export const mayWork = (auth: AuthContext, address: string): boolean =>
   auth.mustFirst === null && auth.isIpAllowed(address)
 
-/** Returns the refusal by address, which precedes everything that a session might reveal. */
-export const addressNo = (address: string): Refusal => ({
-  ...refuse('forbidden', `You may not sign in or work from the address ${address}.`),
-  code: 'address_refused',
-})
-
-const areaNo: Refusal = {
-  ...refuse('forbidden', 'This belongs to an area that is closed to you.'),
-  code: 'area_closed',
-}
-
-const verbWords: Record<Verb, string> = { a: 'use', c: 'create', s: 'see', u: 'change', d: 'delete' }
-
-const notFresh: Refusal = {
-  ...refuse(
-    'forbidden',
-    `Show your password again: this needs a sign-in of the last ${freshLoginMinutes} minutes.`,
-  ),
-  code: 'fresh_login_required',
-}
+const verbNames = { a: 'use', c: 'create', s: 'see', u: 'change', d: 'delete' } as const satisfies Record<
+  Verb,
+  string
+>
 
 const isFresh = ({ provenAt }: AuthContext, now: Date): boolean =>
   now.getTime() - provenAt.getTime() < freshLoginMinutes * 60_000

@@ -12,8 +12,6 @@ interface NoSignInOptions {
   origins: readonly string[]
 }
 
-const elsewhere = (message: string): Refusal => ({ ...refuse('forbidden', message), code: 'local_only' })
-
 /**
  * Creates the rule that decides whether a request without a token is accepted while sign-in is switched off:
  * it returns null, or the reason for the rejection. The address of the caller must be in one of the networks.
@@ -25,18 +23,14 @@ export function noSignInRule(options: NoSignInOptions): (call: WebCall) => Refus
   const isInside = networkList(options.networks)
   const publicHost = options.publicUrl && new URL(options.publicUrl).host
   return (call) => {
-    if (call.isViaUnknownProxy)
-      return elsewhere('Signing in is switched off. Calls through a proxy need TRUST_PROXY to name it.')
-    if (!isInside(call.address))
-      return elsewhere(
-        `Signing in is switched off, and the address ${call.address} is not in NO_SIGN_IN_FROM.`,
-      )
+    if (call.isViaUnknownProxy) return refuse('access.local_only_proxy')
+    if (!isInside(call.address)) return refuse('access.local_only', { address: call.address })
     const host = call.header('host') ?? ''
     if (host !== publicHost && !isOwnName(host))
-      return elsewhere(`Signing in is switched off, and the host ${host.slice(0, 200)} is not in PUBLIC_URL.`)
+      return refuse('access.local_only_host', { host: host.slice(0, 200) })
     const origin = call.header('origin')
     const isOwn = origin === undefined || hostOf(origin) === host || options.origins.includes(origin)
-    return isOwn ? null : elsewhere('Signing in is switched off, and the call comes from another page.')
+    return isOwn ? null : refuse('access.local_only_page')
   }
 }
 

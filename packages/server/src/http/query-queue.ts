@@ -166,7 +166,4 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): v
   map.set(key, value)
 }
 
-const tooMany: Refusal = {
-  ...refuse('too-many', 'Too many queries of yours are running. Try again in a few seconds.'),
-  retryAfterSeconds: 5,
-}
+const tooMany: Refusal = refuse('request.too_many_queries', { retryAfterSeconds: 5 })

@@ -1,8 +1,7 @@
-import { schemaRules } from '@stationmaster/contract'
 import { type FrameCaps, scanShape, toWireText } from '@stationmaster/ocpp'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
-import type { WebRefusal } from './failures.ts'
+import { type Refusal, refuse } from '../shared/refusal.ts'
 
 /** Limits beyond what any client sends; parsing more would block the event loop for other users. */
 const caps: FrameCaps = { depth: 64, keysPerObject: 1000, nodes: 20_000 }
@@ -13,7 +12,7 @@ const longestField = 100
  * valid keys.
  */
 export interface BodyReader {
-  (text: string): { value: unknown } | { no: WebRefusal }
+  (text: string): { value: unknown } | { no: Refusal }
 }
 
 /**
@@ -24,34 +23,25 @@ export function bodyReader(schema: TSchema, isVerbatim: boolean): BodyReader {
   const validator = Compile(schema)
   return (text) => {
     const tooMuch = scanShape(text, caps)
-    if (tooMuch) return invalid(shapeWords[tooMuch])
+    if (tooMuch === 'too-deep') return { no: refuse('request.too_deep', { levels: caps.depth }) }
+    if (tooMuch)
+      return { no: refuse('request.too_many_values', { values: caps.nodes, keys: caps.keysPerObject }) }
     const parsed = parse(text)
     if ('no' in parsed) return parsed
-    if (!validator.Check(parsed.value)) {
-      const problem = describe(schema, parsed.value, validator.Errors(parsed.value))
-      return invalid(problem.message, problem.field)
-    }
+    if (!validator.Check(parsed.value))
+      return { no: refusalOf(schema, parsed.value, validator.Errors(parsed.value)) }
     return { value: isVerbatim ? parsed.value : cleaned(parsed.value) }
   }
 }
 
-const shapeWords = {
-  'too-deep': `the body is nested deeper than ${caps.depth} levels`,
-  'too-wide': `the body holds more than ${caps.nodes} values, or an object more than ${caps.keysPerObject} keys`,
-}
-
-const invalid = (message: string, field?: string, params?: WebRefusal['params']): { no: WebRefusal } => ({
-  no: { status: 400, code: 'invalid', message, field: field?.slice(0, longestField), params },
-})
-
-function parse(text: string): { value: unknown } | { no: WebRefusal } {
+function parse(text: string): { value: unknown } | { no: Refusal } {
   if (text.trim() === '') return { value: {} }
   try {
     return { value: JSON.parse(text) as unknown }
   } catch (error) {
     // the message of the parser quotes the body, which may contain a password
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    return invalid(`the body is not JSON${at ? ` (character ${at})` : ''}`)
+    return { no: at ? refuse('request.not_json_at', { character: Number(at) }) : refuse('request.not_json') }
   }
 }
 
@@ -69,53 +59,70 @@ interface SchemaError {
   params: object
 }
 
-/** Describes the first problem in words that help the caller. */
-function describe(
-  schema: TSchema,
-  value: unknown,
-  errors: readonly SchemaError[],
-): { message: string; field?: string; params?: WebRefusal['params'] } {
+/** Refuses a body by the first of its errors. */
+function refusalOf(schema: TSchema, value: unknown, errors: readonly SchemaError[]): Refusal {
   // "schema is false" and "no branch fits" follow from another error that is more specific
-  const telling = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
-  if (!telling) return { message: 'the body does not fit' }
-  const params = telling.params as Record<string, unknown>
-  const field = fieldName(telling.instancePath)
-  if (telling.keyword === 'additionalProperties') {
+  const first = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
+  if (!first) return refuse('request.unreadable')
+  const params = first.params as Record<string, unknown>
+  const field = fieldName(first.instancePath)
+  if (first.keyword === 'additionalProperties') {
     const [unknown = ''] = params.additionalProperties as string[]
-    const valid = keysAt(schema, telling.instancePath)
-    const known = valid.length > 0 ? `the keys are ${valid.join(', ')}` : 'it takes no keys'
-    return { message: `unknown key "${unknown.slice(0, 60)}"; ${known}`, field: join(field, unknown) }
+    const known = keysAt(schema, first.instancePath).join(', ') || '–'
+    return refuse('value.unknown_key', { key: unknown.slice(0, 60), known, field: at(join(field, unknown)) })
   }
-  if (telling.keyword === 'required') {
+  if (first.keyword === 'required') {
     const [missing = ''] = params.requiredProperties as string[]
-    return {
-      message: `"${join(field, missing)}" is missing`,
-      field: join(field, missing),
-      params: { rule: 'required' },
-    }
+    return refuse('value.required', { field: at(join(field, missing)) })
   }
-  if (telling.keyword === 'enum') {
-    const words = (params.allowedValues as unknown[]).map((word) => JSON.stringify(word)).join(', ')
-    return { message: `must be one of ${words}`, field, params: { rule: 'enum', values: words } }
+  if (first.keyword === 'enum') {
+    const values = (params.allowedValues as unknown[]).map((word) => JSON.stringify(word)).join(', ')
+    return refuse('value.not_listed', { values, field: at(field) })
   }
-  const nullable = errors.some(
+  const isNullable = errors.some(
     (other) =>
-      other.instancePath === telling.instancePath && 'type' in other.params && other.params.type === 'null',
+      other.instancePath === first.instancePath && 'type' in other.params && other.params.type === 'null',
   )
-  const orNull = nullable && value !== null ? ' (or null)' : ''
-  return { message: `${telling.message}${orNull}`, field: field || undefined, params: ruleOf(telling) }
+  return refuseByRule(first, isNullable && value !== null, at(field))
 }
 
-/**
- * Returns the violated rule and its limit, for clients that render it; undefined for rules that do not occur
- * in forms.
- */
-function ruleOf({ keyword, params }: SchemaError): WebRefusal['params'] {
-  const { format, limit } = params as { format?: string; limit?: number }
-  const rule = keyword === 'format' ? format : keyword
-  if (!schemaRules.some((known) => known === rule)) return undefined
-  return { rule: rule!, ...(limit === undefined ? {} : { limit }) }
+/** Refuses a value by the rule of the schema that it violates. */
+function refuseByRule(
+  { keyword, message, params }: SchemaError,
+  isNullable: boolean,
+  field: string | undefined,
+): Refusal {
+  const { format, limit = 0, type } = params as { format?: string; limit?: number; type?: string | string[] }
+  switch (keyword === 'format' ? format : keyword) {
+    case 'type':
+      return refuse('value.type', {
+        type: `${[type].flat().join(', ')}${isNullable ? ', null' : ''}`,
+        field,
+      })
+    case 'date-time':
+      return refuse('value.date_time', { field })
+    case 'uuid':
+      return refuse('value.uuid', { field })
+    case 'pattern':
+      return refuse('value.pattern', { field })
+    case 'maximum':
+      return refuse('value.maximum', { limit, field })
+    case 'minimum':
+      return refuse('value.minimum', { limit, field })
+    case 'maxLength':
+      return refuse('value.too_long', { limit, field })
+    case 'minLength':
+      return refuse('value.too_short', { limit, field })
+    case 'maxItems':
+      return refuse('value.too_many_items', { limit, field })
+    case 'minItems':
+      return refuse('value.too_few_items', { limit, field })
+    default:
+      return refuse('value.invalid', { reason: message, field })
+  }
 }
+
+const at = (field: string): string | undefined => field.slice(0, longestField) || undefined
 
 /** Converts `/search/0/field` to the usual notation `search[0].field`. */
 const fieldName = (pointer: string): string =>

@@ -15,6 +15,7 @@ import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../s
 import { StartProblem } from '../shared/start-problem.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { corsHeaders } from './cors.ts'
+import { type Refusal, refuse } from '../shared/refusal.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { limitSockets } from './file-limit.ts'
 import { HttpSockets } from './http-sockets.ts'
@@ -190,12 +191,13 @@ function refuseExcess(app: FastifyInstance, sockets: HttpSockets): void {
   app.addHook('onRequest', async (request, reply) => {
     const excess = sockets.excessOf(request.raw)
     if (excess === null) return
-    const [status, code, message] =
+    const no =
       excess === 'address'
-        ? ([429, 'too-many', 'too many connections from this address'] as const)
-        : ([503, 'unavailable', 'too many connections'] as const)
-    const no = { status, code, message, headers: { connection: 'close', 'retry-after': '5' } }
-    return send(reply, failureReply(no, request.id, request.url.startsWith('/oauth2/')))
+        ? refuse('request.too_many_connections', { retryAfterSeconds: 5 })
+        : refuse('server.too_many_connections', { retryAfterSeconds: 5 })
+    const isOAuth = request.url.startsWith('/oauth2/')
+    const headers = { connection: 'close' }
+    return send(reply, failureReply(no, { correlation: request.id, isOAuth, headers }))
   })
 }
 
@@ -295,20 +297,19 @@ function answerError(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const isOAuth = request.url.startsWith('/oauth2/')
+  const about = { correlation: request.id, isOAuth: request.url.startsWith('/oauth2/') }
   const status = error.statusCode ?? 500
   if (status >= 500) {
     const no = thrownRefusal(error, false, log, request.id)
-    return send(reply, failureReply(no, request.id, isOAuth))
+    return send(reply, failureReply(no, about))
   }
-  const limit = request.routeOptions.bodyLimit
-  const words: Partial<Record<number, [code: string, message: string]>> = {
-    413: ['too-large', `the request is larger than ${Math.floor((limit ?? 0) / 1024)} KiB`],
-    415: ['invalid', 'send JSON with Content-Type: application/json'],
-    429: ['too-many', 'too many tries from this address; wait a minute'],
+  const kib = Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024)
+  const refusals: Partial<Record<number, Refusal>> = {
+    413: refuse('request.too_large', { kib }),
+    415: refuse('request.not_json_type'),
+    429: refuse('request.too_many_from_address'),
   }
-  const [code, message] = words[status] ?? ['invalid', 'the request could not be read']
-  return send(reply, failureReply({ status, code, message }, request.id, isOAuth))
+  return send(reply, failureReply(refusals[status] ?? refuse('request.unreadable'), about))
 }
 
 async function listen(app: FastifyInstance, port: number, host: string | undefined): Promise<number> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Endpoint, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
-import { isRefusal, type Refusal } from '../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import { addressOf } from './bind.ts'
 import { docsPage } from './docs-page.ts'
-import { webRefusal, failureReply } from './failures.ts'
+import { failureReply } from './failures.ts'
 import { openApiDocument } from './openapi.ts'
 import { pagePolicy } from './security-headers.ts'
 import { mayWork } from './guard.ts'
@@ -74,10 +74,8 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
     openApi: () => jsonReply(200, openApiDocument(ports.version), { 'cache-control': 'no-cache' }),
     docs: () => docsReply(ports.version),
     pageConfiguration: (call) => jsonReply(200, ports.page(call.origin)),
-    live: (call) => {
-      const no = { status: 426, code: 'invalid', message: 'this address speaks WebSocket only' }
-      return failureReply({ ...no, headers: { upgrade: 'websocket' } }, call.correlation, false)
-    },
+    live: ({ correlation }) =>
+      failureReply(refuse('request.websocket_only'), { correlation, headers: { upgrade: 'websocket' } }),
     fileContent: async (call) => fileReply(await ports.file(call.params.id ?? '', call.query), call, 300),
     // a new picture has a new URL
     avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
@@ -100,14 +98,7 @@ async function metricsReply(ports: ServicePorts, call: WebCall): Promise<WebRepl
   const caller = !isLocal && token ? await ports.callerOf(token) : null
   const person = caller !== null && 'kind' in caller && caller.kind === 'person' ? caller : null
   const isAdmin = person !== null && person.viewer.isAdmin && mayWork(person.auth, call.address)
-  if (!isLocal && !isAdmin) {
-    const no = {
-      status: 403,
-      code: 'forbidden',
-      message: 'from this machine, or with an administrator’s token',
-    }
-    return failureReply(no, call.correlation, false)
-  }
+  if (!isLocal && !isAdmin) return failureReply(refuse('access.metrics'), { correlation: call.correlation })
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
   return { status: 200, headers, body: await ports.metrics() }
 }
@@ -123,10 +114,10 @@ function docsReply(version: string): WebReply {
 }
 
 const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>
-  isRefusal(page) ? failureReply(webRefusal(page), call.correlation, true) : page
+  isRefusal(page) ? failureReply(page, { correlation: call.correlation, isOAuth: true }) : page
 
 function fileReply(file: FileContent | Refusal, call: WebCall, cacheSeconds: number): WebReply {
-  if (isRefusal(file)) return failureReply(webRefusal(file), call.correlation, false)
+  if (isRefusal(file)) return failureReply(file, { correlation: call.correlation })
   const headers = {
     'content-type': file.type,
     'cache-control': `private, max-age=${cacheSeconds}, immutable`,

@@ -1,41 +1,66 @@
-import type { SchemaRule, SpecificCode } from '@stationmaster/contract'
+import {
+  type ErrorCode,
+  errorMessage,
+  type ErrorKind,
+  type ErrorParams,
+  kindOfError,
+  type SchemaRule,
+} from '@stationmaster/contract'
 
 /**
  * Expected refusal, as a value. A bug or an outage is thrown instead. HTTP and OCPP handlers convert a
  * refusal into a status or an error of the protocol.
  */
-export type RefusalCode =
-  | 'invalid' // 400: the request cannot be understood or breaks a rule; `field` names where
-  | 'not-possible' // 400: understood, but not in this state
-  | 'unauthorized' // 401
-  | 'forbidden' // 403
-  | 'not-found' // 404: does not exist, or the caller may not see it
-  | 'conflict' // 409: changed by someone else, or exists already
-  | 'too-large' // 413
-  | 'too-many' // 429, with retryAfterSeconds
-  | 'unavailable' // 503: offline, no answer in time, storage unavailable
-
 export interface Refusal {
-  refusal: RefusalCode
-  /** Specific code, if clients must distinguish this refusal from others with the same general code. */
-  code?: SpecificCode
+  refusal: ErrorKind
+  /** Code of the contract, by which clients distinguish and translate refusals. */
+  code?: ErrorCode
+  /** English message of the code, with its parameters. */
   message: string
+  /** Path of the field in the request, such as `search[0].field`. */
   field?: string
-  /** Values of the message, for a client that renders the code itself. */
-  params?: Record<string, string | number | boolean>
+  params?: Record<string, string | number>
   retryAfterSeconds?: number
 }
 
-export const refuse = (refusal: RefusalCode, message: string, field?: string): Refusal =>
+interface Place {
+  field?: string | undefined
+  retryAfterSeconds?: number
+}
+
+type Details<Code extends ErrorCode> = keyof ErrorParams<Code> extends never
+  ? [details?: Place]
+  : [details: ErrorParams<Code> & Place]
+
+/**
+ * Returns a refusal by its code.
+ *
+ *   refuse('card.code_taken', { field: 'code' })
+ *   refuse('value.too_long', { limit: 20, field: 'name' })
+ * @param details parameters of the message, the field concerned, and the seconds after which to try again
+ */
+export function refuse<Code extends ErrorCode>(code: Code, ...[details]: Details<Code>): Refusal {
+  const { field, retryAfterSeconds, ...params } = { ...details } as Place & Refusal['params']
+  return {
+    refusal: kindOfError(code),
+    code,
+    message: errorMessage(code, params),
+    ...(field === undefined ? {} : { field }),
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  }
+}
+
+export const refuseInWords = (refusal: ErrorKind, message: string, field?: string): Refusal =>
   field === undefined ? { refusal, message } : { refusal, message, field }
 
 /** Returns a refusal that clients can render from its code and the values of its message. */
-export const refuseAs = (code: SpecificCode, refusal: Refusal, params?: Refusal['params']): Refusal =>
+export const refuseAs = (code: ErrorCode, refusal: Refusal, params?: Refusal['params']): Refusal =>
   params === undefined ? { ...refusal, code } : { ...refusal, code, params }
 
 /** Returns a refusal of a value that breaks a rule of a schema; clients render it from the rule and its limit. */
 export const refuseByRule = (rule: SchemaRule, message: string, field?: string, limit?: number): Refusal => ({
-  ...refuse('invalid', message, field),
+  ...refuseInWords('invalid', message, field),
   params: limit === undefined ? { rule } : { rule, limit },
 })
 

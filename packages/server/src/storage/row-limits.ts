@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuse, refuseAs } from '../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../shared/refusal.ts'
 import type { Database } from './tables.gen.ts'
 import type { Tx } from './transaction.ts'
 
@@ -26,7 +26,7 @@ export async function refuseBeyond(tx: Tx, rows: Rows & { what: string }): Promi
     from (select from ${sql.table(table)} where ${condition(rows)} limit ${most}) as present`.execute(tx)
   return counted[0]!.n < most
     ? null
-    : refuseAs('limit_reached', refuse('not-possible', `There may be at most ${most} ${what}.`), {
+    : refuseAs('limit.reached', refuseInWords('not-possible', `There may be at most ${most} ${what}.`), {
         limit: most,
       })
 }

@@ -15,7 +15,7 @@ export function useProofErrors(): (failure: unknown) => Record<string, string> {
     if (!(failure instanceof CallError) || failure.field === null || failure.status !== 400) return {}
     if (passwords.includes(failure.field)) return { [failure.field]: t('fresh.wrongPassword') }
     if (!codes.includes(failure.field)) return { [failure.field]: failure.message }
-    const isMissing = failure.code === 'mfa_required'
+    const isMissing = failure.code === 'sign_in.code_required'
     return { [failure.field]: t(isMissing ? 'factor.missingCode' : 'factor.wrongCode') }
   }
 }

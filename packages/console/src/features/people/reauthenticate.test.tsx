@@ -29,7 +29,7 @@ beforeEach(() => {
       isFresh = answer.ok
       return Promise.resolve(answer)
     }
-    const stale = no(403, { code: 'fresh_login_required', message: 'Show your password again' })
+    const stale = no(403, { code: 'sign_in.fresh_required', message: 'Show your password again' })
     return Promise.resolve(isFresh ? Response.json({ result: true }) : stale)
   })
 })
@@ -87,7 +87,7 @@ it('asks for the password once, and repeats the waiting requests', async () => {
 it('shows an error at its field, and asks for the code if two-factor authentication is on', async () => {
   proofs = [
     no(400, { code: 'invalid', message: 'The password is wrong', field: 'password' }),
-    no(400, { code: 'mfa_required', message: 'Enter the code', field: 'otp' }),
+    no(400, { code: 'sign_in.code_required', message: 'Enter the code', field: 'otp' }),
   ]
   await ask()
   send()
@@ -110,7 +110,7 @@ it('lets the call fail on Cancel and keeps the entered text; Escape closes only 
   const password = screen.getByLabelText('Password')
   fireEvent.focusIn(password)
   fireEvent.keyDown(password, { key: 'Escape' })
-  await waitFor(() => expect(outcome()).toBe('fresh_login_required'))
+  await waitFor(() => expect(outcome()).toBe('sign_in.fresh_required'))
   expect(screen.getByLabelText('Input')).toHaveProperty('value', 'kept')
   expect(proofsSent()).toEqual([])
 })

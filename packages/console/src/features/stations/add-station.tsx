@@ -90,7 +90,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
       <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
         <Stack>
           {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          {save.error instanceof CallError && save.error.code === 'station_deleted' && (
+          {save.error instanceof CallError && save.error.code === 'station.identity_of_deleted' && (
             <Link to={addressOf('/crm/station', [String(save.error.params['identity'])])}>
               {t('new.restore')}
             </Link>

@@ -56,11 +56,5 @@ export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
   },
 })
 
-const exceeded = (what: Counted, limit: number, isWithDeleted = false): Refusal => ({
-  ...refuse(
-    'not-possible',
-    `This account may have at most ${limit} ${what}${isWithDeleted ? ' with the deleted ones. Ask' : '. Delete some, or ask'} an administrator to raise the limit (max_${what}).`,
-  ),
-  code: 'quota_exceeded',
-  params: { resource: what, limit, withdeleted: isWithDeleted },
-})
+const exceeded = (what: Counted, limit: number, isWithDeleted = false): Refusal =>
+  refuse(isWithDeleted ? `quota.${what}_with_deleted` : `quota.${what}`, { limit })

@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/refusal.ts'
+import { refuseInWords } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockCard, updateCard } from './edit-store.ts'
@@ -41,7 +41,7 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
   refuse: ({ state }, method) =>
-    refuse(
+    refuseInWords(
       'not-possible',
       `A card that is ${state} cannot be ${done[method] ?? `asked to ${method}`}`,
       'action',

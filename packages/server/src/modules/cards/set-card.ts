@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -29,7 +29,7 @@ export interface CardWebDeps {
 
 type Body = BodyOf<typeof cardSet>
 
-export const noCard = refuse('not-found', 'There is no such card')
+export const noCard = refuseInWords('not-found', 'There is no such card')
 
 /** Returns the hint that a card changed. Stations are not notified: the card is read at each use. */
 export const cardChanged = (account: string, id: string): BusEvent[] => [
@@ -49,7 +49,7 @@ export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<
 function changeOf(body: Body): CardChange | Refusal {
   const code = body.code?.trim()
   if (code !== undefined && foldCode(code) === '')
-    return refuse('invalid', 'A card needs a code that can be read', 'code')
+    return refuseInWords('invalid', 'A card needs a code that can be read', 'code')
   const change: CardChange = {
     code,
     code_folded: code === undefined ? undefined : foldCode(code),
@@ -110,10 +110,13 @@ const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
 
 const taken = (state: string | undefined): Refusal =>
   state === 'deleted'
-    ? refuseAs('card_deleted', refuse('conflict', 'A deleted card has this code: restore it instead', 'code'))
+    ? refuseAs(
+        'card.code_of_deleted',
+        refuseInWords('conflict', 'A deleted card has this code: restore it instead', 'code'),
+      )
     : refuseAs(
-        'card_taken',
-        refuse('conflict', 'A card with this code exists already (case does not count)', 'code'),
+        'card.code_taken',
+        refuseInWords('conflict', 'A card with this code exists already (case does not count)', 'code'),
       )
 
 function changeCard(

@@ -173,7 +173,7 @@ describe('limits', () => {
       [server.accountId],
     )
     expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toMatchObject({
-      code: 'quota_exceeded',
+      code: 'quota.charging_profiles',
     })
     expect(await http.profileSet(viewer(), { id, description: 'changed' })).toMatchObject({ id })
     await server.pool.query(`delete from charging_profiles where description = 'filler'`)

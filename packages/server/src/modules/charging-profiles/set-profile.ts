@@ -3,7 +3,7 @@ import { checkPayload16 } from '@stationmaster/ocpp/v16'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -18,9 +18,7 @@ export interface ProfileDeps {
   clock: Clock
 }
 
-const limitReached = `The account has reached its limit of ${maxProfiles} charging profiles. Delete one that is not needed.`
-
-const notFound = refuse('not-found', 'There is no such charging profile.', 'id')
+const notFound = refuseInWords('not-found', 'There is no such charging profile.', 'id')
 
 /** Creates a charging profile (id null) or changes one; returns its id. An absent field keeps its value. */
 export const setProfile = (
@@ -34,15 +32,16 @@ export const setProfile = (
     const profile = body.profile ?? (stored?.profile as Payload | undefined) // written here
     const description = body.description ?? stored?.description
     if (description === undefined)
-      return refuse('invalid', 'A description is needed to find the profile again.', 'description')
-    if (profile === undefined) return refuse('invalid', 'The profile is missing.', 'profile')
+      return refuseInWords('invalid', 'A description is needed to find the profile again.', 'description')
+    if (profile === undefined) return refuseInWords('invalid', 'The profile is missing.', 'profile')
     const problem = problemOf(profile)
     if (problem) return problem
     const accountId = stored?.account_id ?? viewer.accountId
     if (!stored && !(await hasCapacity(tx, accountId)))
-      return { ...refuse('invalid', limitReached), code: 'quota_exceeded' }
+      return refuse('quota.charging_profiles', { limit: maxProfiles })
     const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
-    if (id === null) return refuse('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
+    if (id === null)
+      return refuseInWords('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
     await recordChange(tx, viewer, {
       ...auditRef(accountId, id, description),
       action: stored ? 'update' : 'create',
@@ -59,7 +58,7 @@ function problemOf(profile: Payload): Refusal | null {
   const [problem] = checkPayload16('SetChargingProfile', 'request', request)
   if (!problem) return null
   const field = problem.path.replace('/csChargingProfiles', 'profile')
-  return refuse('invalid', `${field} ${problem.message}`, field)
+  return refuseInWords('invalid', `${field} ${problem.message}`, field)
 }
 
 /** Deletes a stored profile; profiles installed at stations remain. */

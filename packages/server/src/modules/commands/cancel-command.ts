@@ -1,5 +1,5 @@
 import { commandWords } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { CommandDeps } from './deps.ts'
@@ -17,10 +17,11 @@ export const cancelCommand = (
   inTransaction(deps.db, async (tx) => {
     const row = await lockCommand(tx, id)
     if (!row || (row.account_id !== asker.accountId && !asker.isAdmin))
-      return refuse('not-found', 'There is no such command.', 'id')
+      return refuseInWords('not-found', 'There is no such command.', 'id')
     if (row.state === 'sent')
-      return refuse('not-possible', 'The command was already sent to the station.', 'id')
-    if (row.state !== 'queued') return refuse('not-possible', `The command has ended: ${row.state}.`, 'id')
+      return refuseInWords('not-possible', 'The command was already sent to the station.', 'id')
+    if (row.state !== 'queued')
+      return refuseInWords('not-possible', `The command has ended: ${row.state}.`, 'id')
     await endCommands(deps, tx, [row], { state: 'cancelled', message })
     const { userId, session, correlation } = asker
     if (userId !== null)

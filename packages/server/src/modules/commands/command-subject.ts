@@ -1,5 +1,5 @@
 import { commandWords } from '@stationmaster/contract'
-import { refuse } from '../../shared/refusal.ts'
+import { refuseInWords } from '../../shared/refusal.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import type { CommandDeps } from './deps.ts'
 import { endCommands } from './end-commands.ts'
@@ -16,7 +16,7 @@ interface CommandObject extends WorkflowObject {
  */
 export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
   classCode: 'command',
-  missing: refuse('not-found', 'There is no such command.', 'id'),
+  missing: refuseInWords('not-found', 'There is no such command.', 'id'),
   handlers: ['command.cancel'],
   async find(db, scope, id, isLocked) {
     // commands are for operators
@@ -50,6 +50,6 @@ export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
   },
   refuse: ({ state }) =>
     state === 'sent'
-      ? refuse('not-possible', 'The command was already sent to the station.', 'id')
-      : refuse('not-possible', `The command has ended: ${state}.`, 'id'),
+      ? refuseInWords('not-possible', 'The command was already sent to the station.', 'id')
+      : refuseInWords('not-possible', `The command has ended: ${state}.`, 'id'),
 })

@@ -1,7 +1,7 @@
 import type { BodyOf, commandSend } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import { answerWith, type Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
@@ -52,7 +52,7 @@ export const commandsHttp = (deps: Deps) =>
       const connector = await findOfferedConnector(deps.db, viewer, id)
       if (isRefusal(connector)) return connector
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
-      if (idTag === null) return refuse('invalid', 'Choose the card to charge with.', 'card')
+      if (idTag === null) return refuseInWords('invalid', 'Choose the card to charge with.', 'card')
       const payload = { connectorId: connector.connectorNo, idTag }
       return deps.commands.outcome(viewer, {
         station: connector.stationId,
@@ -63,9 +63,9 @@ export const commandsHttp = (deps: Deps) =>
     },
     connectorStop: async (viewer, { id }, { signal }) => {
       const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      if (!connector) return refuseInWords('not-found', 'There is no such connector.', 'id')
       if (connector.transactionNumber === null)
-        return refuse('not-possible', 'Nothing is charging on this connector.', 'id')
+        return refuseInWords('not-possible', 'Nothing is charging on this connector.', 'id')
       const payload = { transactionId: connector.transactionNumber }
       return deps.commands.outcome(viewer, {
         station: connector.stationId,
@@ -79,7 +79,7 @@ export const commandsHttp = (deps: Deps) =>
 async function shownCommand({ db }: Deps, viewer: Viewer, id: string) {
   return (
     (await runGet(db, commandSource, viewer, { id })) ??
-    refuse('not-found', 'There is no such command.', 'id')
+    refuseInWords('not-found', 'There is no such command.', 'id')
   )
 }
 
@@ -101,7 +101,7 @@ async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>
 function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
   const isUnreadable = typeof row.response === 'string'
   if (row.answered_at === null || row.state === 'timeout' || (row.state === 'unknown' && !row.response))
-    return refuse('unavailable', row.message ?? 'The station has not answered yet.')
+    return refuseInWords('unavailable', row.message ?? 'The station has not answered yet.')
   if (row.error_code !== null)
     return answerWith(200, {
       error: true,
@@ -109,7 +109,7 @@ function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
       errorDescription: row.message ?? '',
       errorDetails: (isPayload(row.response) && row.response['errorDetails']) || {},
     })
-  if (isUnreadable) return refuse('unavailable', `${row.message} ${row.response}`)
+  if (isUnreadable) return refuseInWords('unavailable', `${row.message} ${row.response}`)
   return answerWith(200, row.response ?? {})
 }
 

@@ -3,7 +3,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import { checkPayload16, orderMembers16, systemActions16, type SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
@@ -40,8 +40,8 @@ export interface SentRun {
 const isSystemAction = (action: string): action is SystemAction16 =>
   (systemActions16 as readonly string[]).includes(action)
 
-const offline = refuse('unavailable', commandWords.offline)
-const queueIsFull = refuse(
+const offline = refuseInWords('unavailable', commandWords.offline)
+const queueIsFull = refuseInWords(
   'too-many',
   `${maxWaiting} commands already wait for the station: let it answer them or cancel some.`,
 )
@@ -59,7 +59,7 @@ export async function sendCommand(
 ): Promise<SentRun | Refusal> {
   const { action } = request
   if (!isSystemAction(action))
-    return refuse('invalid', `"${action.slice(0, 60)}" is not a command of OCPP 1.6`, 'action')
+    return refuseInWords('invalid', `"${action.slice(0, 60)}" is not a command of OCPP 1.6`, 'action')
   const stations = await findStations(deps, asker, request.stations)
   if (isRefusal(stations)) return stations
   const effects = deps.effects.get(action) ?? []
@@ -67,7 +67,8 @@ export async function sendCommand(
   if (isRefusal(payloads)) return payloads
   for (const payload of payloads) {
     const [problem] = checkPayload16(action, 'request', payload)
-    if (problem) return refuse('invalid', `${problem.path || 'The request'} ${problem.message}`, problem.path)
+    if (problem)
+      return refuseInWords('invalid', `${problem.path || 'The request'} ${problem.message}`, problem.path)
   }
   const refusals = await findRefusals(deps, effects, request, stations, payloads)
   const only = stations.length === 1 ? refusals.get(stations[0]!.id) : undefined
@@ -83,14 +84,14 @@ async function findStations(
   // no identity contains characters that a text column cannot store
   const identities = [...new Set(named.map(toWireText))]
   if (identities.length === 0)
-    return refuse('invalid', 'No stations selected. Specify a station.', 'identities')
+    return refuseInWords('invalid', 'No stations selected. Specify a station.', 'identities')
   const found = await findAddressees(deps.db, asker, identities)
   if (isRefusal(found)) return found
   const missing = identities.filter((_, index) => found[index] === null)
   if (missing.length > 0) {
     const names = missing.slice(0, 5).map((identity) => `"${identity.slice(0, 48)}"`)
     const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : ''
-    return refuse('not-found', `There is no station ${names.join(', ')}${more}.`, 'identities')
+    return refuseInWords('not-found', `There is no station ${names.join(', ')}${more}.`, 'identities')
   }
   // a station may be named twice, by its identity and by its id
   return [...new Map(found.flatMap((station) => (station ? [[station.id, station]] : []))).values()]

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { refuseInWords } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
 import { isAuthorizationKey, matchKey, readSettings, readValue, minKeyLength } from './configuration.ts'
 import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
@@ -50,9 +50,17 @@ const keyChange = (deps: Deps): CommandEffect => ({
     if (!isAuthorizationKey(payload['key'])) return payload
     const { value } = payload
     if (stations.length > 1)
-      return refuse('invalid', 'Each station has a key of its own: change it one by one.', 'identities')
+      return refuseInWords(
+        'invalid',
+        'Each station has a key of its own: change it one by one.',
+        'identities',
+      )
     if (typeof value === 'string' && value.length < minKeyLength)
-      return refuse('invalid', `/value must have at least ${minKeyLength} characters to be a key`, '/value')
+      return refuseInWords(
+        'invalid',
+        `/value must have at least ${minKeyLength} characters to be a key`,
+        '/value',
+      )
     return payload
   },
   async queued(tx, commands) {

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '@stationmaster/contract'
 import type { Static } from 'typebox'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { insertCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -24,10 +24,10 @@ export function checkClient(
   request: Partial<AuthorizationRequestBody>,
 ): Refusal | null {
   const client = clients.find(({ id }) => id === request.client_id)
-  if (!client) return refuse('forbidden', 'No client of this name is known here.', 'client_id')
+  if (!client) return refuseInWords('forbidden', 'No client of this name is known here.', 'client_id')
   return client.redirects.some((one) => isSame(one, request.redirect_uri ?? ''))
     ? null
-    : refuse('forbidden', 'This is no redirect address of the client.', 'redirect_uri')
+    : refuseInWords('forbidden', 'This is no redirect address of the client.', 'redirect_uri')
 }
 
 /** Compares character by character; a loopback address may have any port (RFC 8252, 7.3). */
@@ -44,7 +44,7 @@ function isSame(listed: string, given: string): boolean {
 export function checkRequest(request: Partial<AuthorizationRequestBody>): AuthorizationError | null {
   if (request.response_type !== 'code')
     return {
-      ...refuse('invalid', 'The only response_type here is code.', 'response_type'),
+      ...refuseInWords('invalid', 'The only response_type here is code.', 'response_type'),
       error: 'unsupported_response_type',
     }
   if (request.code_challenge_method !== 'S256')
@@ -55,7 +55,7 @@ export function checkRequest(request: Partial<AuthorizationRequestBody>): Author
 }
 
 const invalid = (message: string, field: string): AuthorizationError => ({
-  ...refuse('invalid', message, field),
+  ...refuseInWords('invalid', message, field),
   error: 'invalid_request',
 })
 

@@ -1,5 +1,5 @@
 import { addressBlock } from '../../shared/address-block.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { IdentityDeps } from './deps.ts'
 import {
   addressLocks,
@@ -139,7 +139,7 @@ export async function proveOwnPassword(
     await counted.cancel()
     return isRight
   }
-  if (!isRight) return refuseAs('password_wrong', refuse('invalid', 'The password is wrong', field))
+  if (!isRight) return refuseAs('password.wrong', refuseInWords('invalid', 'The password is wrong', field))
   await counted.succeeded()
   return null
 }

@@ -2,7 +2,7 @@ import type { BodyOf, token } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { answerWith } from '../../shared/handlers.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -27,7 +27,7 @@ export interface SignedPerson {
 }
 
 const ticketMs = 5 * 60_000
-const ticketExpired = refuse(
+const ticketExpired = refuseInWords(
   'unauthorized',
   'The sign-in took too long. Enter your password again.',
   'mfa_token',
@@ -72,7 +72,7 @@ export async function finishSignIn(
 export function refuseAddress(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
   logFailedSignIn(deps, { event: 'address refused', userId, caller })
   const message = `You may not sign in from the address ${caller.address}.`
-  return { ...refuse('forbidden', message), code: 'address_refused' }
+  return { ...refuseInWords('forbidden', message), code: 'access.address_refused' }
 }
 
 /** Returns true if the user may sign in from this address; also checked when a token is renewed. */
@@ -111,8 +111,8 @@ export async function secondFactorGrant(
   clientId: string,
   caller: Caller,
 ): GrantAnswer {
-  if (!body.mfa_token) return refuse('invalid', 'mfa_token is missing', 'mfa_token')
-  if (!body.otp) return refuse('invalid', 'otp is missing', 'otp')
+  if (!body.mfa_token) return refuseInWords('invalid', 'mfa_token is missing', 'mfa_token')
+  if (!body.otp) return refuseInWords('invalid', 'otp is missing', 'otp')
   const hash = hashOf(body.mfa_token)
   const person = await mfaTicket(deps.db, hash, deps.clock.now())
   if (!person || person.client_id !== clientId) return ticketExpired

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -44,7 +44,7 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
   const clientId = body.client_id ?? deps.consoleId
   const isConsole = clientId === deps.consoleId
   if (!isConsole && !deps.clients.some(({ id }) => id === clientId))
-    return refuse('forbidden', 'unknown client', 'client_id')
+    return refuseInWords('forbidden', 'unknown client', 'client_id')
   // passwords are entered on the console's own pages only (RFC 9700, 2.4)
   if (!isConsole && consoleGrants.has(body.grant_type)) return consoleOnly
   switch (body.grant_type) {
@@ -67,17 +67,20 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
 
 const consoleGrants: ReadonlySet<Body['grant_type']> = new Set(['password', 'mfa_otp', 'client_credentials'])
 const consoleOnly: Refusal = {
-  ...refuse('invalid', 'This grant is for the console alone; use authorization_code.', 'client_id'),
-  code: 'unauthorized_client',
+  ...refuseInWords('invalid', 'This grant is for the console alone; use authorization_code.', 'client_id'),
+  code: 'client.console_only',
 }
 
-const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')
+const wrongLogin = refuseInWords('unauthorized', 'Login or password is wrong.')
 // reported only after the correct password
-const unconfirmed = refuse('unauthorized', 'Confirm your e-mail first: the link is in the mail we sent you.')
+const unconfirmed = refuseInWords(
+  'unauthorized',
+  'Confirm your e-mail first: the link is in the mail we sent you.',
+)
 
 async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
-  if (!body.username?.trim()) return refuse('invalid', 'Specify login or email', 'username')
-  if (!body.password) return refuse('invalid', 'Password is required', 'password')
+  if (!body.username?.trim()) return refuseInWords('invalid', 'Specify login or email', 'username')
+  if (!body.password) return refuseInWords('invalid', 'Password is required', 'password')
   const name = body.username.trim()
   const user = await userByName(deps.db, name)
   // login and e-mail of a user are counted together; unknown names are counted alike
@@ -103,11 +106,11 @@ async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, c
   return finishSignIn(deps, user, clientId, caller, body.otp)
 }
 
-const sessionEnded = refuse('unauthorized', 'The session has ended. Sign in again.')
+const sessionEnded = refuseInWords('unauthorized', 'The session has ended. Sign in again.')
 
 /** Exchanges a refresh token, once. A used token that is presented later was copied: the session ends. */
 async function refreshTokenGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
-  if (!body.refresh_token) return refuse('invalid', 'refresh_token is missing', 'refresh_token')
+  if (!body.refresh_token) return refuseInWords('invalid', 'refresh_token is missing', 'refresh_token')
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
@@ -150,12 +153,12 @@ const isRepeat = async (
  */
 async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (body.subject_token_type !== accessTokenType)
-    return refuse('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')
-  if (!body.client_id) return refuse('invalid', 'client_id is missing', 'client_id')
+    return refuseInWords('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')
+  if (!body.client_id) return refuseInWords('invalid', 'client_id is missing', 'client_id')
   const claims = await deps.keys.check(body.subject_token ?? '')
-  if (isRefusal(claims)) return refuse('unauthorized', claims.message, 'subject_token')
+  if (isRefusal(claims)) return refuseInWords('unauthorized', claims.message, 'subject_token')
   if (claims.clientId !== clientId)
-    return refuse('unauthorized', 'the token is of another client', 'client_id')
+    return refuseInWords('unauthorized', 'the token is of another client', 'client_id')
   const now = deps.clock.now()
   const session = await sessionFacts(deps.db, claims.session)
   if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
@@ -163,9 +166,10 @@ async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, c
   if (!maySignIn(session.state)) return sessionEnded
   if (!(await isAddressAllowed(deps.db, session.user_id, caller.address)))
     return refuseAddress(deps, session.user_id, caller)
-  if (session.exchange_until <= now) return refuse('unauthorized', 'The token can no longer be exchanged.')
+  if (session.exchange_until <= now)
+    return refuseInWords('unauthorized', 'The token can no longer be exchanged.')
   const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
-  if (tokenNo === null) return refuse('unauthorized', 'This token was exchanged before.')
+  if (tokenNo === null) return refuseInWords('unauthorized', 'This token was exchanged before.')
   const { code, expires_at: expiresAt } = session
   return issueTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })
 }

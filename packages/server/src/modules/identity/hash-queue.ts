@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 
 export interface HashLimits {
   /** Hashes that run at the same time. */
@@ -9,11 +9,11 @@ export interface HashLimits {
 }
 
 const busyCaller = {
-  ...refuse('too-many', 'Too many sign-ins at the same time. Try again in a few seconds.'),
+  ...refuseInWords('too-many', 'Too many sign-ins at the same time. Try again in a few seconds.'),
   retryAfterSeconds: 2,
 }
 const busy = {
-  ...refuse('unavailable', 'Too many people sign in at the moment. Try again in a few seconds.'),
+  ...refuseInWords('unavailable', 'Too many people sign in at the moment. Try again in a few seconds.'),
   retryAfterSeconds: 2,
 }
 

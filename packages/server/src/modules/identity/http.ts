@@ -1,5 +1,5 @@
 import { type Handlers, isOtherAnswer } from '../../shared/handlers.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { recordChange } from '../audit/index.ts'
 import { authorize } from './authorize.ts'
 import { chooseLocale } from './choose-locale.ts'
@@ -16,8 +16,8 @@ import { whoAmI } from './who-am-i.ts'
 
 /** Unlike the token endpoint, this one has no second step: the code must come with the password. */
 const codeRequired: Refusal = {
-  ...refuse('forbidden', 'Send the code of your authenticator app as otp.', 'otp'),
-  code: 'mfa_required',
+  ...refuseInWords('forbidden', 'Send the code of your authenticator app as otp.', 'otp'),
+  code: 'sign_in.code_required',
 }
 
 export const identityHttp = (deps: IdentityDeps) =>

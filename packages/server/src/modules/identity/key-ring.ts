@@ -123,8 +123,8 @@ export class KeyRing {
       const { sub = '', aud, no } = payload
       return { session: sub, clientId: String(aud), tokenNo: Number(no) }
     } catch (error) {
-      if (error instanceof errors.JWTExpired) return refuse('forbidden', 'the token has expired')
-      if (error instanceof errors.JOSEError) return refuse('unauthorized', 'the token is not valid')
+      if (error instanceof errors.JWTExpired) return refuse('token.expired')
+      if (error instanceof errors.JOSEError) return refuse('token.invalid')
       throw error
     }
   }

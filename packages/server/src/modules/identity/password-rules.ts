@@ -1,5 +1,5 @@
 import { passwordLength } from '@stationmaster/contract'
-import { type Refusal, refuse, refuseAs, refuseByRule } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs, refuseByRule } from '../../shared/refusal.ts'
 import { commonPasswords } from './common-passwords.gen.ts'
 
 /** The user's own names, which the password must not be. */
@@ -20,7 +20,7 @@ const isCommon = (folded: string): boolean => {
  * required: only length and not being easy to guess count (A6; NIST SP 800-63B, 5.1.1.2).
  */
 export function passwordProblem(password: string, owner: Owner, field = 'password'): Refusal | null {
-  const common = (message: string) => refuseAs('password_common', refuse('invalid', message, field))
+  const common = (message: string) => refuseAs('password.common', refuseInWords('invalid', message, field))
   const { minimum, maximum } = passwordLength
   if (password.length < minimum)
     return refuseByRule('minLength', `A password has at least ${minimum} characters`, field, minimum)

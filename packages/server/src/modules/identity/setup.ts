@@ -4,7 +4,7 @@ import type { WebRequest } from '../../shared/handlers.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
@@ -78,12 +78,12 @@ export async function createAdministrator(
   caller: Caller & Pick<WebRequest, 'correlation'>,
 ): Promise<TokenAnswer | Refusal> {
   if (!isEmail(body.email.trim()))
-    return refuseAs('email_invalid', refuse('invalid', 'Incorrect email', 'email'))
+    return refuseAs('user.email_invalid', refuseInWords('invalid', 'Incorrect email', 'email'))
   if (!username.test(body.username.trim()))
-    return refuse('invalid', 'A login has no blanks and no @', 'username')
+    return refuseInWords('invalid', 'A login has no blanks and no @', 'username')
   const currency = body.currency?.toUpperCase()
   if (currency !== undefined && currencyDigits(currency) === null)
-    return refuse('invalid', 'Currency not found. Use a code of ISO 4217, such as EUR.', 'currency')
+    return refuseInWords('invalid', 'Currency not found. Use a code of ISO 4217, such as EUR.', 'currency')
   const weak = passwordProblem(body.password, { username: body.username.trim(), email: body.email.trim() })
   if (weak) return weak
   const passwordHash = await hashPasswordFor(addressBlock(caller.address), body.password)
@@ -91,15 +91,15 @@ export async function createAdministrator(
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const storedHash = await lockSetupCode(tx)
-    if (storedHash === null) return refuse('not-possible', 'There is an administrator already.')
+    if (storedHash === null) return refuseInWords('not-possible', 'There is an administrator already.')
     if (!isSameCode(storedHash, body.code))
-      return refuse('invalid', 'This is not the code from the server’s console.', 'code')
+      return refuseInWords('invalid', 'This is not the code from the server’s console.', 'code')
     const person = { id: newId(now.getTime()), username: body.username.trim(), email: body.email.trim() }
     const taken = await isNameTaken(tx, person.username, person.email)
     if (taken)
       return refuseAs(
-        taken === 'email' ? 'email_taken' : 'login_taken',
-        refuse('conflict', `This ${taken} is taken.`, taken),
+        taken === 'email' ? 'user.email_taken' : 'user.login_taken',
+        refuseInWords('conflict', `This ${taken} is taken.`, taken),
       )
     await dropSetupCode(tx)
     const account = await firstAccount(tx, now)

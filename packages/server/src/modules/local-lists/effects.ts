@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type CommandEffect, isPayload, type Payload } from '../commands/index.ts'
 import { limitKey, listOf, readChange, readLimit } from './local-list.ts'
@@ -44,8 +44,8 @@ async function tooLong(
     const limit = readLimit(value)
     if (limit !== null && length > limit) {
       const message = `The list has ${length} entries; the station takes at most ${limit} in one message (${limitKey}).`
-      const refusal = refuse('invalid', message, '/localAuthorizationList')
-      refusals.set(stationId, refuseAs('list_too_long', refusal, { length, limit }))
+      const refusal = refuseInWords('invalid', message, '/localAuthorizationList')
+      refusals.set(stationId, refuseAs('local_list.too_long', refusal, { length, limit }))
     }
   }
   return refusals

@@ -98,7 +98,7 @@ it("refuses a list over the station's limit with both numbers; an unknown limit 
   const two = { listVersion: 1, updateType: 'Full', localAuthorizationList: [entry('a'), entry('b')] }
   expect(await send('SendLocalList', two)).toEqual({
     refusal: 'invalid',
-    code: 'list_too_long',
+    code: 'local_list.too_long',
     params: { length: 2, limit: 1 },
     field: '/localAuthorizationList',
     message: 'The list has 2 entries; the station takes at most 1 in one message (SendLocalListMaxLength).',

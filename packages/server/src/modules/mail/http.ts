@@ -4,7 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -43,7 +43,7 @@ async function getMail(
   const row = await runGet(deps.db, mailSource, viewer, body)
   if (isRefusal(row)) return row
   const mail = row && (await mailBody(deps.db, body.id))
-  if (!row || !mail) return refuse('not-found', 'There is no such mail')
+  if (!row || !mail) return refuseInWords('not-found', 'There is no such mail')
   const isUsable = mail.link !== null && mail.link_until !== null && mail.link_until > deps.clock.now()
   const link = deps.isFolder && mail.via !== 'smtp' && isUsable ? mail.link : null
   return {
@@ -56,7 +56,7 @@ async function getMail(
 
 async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
   const found = await runGet(deps.db, mailSource, viewer, { id })
-  if (isRefusal(found) || !found) return found ?? refuse('not-found', 'There is no such mail', 'id')
+  if (isRefusal(found) || !found) return found ?? refuseInWords('not-found', 'There is no such mail', 'id')
   const isQueued = await inTransaction(deps.db, async (tx) => {
     if (!(await queueAgain(tx, id, deps.clock.now()))) return false
     await deps.bus.publish(queryable(tx), [
@@ -72,9 +72,10 @@ async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
     })
     return true
   })
-  if (!isQueued) return refuse('not-possible', refusals[found.state], 'id')
+  if (!isQueued) return refuseInWords('not-possible', refusals[found.state], 'id')
   return (
-    (await runGet(deps.db, mailSource, viewer, { id })) ?? refuse('not-found', 'There is no such mail', 'id')
+    (await runGet(deps.db, mailSource, viewer, { id })) ??
+    refuseInWords('not-found', 'There is no such mail', 'id')
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, meterValueList } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runList } from '../../storage/list/list-query.ts'
 import { sampleSource, type SampleLocation } from './list-store.ts'
@@ -35,11 +35,11 @@ async function sampleLocation(
   if (transactionid !== undefined) {
     const number = Number(transactionid)
     if (Array.isArray(transactionid) || !Number.isInteger(number) || number < 1 || number > 0x7fffffff)
-      return refuse('invalid', 'one session number', 'filter.transactionid')
+      return refuseInWords('invalid', 'one session number', 'filter.transactionid')
     const session = await deps.session(viewer, number)
     return session && locationOf(session, deps.clock.now())
   }
   if (typeof stationid !== 'string' || !uuid.test(stationid))
-    return refuse('invalid', 'name one transactionid or one stationid in the filter', 'filter')
+    return refuseInWords('invalid', 'name one transactionid or one stationid in the filter', 'filter')
   return (await deps.sees(viewer, stationid)) ? { stationId: stationid } : null
 }

@@ -1,6 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { insertNotices, recipientsOf } from './store.ts'
@@ -24,7 +24,8 @@ export async function sendNotice(
   { to, text, accountId, about, now }: NewNotice,
 ): Promise<{ count: number } | Refusal> {
   const people = await recipientsOf(tx, to, accountId)
-  if (people.length === 0) return refuse('not-found', `no user or group named "${to.slice(0, 80)}"`, 'to')
+  if (people.length === 0)
+    return refuseInWords('not-found', `no user or group named "${to.slice(0, 80)}"`, 'to')
   await insertNotices(
     tx,
     people.map(({ id }) => ({

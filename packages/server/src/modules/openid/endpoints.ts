@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { isTransient } from '../../storage/transient.ts'
 import { beginOpenId } from './begin-open-id.ts'
 import { completeOpenId, logProblem } from './complete-open-id.ts'
@@ -25,7 +25,7 @@ export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
   )
   const take = async (step: Step, code: string | undefined, visit: Visit): Answer => {
     const provider = providers.get(code ?? '')
-    if (!provider) return refuse('not-found', 'There is no such provider to sign in with.', 'provider')
+    if (!provider) return refuseInWords('not-found', 'There is no such provider to sign in with.', 'provider')
     try {
       return await step(deps, provider, visit)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { maySignIn, type SignedPerson, personAuditRef } from '../identity/index.ts'
@@ -8,7 +8,7 @@ import type { Claims } from './provider.ts'
 import { insertLink, lockPerson, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
 import { readLocale } from './target.ts'
 
-const signInBlocked = refuse(
+const signInBlocked = refuseInWords(
   'forbidden',
   'This account may not sign in at the moment. Ask your administrator.',
 )
@@ -96,4 +96,4 @@ async function notifyLinked(
 }
 
 const unverified = (name: string): Refusal =>
-  refuse('forbidden', `Your e-mail is not confirmed at ${name}. Confirm it there first.`)
+  refuseInWords('forbidden', `Your e-mail is not confirmed at ${name}. Confirm it there first.`)

@@ -1,5 +1,5 @@
 import { userCan } from '@stationmaster/contract'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -21,7 +21,11 @@ const outcome = {
 export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: Action) =>
   onUser({ deps, viewer, action }, id, async (tx, user) => {
     if (!(userCan[action] as readonly string[]).includes(user.state))
-      return refuse('not-possible', `A person who is ${user.state} cannot be ${outcome[action].done}`, 'id')
+      return refuseInWords(
+        'not-possible',
+        `A person who is ${user.state} cannot be ${outcome[action].done}`,
+        'id',
+      )
     const { state } = outcome[action]
     if (action === 'unlock') {
       await clearSignInAttempts(tx, id)
@@ -29,7 +33,10 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
       return user.state === 'open' ? {} : { state: user.awaits_confirmation ? 'open' : state }
     }
     if (id === viewer.userId)
-      return refuseAs('not_yourself', refuse('not-possible', 'Nobody can do this to themselves', 'id'))
+      return refuseAs(
+        'user.not_yourself',
+        refuseInWords('not-possible', 'Nobody can do this to themselves', 'id'),
+      )
     if (user.is_admin && !(await hasOtherAdministrator(tx, id))) return lastAdministrator
     await endSessionsOf(deps, tx, id, `${outcome[action].done} by an administrator`)
     return { state }
@@ -46,7 +53,8 @@ export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
 /** Removes two-factor authentication of a user who can no longer use it, and ends their sessions. */
 export const removeSecondFactor = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'totp remove' }, id, async (tx) => {
-    if (!(await dropSecondFactor(tx, id))) return refuse('not-possible', 'There is no second factor', 'id')
+    if (!(await dropSecondFactor(tx, id)))
+      return refuseInWords('not-possible', 'There is no second factor', 'id')
     await endSessionsOf(deps, tx, id, 'the second factor was removed by an administrator')
     return {}
   })

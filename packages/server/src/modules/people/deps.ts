@@ -1,4 +1,4 @@
-import { refuse, refuseAs } from '../../shared/refusal.ts'
+import { refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 
@@ -21,14 +21,14 @@ export const groupAuditRef = (group: { id: string; code: string }) => ({
   label: group.code,
 })
 
-export const noUser = refuse('not-found', 'There is no such person', 'id')
-export const noGroup = refuse('not-found', 'There is no such group', 'id')
+export const noUser = refuseInWords('not-found', 'There is no such person', 'id')
+export const noGroup = refuseInWords('not-found', 'There is no such group', 'id')
 export const lastAdministrator = refuseAs(
-  'last_administrator',
-  refuse('not-possible', 'This is the last administrator who can sign in: name another one first'),
+  'user.last_administrator',
+  refuseInWords('not-possible', 'This is the last administrator who can sign in: name another one first'),
 )
 export const editedByOther = (what: string) =>
   refuseAs(
-    'edited_elsewhere',
-    refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
+    'object.edited',
+    refuseInWords('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
   )

@@ -1,7 +1,7 @@
 import type { BodyOf, groupSet } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -33,8 +33,8 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
   if (code !== undefined && !codeForm.test(code))
     return Promise.resolve(
       refuseAs(
-        'code_invalid',
-        refuse('invalid', 'A code has letters, digits and . _ - between them', 'code'),
+        'value.code_invalid',
+        refuseInWords('invalid', 'A code has letters, digits and . _ - between them', 'code'),
       ),
     )
   const name = body.name?.trim()
@@ -46,7 +46,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (code !== undefined && (await isCodeTaken(tx, code, body.id)))
-      return refuseAs('code_taken', refuse('conflict', 'Another group has this code', 'code'))
+      return refuseAs('value.code_taken', refuseInWords('conflict', 'Another group has this code', 'code'))
     if (body.id === null) {
       if (code === undefined) return refuseMissing('A new group needs a code', 'code')
       const quotaRefusal = await refuseBeyond(tx, { table: 'groups', most: maxGroups, what: 'groups' })
@@ -62,7 +62,10 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     if (!group) return noGroup
     if (body.version_no !== undefined && body.version_no !== group.version_no) return editedByOther('group')
     if (group.system_kind && code !== undefined && code !== group.code)
-      return refuseAs('built_in', refuse('not-possible', 'The code of a system group stays', 'code'))
+      return refuseAs(
+        'object.built_in',
+        refuseInWords('not-possible', 'The code of a system group stays', 'code'),
+      )
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, change, now)
     await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
@@ -76,7 +79,8 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
   return inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, id)
     if (!group) return noGroup
-    if (group.system_kind) return refuseAs('built_in', refuse('not-possible', 'A system group stays', 'id'))
+    if (group.system_kind)
+      return refuseAs('object.built_in', refuseInWords('not-possible', 'A system group stays', 'id'))
     await recordChange(tx, viewer, { ...groupAuditRef(group), kind: 'right', action: 'delete' })
     await deleteGroup(tx, id)
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
@@ -85,8 +89,8 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
 }
 
 const follows = refuseAs(
-  'members_follow_role',
-  refuse(
+  'group.members_follow_role',
+  refuseInWords(
     'not-possible',
     'The members of this system group follow from the interface of each person: change that',
     'id',

@@ -1,6 +1,6 @@
 import { interfaceCodes, type userCan } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -24,7 +24,7 @@ export const peopleHttp = (deps: PeopleDeps) =>
     adminSessionCount: (viewer, query) => runCount(deps.db, sessionSource, viewer, query),
     adminSessionEnd: async (viewer, { id }) => {
       const code = await sessionCode(deps.db, id)
-      if (code === null) return refuse('not-found', 'There is no such session', 'id')
+      if (code === null) return refuseInWords('not-found', 'There is no such session', 'id')
       const record = (tx: Tx) => recordChange(tx, viewer, sessionAuditRef(id))
       await signOut(deps, code, 'ended by an administrator', record)
       return { result: true }

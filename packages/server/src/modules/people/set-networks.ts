@@ -1,5 +1,5 @@
 import type { adminUserIpTableSet, BodyOf } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -38,8 +38,8 @@ export async function setUserNetworks(
     })
     if (user.id === viewer.userId && !addressFilterOf(next)(address))
       return refuseAs(
-        'locked_out',
-        refuse(
+        'ip_network.locks_out',
+        refuseInWords(
           'not-possible',
           `This would lock you out: your address is ${address}`,
           kinds[allow ? 'allow' : 'deny'],
@@ -78,8 +78,8 @@ function readAll(texts: readonly string[] | undefined, field: string): string[] 
     const network = readNetwork(text)
     if (network === null)
       return refuseAs(
-        'network_invalid',
-        refuse(
+        'ip_network.invalid',
+        refuseInWords(
           'invalid',
           `"${text}" is neither an address nor a network such as 192.0.2.0/24 or 2001:db8::/32`,
           `${field}[${index}]`,

@@ -1,7 +1,7 @@
 import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -31,8 +31,8 @@ type Body = BodyOf<typeof adminUserSet>
 
 const taken = (field: 'username' | 'email') =>
   refuseAs(
-    field === 'email' ? 'email_taken' : 'login_taken',
-    refuse('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field),
+    field === 'email' ? 'user.email_taken' : 'user.login_taken',
+    refuseInWords('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field),
   )
 
 /** Creates a user (id null) or changes one; returns the id. */
@@ -54,12 +54,12 @@ function changeOf(body: Body): UserChange | Refusal {
   const username = body.username?.trim()
   if (username !== undefined && !isLogin(username))
     return refuseAs(
-      'login_invalid',
-      refuse('invalid', 'A login has letters, digits and . _ + - between them', 'username'),
+      'user.login_invalid',
+      refuseInWords('invalid', 'A login has letters, digits and . _ + - between them', 'username'),
     )
   const email = emptyIsNull(body.email)
   if (email && !isEmail(email))
-    return refuseAs('email_invalid', refuse('invalid', 'Incorrect email', 'email'))
+    return refuseAs('user.email_invalid', refuseInWords('invalid', 'Incorrect email', 'email'))
   const change = {
     username,
     email,
@@ -97,7 +97,7 @@ async function addUser(
   const accountId = body.accountid ?? viewer.accountId
   return inTransaction(deps.db, async (tx) => {
     if (!(await accountExists(tx, accountId)))
-      return refuse('invalid', 'There is no such account', 'accountid')
+      return refuseInWords('invalid', 'There is no such account', 'accountid')
     const refusal = await deps.quotas.refuse(tx, accountId, 'users')
     if (refusal) return refusal
     const other = await takenName(tx, { username, email: email as string | null }, null)
@@ -128,8 +128,8 @@ async function changeUser(
 ): Promise<string | Refusal> {
   if (body.accountid !== undefined)
     return refuseAs(
-      'cannot_change_later',
-      refuse('invalid', 'A person stays with the account they were added to', 'accountid'),
+      'value.cannot_change',
+      refuseInWords('invalid', 'A person stays with the account they were added to', 'accountid'),
     )
   return changing({ deps, viewer }, body.id, body.version_no, async (tx, user) => {
     const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
@@ -199,13 +199,17 @@ function withRole(
   const { is_admin: isAdmin, interface_code: code } = change
   if (isAdmin === false && code === 'administrator')
     return refuseAs(
-      'role_mismatch',
-      refuse('invalid', 'The interface "administrator" is for administrators', 'admin'),
+      'user.role_mismatch',
+      refuseInWords('invalid', 'The interface "administrator" is for administrators', 'admin'),
     )
   if (isAdmin === true && code !== undefined && !forAdministrators(code))
     return refuseAs(
-      'role_mismatch',
-      refuse('invalid', 'An administrator has the interface "administrator" or "all"', 'interfacecode'),
+      'user.role_mismatch',
+      refuseInWords(
+        'invalid',
+        'An administrator has the interface "administrator" or "all"',
+        'interfacecode',
+      ),
     )
   if (isAdmin === true && code === undefined && !forAdministrators(before?.interface_code))
     return { ...change, interface_code: 'administrator' }

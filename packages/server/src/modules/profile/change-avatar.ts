@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { avatarMaxBytes } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -51,5 +51,5 @@ export async function openAvatar(
   name: string,
 ): Promise<{ type: string; content: Buffer } | Refusal> {
   const content = /^[\w-]{27}$/.test(name) ? await avatarContent(deps.db, name) : null
-  return content ? { type: pictureType, content } : refuse('not-found', 'There is no such picture')
+  return content ? { type: pictureType, content } : refuseInWords('not-found', 'There is no such picture')
 }

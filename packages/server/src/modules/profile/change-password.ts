@@ -1,5 +1,5 @@
 import type { BodyOf, userPassword } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -33,7 +33,10 @@ export async function changePassword(
   const weak = passwordProblem(body.newpass, person, 'newpass')
   if (weak) return weak
   if (body.newpass === body.oldpass)
-    return refuseAs('password_unchanged', refuse('invalid', 'The new password is the old one', 'newpass'))
+    return refuseAs(
+      'password.unchanged',
+      refuseInWords('invalid', 'The new password is the old one', 'newpass'),
+    )
   const passwordHash = await hashPasswordFor(viewer.userId, body.newpass)
   if (isRefusal(passwordHash)) return passwordHash
   await inTransaction(deps.db, async (tx) => {

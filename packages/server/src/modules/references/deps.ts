@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
-import { refuse, refuseAs } from '../../shared/refusal.ts'
+import { refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 export interface ReferenceDeps {
@@ -8,8 +8,8 @@ export interface ReferenceDeps {
   clock: Clock
 }
 
-export const noReference = refuse('not-found', 'There is no such reference', 'id')
+export const noReference = refuseInWords('not-found', 'There is no such reference', 'id')
 export const editedByOther = refuseAs(
-  'edited_elsewhere',
-  refuse('conflict', 'Somebody else has changed this reference meanwhile', 'version_no'),
+  'object.edited',
+  refuseInWords('conflict', 'Somebody else has changed this reference meanwhile', 'version_no'),
 )

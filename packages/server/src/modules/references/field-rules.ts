@@ -1,6 +1,6 @@
 import type { ReferenceKind } from '@stationmaster/contract'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 
 const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
 const currencyCode = /^[A-Z]{3}$/
@@ -17,21 +17,25 @@ export function fieldProblem(
 ): Refusal | null {
   if (kind === 'calendar' && fields['timezone'] !== null && !isTimeZone(String(fields['timezone'])))
     return refuseAs(
-      'time_zone_unknown',
-      refuse('invalid', 'This is no time zone of the IANA database, such as Europe/Vienna', 'timezone'),
+      'value.time_zone_unknown',
+      refuseInWords(
+        'invalid',
+        'This is no time zone of the IANA database, such as Europe/Vienna',
+        'timezone',
+      ),
     )
   const digits = kind === 'currency' ? currencyDigits(code) : null
   if (digits !== null && fields['minorunits'] !== null && fields['minorunits'] !== digits)
     return refuseAs(
-      'currency_digits',
-      refuse('invalid', `${code} has ${digits} decimal digits (ISO 4217)`, 'minorunits'),
+      'currency.digits',
+      refuseInWords('invalid', `${code} has ${digits} decimal digits (ISO 4217)`, 'minorunits'),
       { currency: code, digits },
     )
   const { minpower, maxpower } = fields
   if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
     return refuseAs(
-      'maximum_below_minimum',
-      refuse('invalid', 'The greatest power lies above the least', 'maxpower'),
+      'setting.maximum_below_minimum',
+      refuseInWords('invalid', 'The greatest power lies above the least', 'maxpower'),
     )
   return null
 }

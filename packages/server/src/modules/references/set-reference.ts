@@ -1,6 +1,6 @@
 import { type ReferenceKind, referenceFields, referenceLimits } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -68,8 +68,8 @@ function readValues(
   // an existing code stays valid, wherever it came from
   if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
     return refuseAs(
-      kind === 'currency' ? 'currency_code_invalid' : 'code_invalid',
-      refuse(
+      kind === 'currency' ? 'currency.code_invalid' : 'value.code_invalid',
+      refuseInWords(
         'invalid',
         kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',
         'code',
@@ -109,15 +109,15 @@ async function checkReference(
   if (kind === 'model' && !present) {
     if (values.parent_id === null) return refuseMissing('A new model needs its vendor', 'vendorid')
     const vendor = await lockReference(tx, 'vendor', values.parent_id)
-    if (!vendor) return refuse('invalid', 'There is no such vendor', 'vendorid')
+    if (!vendor) return refuseInWords('invalid', 'There is no such vendor', 'vendorid')
   }
   const place = { kind, parent: values.parent_id, code: values.code, except: present?.id ?? null }
   if (await isCodeTaken(tx, place))
-    return refuseAs('code_taken', refuse('conflict', 'Another one has this code', 'code'))
+    return refuseAs('value.code_taken', refuseInWords('conflict', 'Another one has this code', 'code'))
   if (!present && (await countKind(tx, kind)) >= referenceLimits.rowsOfKind)
     return refuseAs(
-      'limit_reached',
-      refuse('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`),
+      'limit.reached',
+      refuseInWords('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`),
       { limit: referenceLimits.rowsOfKind },
     )
   // a currency, mode or measurand is referenced by its code: a new code would break the objects that use it
@@ -127,8 +127,8 @@ async function checkReference(
 }
 
 const inUse = (uses: number, field: string): Refusal => ({
-  ...refuse('not-possible', `It is used by ${uses}: disable it instead`, field),
-  code: 'in_use',
+  ...refuseInWords('not-possible', `It is used by ${uses}: disable it instead`, field),
+  code: 'object.in_use',
 })
 
 /** Deletes a reference that nothing uses. */

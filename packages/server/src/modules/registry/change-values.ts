@@ -1,5 +1,5 @@
 import { registryLimits } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { makeKey } from './change-keys.ts'
 import { type Change, editedByOther, isStale, noKey, noValue } from './deps.ts'
@@ -34,7 +34,7 @@ export interface Changed {
 /** Writes a value and creates missing keys of its path. */
 export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<Changed | Refusal> {
   const problem = nameProblem(ask.name)
-  if (problem) return refuseAs('name_invalid', refuse('invalid', problem, 'name'))
+  if (problem) return refuseAs('value.name_invalid', refuseInWords('invalid', problem, 'name'))
   const value = readTyped(ask.type, ask.value)
   if (isRefusal(value)) return value
   const there = await keyAt(tx, change.owner, ask.path)
@@ -59,12 +59,15 @@ async function checkWrite(
 ): Promise<Refusal | null> {
   // null requires that the name is free; without a version the value is overwritten whatever it was
   if (before && ask.version_no === null)
-    return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'name'))
+    return refuseAs(
+      'value.name_taken',
+      refuseInWords('conflict', 'There is a value of this name already', 'name'),
+    )
   if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return editedByOther
   if (!before && there && (await countValues(tx, there.id)) >= registryLimits.valuesOfKey)
     return refuseAs(
-      'limit_reached',
-      refuse('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name'),
+      'limit.reached',
+      refuseInWords('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name'),
       { limit: registryLimits.valuesOfKey },
     )
   return null
@@ -77,13 +80,16 @@ export async function renameValue(
   ask: Ask & { to: string },
 ): Promise<Changed | Refusal> {
   const problem = nameProblem(ask.to)
-  if (problem) return refuseAs('name_invalid', refuse('invalid', problem, 'to'))
+  if (problem) return refuseAs('value.name_invalid', refuseInWords('invalid', problem, 'to'))
   const found = await findValue(tx, change, ask)
   if (isRefusal(found)) return found
   const { key, value } = found
   const other = await valueAt(tx, key.id, ask.to)
   if (other && other.id !== value.id)
-    return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'to'))
+    return refuseAs(
+      'value.name_taken',
+      refuseInWords('conflict', 'There is a value of this name already', 'to'),
+    )
   await updateValue(tx, value.id, { name: ask.to }, change.now)
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.to))!

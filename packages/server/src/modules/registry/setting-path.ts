@@ -1,5 +1,5 @@
 import { registryLimits } from '@stationmaster/contract'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 
 /** Returns why a text cannot be the name of a key or a value; null if it can. */
 export function nameProblem(name: string): string | null {
@@ -15,12 +15,12 @@ export function readPath(text: string, field = 'path'): string | Refusal {
   const names = text.split('/')
   if (names.length > registryLimits.depth)
     return refuseAs(
-      'too_deep',
-      refuse('invalid', `Keys lie at most ${registryLimits.depth} levels deep`, field),
+      'value.too_deep',
+      refuseInWords('invalid', `Keys lie at most ${registryLimits.depth} levels deep`, field),
       { limit: registryLimits.depth },
     )
   const problem = names.map(nameProblem).find((found) => found !== null)
-  return problem ? refuseAs('name_invalid', refuse('invalid', problem, field)) : text
+  return problem ? refuseAs('value.name_invalid', refuseInWords('invalid', problem, field)) : text
 }
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

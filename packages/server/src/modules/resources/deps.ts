@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Locale, usesOf } from './store.ts'
 
@@ -20,15 +20,18 @@ export interface ProductTexts {
   problem(path: string, text: string): string | null
 }
 
-export const noResource = refuse('not-found', 'There is no such resource', 'id')
+export const noResource = refuseInWords('not-found', 'There is no such resource', 'id')
 export const editedByOther = refuseAs(
-  'edited_elsewhere',
-  refuse('conflict', 'Somebody else has changed this resource meanwhile', 'version_no'),
+  'object.edited',
+  refuseInWords('conflict', 'Somebody else has changed this resource meanwhile', 'version_no'),
 )
 
 /** Returns a refusal if the product reads one of these paths, unless the caller confirmed it. */
 export function inUse(paths: readonly string[], force: boolean | undefined): Refusal | null {
   const [use] = usesOf(paths)
   if (use === undefined || force) return null
-  return { ...refuse('not-possible', `This resource is used by: ${use}`, 'force'), code: 'in_use' }
+  return {
+    ...refuseInWords('not-possible', `This resource is used by: ${use}`, 'force'),
+    code: 'object.in_use',
+  }
 }

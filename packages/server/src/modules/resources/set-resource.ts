@@ -1,6 +1,6 @@
 import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordResource } from './record-resource.ts'
@@ -21,8 +21,8 @@ import {
 type Body = BodyOf<typeof resourceSet>
 
 const tooDeep = refuseAs(
-  'too_deep',
-  refuse('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node'),
+  'value.too_deep',
+  refuseInWords('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node'),
   { limit: resourceLimits.depth },
 )
 
@@ -31,7 +31,10 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
   const name = body.name?.trim()
   if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
     return Promise.resolve(
-      refuseAs('name_invalid', refuse('invalid', 'A name has no slash and nothing invisible', 'name')),
+      refuseAs(
+        'value.name_invalid',
+        refuseInWords('invalid', 'A name has no slash and nothing invisible', 'name'),
+      ),
     )
   const description = body.description === undefined ? undefined : body.description?.trim() || null
   const now = deps.clock.now()
@@ -42,7 +45,10 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     if (!present) return noResource
     if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
     if (body.type !== undefined && body.type !== present.type)
-      return refuseAs('cannot_change_later', refuse('not-possible', 'What a resource is stays', 'type'))
+      return refuseAs(
+        'value.cannot_change',
+        refuseInWords('not-possible', 'What a resource is stays', 'type'),
+      )
     const node = body.node === undefined ? present.node_id : body.node
     const placed = await place(tx, { node, name: name ?? present.name, present })
     if (isRefusal(placed)) return placed
@@ -83,7 +89,7 @@ async function checkMovedTexts(
     if (productTexts.builtIn(place).length === 0) continue
     for (const { locale, text } of await contentsOf(tx, id)) {
       const problem = text === null ? null : productTexts.problem(place, text)
-      if (problem !== null) return refuse('invalid', `${place} (${locale}): ${problem}`, 'name')
+      if (problem !== null) return refuseInWords('invalid', `${place} (${locale}): ${problem}`, 'name')
     }
   }
   return null
@@ -95,8 +101,8 @@ async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promi
   if (type === undefined) return refuseMissing('A new resource needs a type', 'type')
   if ((await countResources(tx)) >= resourceLimits.resources)
     return refuseAs(
-      'limit_reached',
-      refuse('not-possible', `There are at most ${resourceLimits.resources} resources`),
+      'limit.reached',
+      refuseInWords('not-possible', `There are at most ${resourceLimits.resources} resources`),
       { limit: resourceLimits.resources },
     )
   const placed = await place(tx, { node, name, present: null })
@@ -119,14 +125,21 @@ async function place(
 ): Promise<{ path: string } | Refusal> {
   const { node, name, present } = at
   const folder = node === null ? null : await resourceAt(tx, node)
-  if (folder === undefined) return refuse('invalid', 'There is no such folder', 'node')
-  if (folder && folder.type !== 'folder') return refuse('not-possible', 'Only folders hold resources', 'node')
+  if (folder === undefined) return refuseInWords('invalid', 'There is no such folder', 'node')
+  if (folder && folder.type !== 'folder')
+    return refuseInWords('not-possible', 'Only folders hold resources', 'node')
   if (await isNameTaken(tx, { node, name, except: present?.id ?? null }))
-    return refuseAs('name_taken', refuse('conflict', 'There is a resource of this name already', 'name'))
+    return refuseAs(
+      'value.name_taken',
+      refuseInWords('conflict', 'There is a resource of this name already', 'name'),
+    )
   const path = folder ? `${folder.path}/${name}` : name
   const branch = present ? await branchOf(tx, present.id) : []
   if (branch.some(({ id }) => id === node))
-    return refuseAs('inside_itself', refuse('not-possible', 'A folder cannot lie in itself', 'node'))
+    return refuseAs(
+      'value.inside_itself',
+      refuseInWords('not-possible', 'A folder cannot lie in itself', 'node'),
+    )
   const below = present ? Math.max(...branch.map((one) => depth(one.path))) - depth(present.path) : 0
   return depth(path) + below > resourceLimits.depth ? tooDeep : { path }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { refuseInWords } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -11,8 +11,8 @@ export interface RightsDeps {
   isVisible: (scope: Scope, classCode: string, id: string) => Promise<boolean>
 }
 
-export const noClass = refuse('not-found', 'There is no such class', 'class')
-export const noMethod = refuse('not-found', 'The class has no such method', 'method')
-export const noObject = refuse('not-found', 'There is no such object', 'id')
-export const noUser = refuse('not-found', 'There is no such person', 'user')
-export const noGroup = refuse('not-found', 'There is no such group', 'group')
+export const noClass = refuseInWords('not-found', 'There is no such class', 'class')
+export const noMethod = refuseInWords('not-found', 'The class has no such method', 'method')
+export const noObject = refuseInWords('not-found', 'There is no such object', 'id')
+export const noUser = refuseInWords('not-found', 'There is no such person', 'user')
+export const noGroup = refuseInWords('not-found', 'There is no such group', 'group')

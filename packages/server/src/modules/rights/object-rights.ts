@@ -5,7 +5,7 @@ import {
   type objectAccessSet,
   objectLetters,
 } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -21,7 +21,7 @@ type Shown = AnswerOf<typeof objectAccessList>
 
 /** Object rules of one group or user, which are cached per user; for more objects use a class or an account. */
 const maxPerSubject = 2_000
-const tooMany = refuse(
+const tooMany = refuseInWords(
   'not-possible',
   `A group or a person may have ${maxPerSubject} exceptions for single objects; for more use the class or an account of their own`,
 )

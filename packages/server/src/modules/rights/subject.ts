@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { noGroup, noUser } from './deps.ts'
 import { lockSubject, type Subject } from './store.ts'
@@ -6,7 +6,7 @@ import { lockSubject, type Subject } from './store.ts'
 /** Returns the subject named by a body. */
 export function subjectOf({ group, user }: { group?: string; user?: string }): Subject | Refusal {
   if ((group === undefined) === (user === undefined))
-    return refuse('invalid', 'Name either a group or a user', 'group')
+    return refuseInWords('invalid', 'Name either a group or a user', 'group')
   return group === undefined ? { kind: 'user', id: user! } : { kind: 'group', id: group }
 }
 

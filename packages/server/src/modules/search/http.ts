@@ -1,7 +1,7 @@
 import type { BodyOf, search } from '@stationmaster/contract'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import {
@@ -59,7 +59,7 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
   const known = [...Object.keys(named), ...deps.made.codes()]
   const unknown = body.entities?.find((entity) => !known.includes(entity))
   if (unknown !== undefined)
-    return refuse(
+    return refuseInWords(
       'invalid',
       `"${unknown.slice(0, 60)}" cannot be searched; these can: ${known.join(', ')}`,
       'entities',

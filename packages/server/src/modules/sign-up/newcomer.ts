@@ -29,15 +29,7 @@ export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal |
     deps.signUp === 'operator'
       ? await refuseBeyond(tx, { table: 'accounts', most: maxAccounts, what: 'accounts' })
       : await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
-  return (
-    refusal && {
-      ...refuse(
-        'not-possible',
-        'No more people can sign up here at the moment. Ask the operator of this server.',
-      ),
-      code: 'quota_exceeded',
-    }
-  )
+  return refusal && refuse('sign_up.full')
 }
 
 /** Adds a user who signed up. Returns false if the login or the e-mail is taken. */

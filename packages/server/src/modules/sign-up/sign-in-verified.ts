@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { isEmail, isLogin, maySignIn, type SignedPerson } from '../identity/index.ts'
 import { fullRefusal, insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
@@ -17,14 +17,17 @@ export interface VerifiedIdentity {
   locale: string
 }
 
-const closed = refuse('forbidden', 'Signing up is switched off. Ask your operator for an account.')
-const emailInvalid = refuse('forbidden', 'Your e-mail there is none that we can write to.')
-const locked = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
-const unconfirmed = refuse(
+const closed = refuseInWords('forbidden', 'Signing up is switched off. Ask your operator for an account.')
+const emailInvalid = refuseInWords('forbidden', 'Your e-mail there is none that we can write to.')
+const locked = refuseInWords(
+  'forbidden',
+  'This account may not sign in at the moment. Ask your administrator.',
+)
+const unconfirmed = refuseInWords(
   'forbidden',
   'This e-mail is of an account that never confirmed it. Set a new password by mail, then try again.',
 )
-const taken = refuse('conflict', 'This sign-in met another one. Try again.')
+const taken = refuseInWords('conflict', 'This sign-in met another one. Try again.')
 
 /**
  * Returns the user with an e-mail that both sides have confirmed, or a new user, if sign-up is enabled. A

@@ -1,6 +1,6 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -53,12 +53,12 @@ async function taken(deps: StationWebDeps, viewer: Viewer, identity: string): Pr
   const state = await stateOfIdentity(deps.db, viewer, { accountId, identity })
   if (state !== 'deleted') return identityTaken
   return {
-    ...refuse(
+    ...refuseInWords(
       'conflict',
       'A deleted station has this identity: restore it, or choose another identity',
       'identity',
     ),
-    code: 'station_deleted',
+    code: 'station.identity_of_deleted',
     params: { identity },
   }
 }

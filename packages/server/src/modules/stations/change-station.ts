@@ -1,5 +1,5 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -18,19 +18,19 @@ import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps
 
 type Body = BodyOf<typeof stationSet>
 
-export const stationNotFound = refuse('not-found', 'There is no such station')
+export const stationNotFound = refuseInWords('not-found', 'There is no such station')
 
 /** Returns the columns that a body sets; an absent field keeps its value, an empty text clears it. */
 export function changeOf(body: Body): StationChange | Refusal {
   if (body.timezone && !isTimeZone(body.timezone))
     return refuseAs(
-      'time_zone_unknown',
-      refuse('invalid', 'This is no time zone; one is, for example, Europe/Berlin', 'timezone'),
+      'value.time_zone_unknown',
+      refuseInWords('invalid', 'This is no time zone; one is, for example, Europe/Berlin', 'timezone'),
     )
   if ((body.lat == null) !== (body.lng == null))
     return refuseAs(
-      'coordinates_incomplete',
-      refuse('invalid', 'Latitude and longitude go together', body.lat == null ? 'lat' : 'lng'),
+      'station.coordinates_incomplete',
+      refuseInWords('invalid', 'Latitude and longitude go together', body.lat == null ? 'lat' : 'lng'),
     )
   const change: StationChange = {
     identity: body.identity,
@@ -77,8 +77,8 @@ export async function changeStation(
     if (!station || station.state === 'deleted') return stationNotFound
     if (body.version_no !== undefined && body.version_no !== station.version_no)
       return refuseAs(
-        'edited_elsewhere',
-        refuse('conflict', 'Somebody else has changed this station meanwhile', 'version_no'),
+        'object.edited',
+        refuseInWords('conflict', 'Somebody else has changed this station meanwhile', 'version_no'),
       )
     const isRenamed = change.identity !== undefined && change.identity !== station.identity
     const unfit = isRenamed ? checkIdentity(change.identity!) : null

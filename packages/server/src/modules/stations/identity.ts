@@ -1,4 +1,4 @@
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 
 // Control characters and "/" cannot be part of the address (1.6-J, 3.1.1), ":" not of a Basic user name (RFC
 // 7617).
@@ -8,20 +8,20 @@ const unfit = /[\p{Cc}/:\u2400]/u
 export function checkIdentity(identity: string): Refusal | null {
   if (identity.trim() !== identity || identity === '')
     return refuseAs(
-      'identity_invalid',
-      refuse('invalid', 'An identity neither is empty nor begins or ends with a blank', 'identity'),
+      'station.identity_invalid',
+      refuseInWords('invalid', 'An identity neither is empty nor begins or ends with a blank', 'identity'),
     )
   if (unfit.test(identity))
     return refuseAs(
-      'identity_invalid',
-      refuse('invalid', 'An identity has no "/", no ":" and no control characters', 'identity'),
+      'station.identity_invalid',
+      refuseInWords('invalid', 'An identity has no "/", no ":" and no control characters', 'identity'),
     )
   return null
 }
 
 export const identityTaken: Refusal = {
-  ...refuse('conflict', 'A station with this identity exists already', 'identity'),
-  code: 'identity_taken',
+  ...refuseInWords('conflict', 'A station with this identity exists already', 'identity'),
+  code: 'station.identity_taken',
 }
 
 /** Returns the base link of an account, to which the identity is appended. */

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, geolocation, geolocationSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { changeStation, stationNotFound } from './change-station.ts'
@@ -26,7 +26,8 @@ export async function placeStation(
   body: BodyOf<typeof geolocationSet>,
 ): Promise<Place | Refusal> {
   const { id, lat, lng, address } = body
-  if ((lat === null) !== (lng === null)) return refuse('invalid', 'Latitude and longitude go together', 'lat')
+  if ((lat === null) !== (lng === null))
+    return refuseInWords('invalid', 'Latitude and longitude go together', 'lat')
   const refusal = await changeStation(deps, viewer, id, { id, lat, lng, address })
   return refusal ?? stationPlace(deps, viewer, id)
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { StationChange } from './edit-store.ts'
 
 const unknown = refuseAs(
-  'network_unknown',
-  refuse('invalid', 'Network not found. Use the name or code of an enabled network.', 'networkname'),
+  'station.network_unknown',
+  refuseInWords('invalid', 'Network not found. Use the name or code of an enabled network.', 'networkname'),
 )
 
 /**

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -13,12 +13,15 @@ import type { StationWebDeps } from './web-deps.ts'
 export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const connector = await lockConnector(tx, viewer, id)
-    if (!connector) return refuse('not-found', 'Connector not found')
+    if (!connector) return refuseInWords('not-found', 'Connector not found')
     const { station_id: station, account_id: account, connector_no: number } = connector
     if (connector.is_announced)
-      return refuse('not-possible', 'The station has announced this connector, so it cannot be removed')
+      return refuseInWords(
+        'not-possible',
+        'The station has announced this connector, so it cannot be removed',
+      )
     if (await isConnectorBusy(tx, station, number))
-      return refuse('not-possible', 'A transaction is running on this connector; end it first')
+      return refuseInWords('not-possible', 'A transaction is running on this connector; end it first')
     await deleteConnector(tx, id)
     await recordChange(tx, viewer, {
       accountId: account,

@@ -1,6 +1,6 @@
 import { longestOpenDays } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -48,10 +48,12 @@ export function openStation(
   const now = deps.clock.now()
   const end = until === null ? null : new Date(until)
   if (end && end <= now)
-    return Promise.resolve(refuseAs('time_passed', refuse('invalid', 'This time has passed', 'until')))
+    return Promise.resolve(
+      refuseAs('value.time_passed', refuseInWords('invalid', 'This time has passed', 'until')),
+    )
   if (end && end.getTime() - now.getTime() > longestOpenDays * dayMs)
     return Promise.resolve(
-      refuse('invalid', `A station may stay open for ${longestOpenDays} days at most`, 'until'),
+      refuseInWords('invalid', `A station may stay open for ${longestOpenDays} days at most`, 'until'),
     )
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
@@ -73,7 +75,7 @@ export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: stri
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
     if (!station) return stationNotFound
-    if (!station.is_connected) return refuse('not-possible', 'The station is offline')
+    if (!station.is_connected) return refuseInWords('not-possible', 'The station is offline')
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'disconnect' })
     await deps.bus.publish(queryable(tx), dropEvents(station, `disconnected by ${viewer.username}`))
     return null

@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/refusal.ts'
+import { refuseInWords } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { stationNotFound } from './change-station.ts'
@@ -54,7 +54,7 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
     return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },
   refuse: ({ state }, method) =>
-    refuse(
+    refuseInWords(
       'not-possible',
       `A station that is ${state} cannot be ${done[method] ?? `asked to ${method}`}`,
       'action',

@@ -1,6 +1,6 @@
 import type { BodyOf, unmatchedResolve } from '@stationmaster/contract'
 import { isInt31, toWireText } from '@stationmaster/ocpp'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { queryable } from '../../storage/queryable.ts'
@@ -25,8 +25,8 @@ export function resolveUnmatched(
 ): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const row = await lockUnmatched(tx, viewer, body.id)
-    if (!row) return refuse('not-found', 'There is no such message')
-    if (row.resolved_at) return refuse('conflict', 'This message has been settled meanwhile')
+    if (!row) return refuseInWords('not-found', 'There is no such message')
+    if (row.resolved_at) return refuseInWords('conflict', 'This message has been settled meanwhile')
     const applied = body.action === 'apply' ? await applyStop(tx, viewer, row, body) : null
     if (applied && 'refusal' in applied) return applied
     const note = body.note?.trim()
@@ -84,22 +84,28 @@ async function queueEndScripts(
 
 async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {
   if (!appliable.has(row.kind))
-    return refuse('not-possible', 'Only a stop can be applied to a session', 'action')
+    return refuseInWords('not-possible', 'Only a stop can be applied to a session', 'action')
   if (
     row.kind === 'stop-after-resolution' &&
     (body.transactionid ?? row.candidate_number) !== row.candidate_number
   )
-    return refuse('not-possible', 'This stop names its transaction: apply it to that one', 'transactionid')
+    return refuseInWords(
+      'not-possible',
+      'This stop names its transaction: apply it to that one',
+      'transactionid',
+    )
   const number = body.transactionid ?? row.candidate_number
   if (number === null || !isInt31(number))
-    return refuse('invalid', 'Name the session that this stop belongs to', 'transactionid')
+    return refuseInWords('invalid', 'Name the session that this stop belongs to', 'transactionid')
   // of the same station only: messages of one station never change data of another (INV-5)
   const session = await lockTransaction(tx, viewer, { number, stationId: row.station_id })
-  if (!session) return refuse('not-found', 'The station has no session of this number', 'transactionid')
+  if (!session)
+    return refuseInWords('not-found', 'The station has no session of this number', 'transactionid')
   if (session.stop_payload !== null && row.kind !== 'stop-conflict')
-    return refuse('conflict', 'This session was stopped by its station already', 'transactionid')
+    return refuseInWords('conflict', 'This session was stopped by its station already', 'transactionid')
   const stop = readStop(row.payload)
-  if (!stop) return refuse('not-possible', 'The message cannot be read as a stop: dismiss it with a note')
+  if (!stop)
+    return refuseInWords('not-possible', 'The message cannot be read as a stop: dismiss it with a note')
   const time = reportedTime(stop.timestamp, row.received_at, session.time_zone)
   const stoppedAt = time.at < session.started_at ? row.received_at : time.at
   const energy = transactionEnergy({
@@ -112,7 +118,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
     isTimeReported: !time.isClockless,
   })
   if (energy.state === 'needs_review')
-    return refuse('not-possible', `The meter of this stop cannot be right: ${energy.flags.join(', ')}`)
+    return refuseInWords('not-possible', `The meter of this stop cannot be right: ${energy.flags.join(', ')}`)
   await resolveTransaction(tx, session, {
     stoppedAt,
     meterStopWh: stop.meterStop,

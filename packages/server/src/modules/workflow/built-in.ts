@@ -1,4 +1,4 @@
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 
 /**
  * Classes whose objects are created by the system, and the root of most of them: messages of stations and the
@@ -9,8 +9,8 @@ export const isFixed = (classCode: string): boolean => fixed.has(classCode)
 
 const fixedRefusal = (what: string): Refusal =>
   refuseAs(
-    'built_in',
-    refuse(
+    'object.built_in',
+    refuseInWords(
       'not-possible',
       `The objects of this class are written down by the system: ${what} can be named anew, none added`,
       'class',

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, workflowEventDryRun } from '@stationmaster/contract'
 import type { Viewer } from '../../shared/scope.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { ScriptEffect } from '../scripts/index.ts'
 import { type CompiledClass, transitionFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
@@ -32,7 +32,7 @@ export async function dryRun(
   if (!subject || !found || !of) return objectNotFound
   const method = body.method === undefined ? null : findMethod(of, found.state, body.method)
   if (body.method !== undefined && !method)
-    return refuse('not-found', 'The class has no such method', 'method')
+    return refuseInWords('not-found', 'The class has no such method', 'method')
   const to = method ? (transitionFrom(of, found.state, method.code)?.to ?? found.state) : found.state
   const outcome = await deps.scripts.runScript({
     source: body.script,

@@ -1,5 +1,5 @@
 import type { BodyOf, workflowActionSet, workflowClassSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import { familyOf } from './compile.ts'
 import {
   addRow,
@@ -31,8 +31,8 @@ export async function setClass(
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   if (body.parentcode !== undefined && body.parentcode !== row.parent_code)
     return refuseAs(
-      'cannot_change_later',
-      refuse('not-possible', 'A class stays where it is in the tree', 'parentcode'),
+      'value.cannot_change',
+      refuseInWords('not-possible', 'A class stays where it is in the tree', 'parentcode'),
     )
   const isAbstract = body.abstract ?? row.is_abstract
   const entity = body.entity ?? row.entity
@@ -42,8 +42,8 @@ export async function setClass(
     const count = await countOfClass(editing.tx, row.code)
     if (count > 0)
       return refuseAs(
-        'in_use_by_objects',
-        refuse('not-possible', `${count} objects are of this class`, 'abstract'),
+        'object.in_use_by',
+        refuseInWords('not-possible', `${count} objects are of this class`, 'abstract'),
         { objects: count },
       )
   }
@@ -68,11 +68,11 @@ async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>)
   const { code, parentcode } = body
   if (code === undefined) return refuseMissing('A new class needs a code', 'code')
   if (editing.workflow.classes.has(code))
-    return refuseAs('code_taken', refuse('conflict', 'There is a class with this code', 'code'))
+    return refuseAs('value.code_taken', refuseInWords('conflict', 'There is a class with this code', 'code'))
   const parent = parentcode === undefined ? undefined : editing.workflow.classes.get(parentcode)
   if (!parent) return refuseMissing('Name the class that the new one inherits from', 'parentcode')
   if (parent.row.is_system && !parent.row.is_abstract)
-    return refuse(
+    return refuseInWords(
       'not-possible',
       `Objects of the class ${parent.row.code} are kept by the system: choose an abstract class or one of your own`,
       'parentcode',
@@ -97,12 +97,19 @@ export async function removeClass(editing: Editing, { id, version_no }: Named): 
   if (row.is_system) return builtInRefusal('class', 'id')
   const children = familyOf(workflow, id).filter((other) => other.row.code !== id)
   if (children.length > 0)
-    return refuseAs('in_use', refuse('not-possible', `${children.length} classes inherit from it`, 'id'))
+    return refuseAs(
+      'object.in_use',
+      refuseInWords('not-possible', `${children.length} classes inherit from it`, 'id'),
+    )
   const count = await countOfClass(tx, id)
   if (count > 0)
-    return refuseAs('in_use_by_objects', refuse('not-possible', `${count} objects are of this class`, 'id'), {
-      objects: count,
-    })
+    return refuseAs(
+      'object.in_use_by',
+      refuseInWords('not-possible', `${count} objects are of this class`, 'id'),
+      {
+        objects: count,
+      },
+    )
   await deleteClass(tx, id)
   return { ...removed('classes', id, row), classCode: id }
 }
@@ -118,7 +125,10 @@ export async function setAction(
     const { code } = body
     if (code === undefined) return refuseMissing('A new action needs a code', 'code')
     if (editing.workflow.actions.has(code))
-      return refuseAs('code_taken', refuse('conflict', 'There is an action with this code', 'code'))
+      return refuseAs(
+        'value.code_taken',
+        refuseInWords('conflict', 'There is an action with this code', 'code'),
+      )
     const whole = { label: code, ...cells, code }
     return addRow(editing, { table, classCode: 'workflow', label: code, cells: whole })
   }
@@ -137,8 +147,8 @@ export async function removeAction(editing: Editing, { id, version_no }: Named):
   const uses = [...workflow.model.methods, ...workflow.model.events].filter((use) => use.action_code === id)
   if (uses.length > 0)
     return refuseAs(
-      'in_use',
-      refuse('not-possible', `${uses.length} methods and events are of this action`, 'id'),
+      'object.in_use',
+      refuseInWords('not-possible', `${uses.length} methods and events are of this action`, 'id'),
     )
   await deleteRow(tx, 'workflow_actions', id)
   return removed('workflow_actions', id, row)

@@ -1,5 +1,5 @@
 import type { BodyOf, workflowEventSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseMissing } from '../../shared/refusal.ts'
 import {
   addRow,
   changeRow,
@@ -19,7 +19,7 @@ type EventContent = Pick<EventRow, 'kind' | 'handler' | 'script'>
 /** Refuses an event without the field that its kind requires, or with others. */
 function checkContent({ kind, handler, script }: EventContent, handlers: readonly string[]): Refusal | null {
   if (kind === 'handler' && (handler === null || !handlers.includes(handler)))
-    return refuse(
+    return refuseInWords(
       'invalid',
       handlers.length === 0 ? 'This class has no handlers' : `The handlers are ${handlers.join(', ')}`,
       'handler',
@@ -49,7 +49,8 @@ export async function setEvent(
   if (isRefusal(of)) return of
   const action = body.actioncode ?? row?.action_code
   if (action === undefined) return refuseMissing('Say of which action', 'actioncode')
-  if (!workflow.actions.has(action)) return refuse('invalid', `There is no action "${action}"`, 'actioncode')
+  if (!workflow.actions.has(action))
+    return refuseInWords('invalid', `There is no action "${action}"`, 'actioncode')
   const content = ofKind({
     kind: body.kind ?? row?.kind ?? 'script',
     handler: body.handler ?? row?.handler ?? null,

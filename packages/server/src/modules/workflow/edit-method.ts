@@ -1,5 +1,5 @@
 import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import { isFixed, transitionsAreFixed } from './built-in.ts'
 import type { CompiledClass } from './compile.ts'
 import {
@@ -30,9 +30,9 @@ const hasState = (of: CompiledClass, state: StateRow | undefined): boolean =>
 function checkMethod({ workflow }: Editing, of: CompiledClass, body: MethodBody): Refusal | null {
   const { actioncode, stateid } = body
   if (actioncode !== undefined && !workflow.actions.has(actioncode))
-    return refuse('invalid', `There is no action "${actioncode}"`, 'actioncode')
+    return refuseInWords('invalid', `There is no action "${actioncode}"`, 'actioncode')
   if (stateid != null && !hasState(of, workflow.stateById.get(stateid)))
-    return refuse('invalid', 'The class has no such state', 'stateid')
+    return refuseInWords('invalid', 'The class has no such state', 'stateid')
   return null
 }
 
@@ -75,7 +75,10 @@ async function addMethod(
   if (refusal) return refusal
   const known = of.methods.get(code)
   if (known?.class_code === of.row.code)
-    return refuseAs('code_taken', refuse('conflict', 'The class has a method with this code', 'code'))
+    return refuseAs(
+      'value.code_taken',
+      refuseInWords('conflict', 'The class has a method with this code', 'code'),
+    )
   if (known && !known.is_visible) return systemControlled('code')
   const label = editing.workflow.actions.get(actioncode)!.label
   const whole = { label, ...cells, class_code: of.row.code, code }
@@ -93,17 +96,20 @@ export async function removeMethod(editing: Editing, { id, version_no }: Named):
 }
 
 const systemControlled = (field: string): Refusal =>
-  refuseAs('built_in', refuse('not-possible', 'What stations and the system do is not led elsewhere', field))
+  refuseAs(
+    'object.built_in',
+    refuseInWords('not-possible', 'What stations and the system do is not led elsewhere', field),
+  )
 
 function checkTransition({ workflow }: Editing, of: CompiledClass, body: TransitionBody): Refusal | null {
   const { stateid, methodid, newstateid } = body
   if (stateid != null && !hasState(of, workflow.stateById.get(stateid)))
-    return refuse('invalid', 'The class has no such state', 'stateid')
+    return refuseInWords('invalid', 'The class has no such state', 'stateid')
   if (newstateid !== undefined && !hasState(of, workflow.stateById.get(newstateid)))
-    return refuse('invalid', 'The class has no such state', 'newstateid')
+    return refuseInWords('invalid', 'The class has no such state', 'newstateid')
   const method = methodid === undefined ? undefined : workflow.methodById.get(methodid)
   if (methodid !== undefined && !(method && of.path.includes(method.class_code)))
-    return refuse('invalid', 'The class has no such method', 'methodid')
+    return refuseInWords('invalid', 'The class has no such method', 'methodid')
   // their states are decided by messages and the system: another transition would have no effect
   if (isFixed(of.row.code) && stateid !== newstateid) return transitionsAreFixed
   // a hidden method of the system may lead out of a state that an administrator has added, but of no other
@@ -144,8 +150,8 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
   )
   if (isTaken)
     return refuseAs(
-      'transition_taken',
-      refuse('conflict', 'The method leads from this state already', 'stateid'),
+      'transition.taken',
+      refuseInWords('conflict', 'The method leads from this state already', 'stateid'),
     )
   const cells = { state_id: stateid, method_id: methodid, new_state_id: newstateid }
   const classCode = of.row.code

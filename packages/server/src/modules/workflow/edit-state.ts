@@ -1,5 +1,5 @@
 import type { BodyOf, workflowStateSet, workflowTypeSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import { isFixed, statesAreFixed, typesAreFixed } from './built-in.ts'
 import { familyOf } from './compile.ts'
 import {
@@ -46,7 +46,10 @@ export async function setType(
     if (code === undefined) return refuseMissing('A new type needs a code', 'code')
     if (isFixed(of.row.code)) return typesAreFixed
     if (of.types.get(code)?.class_code === of.row.code)
-      return refuseAs('code_taken', refuse('conflict', 'The class has a type with this code', 'code'))
+      return refuseAs(
+        'value.code_taken',
+        refuseInWords('conflict', 'The class has a type with this code', 'code'),
+      )
     const whole = { name: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
@@ -67,8 +70,12 @@ export async function removeType(editing: Editing, { id, version_no }: Named): P
   const count = await countOfType(editing.tx, row, inheriting)
   if (count > 0)
     return refuseAs(
-      'in_use_by_objects',
-      refuse('not-possible', `${count === 1 ? '1 object is' : `${count} objects are`} of this type`, 'id'),
+      'object.in_use_by',
+      refuseInWords(
+        'not-possible',
+        `${count === 1 ? '1 object is' : `${count} objects are`} of this type`,
+        'id',
+      ),
       { objects: count },
     )
   await deleteRow(editing.tx, 'class_types', id)
@@ -95,7 +102,10 @@ export async function setState(
     if (isFixed(of.row.code)) return statesAreFixed
     const known = of.states.get(code)
     if (known?.class_code === of.row.code)
-      return refuseAs('code_taken', refuse('conflict', 'The class has a state with this code', 'code'))
+      return refuseAs(
+        'value.code_taken',
+        refuseInWords('conflict', 'The class has a state with this code', 'code'),
+      )
     if (known?.is_system && known.state_type !== statetypecode) return typeIsFixed
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
@@ -130,8 +140,8 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   const count = await countInState(tx, row, inheriting)
   if (count > 0)
     return refuseAs(
-      'in_use_by_objects',
-      refuse(
+      'object.in_use_by',
+      refuseInWords(
         'not-possible',
         `${count === 1 ? '1 object stands' : `${count} objects stand`} in this state`,
         'id',
@@ -141,8 +151,12 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   const methods = workflow.model.methods.filter((method) => method.state_id === id)
   if (methods.length > 0)
     return refuseAs(
-      'in_use',
-      refuse('not-possible', `Methods of this state: ${methods.map(({ code }) => code).join(', ')}`, 'id'),
+      'object.in_use',
+      refuseInWords(
+        'not-possible',
+        `Methods of this state: ${methods.map(({ code }) => code).join(', ')}`,
+        'id',
+      ),
     )
   await deleteTransitionsOf(tx, { state: id })
   await deleteRow(tx, 'class_states', id)

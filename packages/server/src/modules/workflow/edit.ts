@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -84,23 +84,23 @@ export function namedRow<Row extends Versioned>(
   version: number | undefined,
   isVersionNeeded = true,
 ): Row | Refusal {
-  if (!row) return refuse('not-found', `There is no such ${what}`, 'id')
+  if (!row) return refuseInWords('not-found', `There is no such ${what}`, 'id')
   if (version === undefined)
     return isVersionNeeded
-      ? refuse('invalid', `Say which version of the ${what} is changed`, 'version_no')
+      ? refuseInWords('invalid', `Say which version of the ${what} is changed`, 'version_no')
       : row
   if (version !== row.version_no)
     return refuseAs(
-      'edited_elsewhere',
-      refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
+      'object.edited',
+      refuseInWords('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
     )
   return row
 }
 
 /** Returns the class to which a new row is added. */
 export function classToExtend(workflow: Workflow, code: string | undefined): CompiledClass | Refusal {
-  if (code === undefined) return refuse('invalid', 'Say of which class', 'class')
-  return workflow.classes.get(code) ?? refuse('not-found', `There is no class "${code}"`, 'class')
+  if (code === undefined) return refuseInWords('invalid', 'Say of which class', 'class')
+  return workflow.classes.get(code) ?? refuseInWords('not-found', `There is no class "${code}"`, 'class')
 }
 
 /** Returns the cells without undefined values, which are not written. */
@@ -113,12 +113,16 @@ export const definedCells = (cells: Record<string, string | number | boolean | n
 
 export const builtInRefusal = (what: string, field?: string): Refusal =>
   refuseAs(
-    'built_in',
-    refuse('not-possible', `This ${what} is part of the system: it can be named anew, nothing else`, field),
+    'object.built_in',
+    refuseInWords(
+      'not-possible',
+      `This ${what} is part of the system: it can be named anew, nothing else`,
+      field,
+    ),
   )
 export const codeIsFixed = refuseAs(
-  'cannot_change_later',
-  refuse('invalid', 'A code stays: rights and programs name it', 'code'),
+  'value.cannot_change',
+  refuseInWords('invalid', 'A code stays: rights and programs name it', 'code'),
 )
 
 interface Adding {

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, methodRun, objectMethod } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
@@ -63,7 +63,7 @@ async function runOne(
     : typeof named === 'string'
       ? findMethod(of, found.state, named)
       : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
-  if (!method) throw new RunRefused(refuse('not-found', 'The class has no such method', 'code'))
+  if (!method) throw new RunRefused(refuseInWords('not-found', 'The class has no such method', 'code'))
   return runMethod(deps, tx, {
     runner,
     subject,
@@ -75,7 +75,7 @@ async function runOne(
   })
 }
 
-export const objectNotFound = refuse('not-found', 'There is no such object', 'id')
+export const objectNotFound = refuseInWords('not-found', 'There is no such object', 'id')
 
 /** Returns the subject of a class; all classes made by administrators share one. */
 export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
@@ -170,7 +170,7 @@ export async function runAny(
   signal: AbortSignal,
 ): Promise<AnswerOf<typeof methodRun> | Refusal> {
   if ((method === undefined) === (code === undefined))
-    return refuse('invalid', 'Either method or code', 'method')
+    return refuseInWords('invalid', 'Either method or code', 'method')
   const classCode = await findClassOf(deps.db, id)
   if (classCode === null) return objectNotFound
   const named = method === undefined ? code! : { id: method }

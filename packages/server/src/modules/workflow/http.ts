@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { compileWorkflow, inOrder, type Workflow } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
@@ -58,10 +58,10 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
   } satisfies Handlers
 }
 
-const classNotFound = refuse('not-found', 'There is no such class')
+const classNotFound = refuseInWords('not-found', 'There is no such class')
 
 /** Refusal for a row that was removed just after it was written. */
-const removedElsewhere = refuse('conflict', 'Somebody else has removed it meanwhile')
+const removedElsewhere = refuseInWords('conflict', 'Somebody else has removed it meanwhile')
 
 function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
   const set = async <Row>(
@@ -128,7 +128,7 @@ async function scriptRefusal(deps: WorkflowHttpDeps, script: string | undefined)
   const error = script?.trim() ? await deps.scripts.check(script) : null
   if (!error) return null
   const line = error.line === null ? '' : `Line ${error.line}: `
-  return refuseAs('script_invalid', refuse('invalid', `${line}${error.message}`, 'script'), {
+  return refuseAs('script.invalid', refuseInWords('invalid', `${line}${error.message}`, 'script'), {
     reason: `${line}${error.message}`,
   })
 }

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -56,4 +56,4 @@ export const methodsHttp = (deps: EngineDeps) =>
 
 const shown = async (deps: EngineDeps, viewer: Viewer, id: string, fields?: string[]) =>
   (await runGet(deps.db, objectSource(viewer, deps.current()), viewer, { id }, fields)) ??
-  refuse('not-found', 'There is no such object', 'id')
+  refuseInWords('not-found', 'There is no such object', 'id')

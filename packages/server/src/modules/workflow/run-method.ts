@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -40,14 +40,14 @@ export function refusalToRun(
   const of = workflow.classes.get(object.classCode)
   const notPossibleNow = () =>
     subject.refuse?.(object, method.code) ??
-    refuse('not-possible', `"${method.label}" is not possible in the state ${object.state}`, 'code')
-  if (!of) return refuse('not-found', 'There is no such class', 'class')
-  if (!method.is_visible) return refuse('forbidden', 'Only the system runs this method', 'code')
+    refuseInWords('not-possible', `"${method.label}" is not possible in the state ${object.state}`, 'code')
+  if (!of) return refuseInWords('not-found', 'There is no such class', 'class')
+  if (!method.is_visible) return refuseInWords('forbidden', 'Only the system runs this method', 'code')
   // methods for operators stay closed to drivers, regardless of rules
   const isOperators = of.row.is_system && viewer?.isDriver
   const name = viewer ? objectOf(of, object, viewer) : undefined
   if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
-    return refuse('forbidden', `you may not run "${method.label}" of the class ${object.classCode}`)
+    return refuseInWords('forbidden', `you may not run "${method.label}" of the class ${object.classCode}`)
   return stateHas(of, object.state, method, workflow) ? null : notPossibleNow()
 }
 
@@ -59,10 +59,10 @@ export function refusalToRun(
 export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<MethodResult> {
   if (run.depth > maxDepth)
     throw new RunRefused(
-      refuse('not-possible', `Scripts have run more than ${maxDepth} methods one after the other`),
+      refuseInWords('not-possible', `Scripts have run more than ${maxDepth} methods one after the other`),
     )
   if (run.budget.left-- <= 0)
-    throw new RunRefused(refuse('not-possible', 'Scripts have run too many methods'))
+    throw new RunRefused(refuseInWords('not-possible', 'Scripts have run too many methods'))
   const refusal = refusalToRun(deps, run)
   if (refusal) throw new RunRefused(refusal)
   const of = deps.current().classes.get(run.object.classCode)!
@@ -94,7 +94,9 @@ async function handle(
 ): Promise<void> {
   const { subject, runner, params } = run
   if (!subject.handle || !subject.handlers.includes(event.handler!))
-    throw new RunRefused(refuse('not-possible', `"${event.handler}" is not for ${run.object.classCode}`))
+    throw new RunRefused(
+      refuseInWords('not-possible', `"${event.handler}" is not for ${run.object.classCode}`),
+    )
   const call = { params, viewer: runner.viewer, target: done.target, now: deps.clock.now() }
   const handled = await subject.handle(event.handler!, tx, done.object, call)
   if (isRefusal(handled)) throw new RunRefused(handled)
@@ -116,7 +118,9 @@ export async function storeState(
   const isNew = done.target !== before.state
   if (isNew && !done.isStored) {
     if (!(await lockExistingRow(tx, 'class_states', state.id)))
-      throw new RunRefused(refuse('conflict', `Somebody has removed the state ${state.code} meanwhile`))
+      throw new RunRefused(
+        refuseInWords('conflict', `Somebody has removed the state ${state.code} meanwhile`),
+      )
     const refusal = await subject.enter(tx, done.object, state, deps.clock.now())
     if (refusal) throw new RunRefused(refusal)
   }
@@ -134,7 +138,7 @@ export async function storeState(
 }
 
 export const methodNotFound = (code: string): Refusal =>
-  refuse('not-possible', `there is no method "${code}"`)
+  refuseInWords('not-possible', `there is no method "${code}"`)
 
 /** Runs a method requested by a script, with the rights of the user who ran the script. */
 export async function runNext(

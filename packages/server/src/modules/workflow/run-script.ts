@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/refusal.ts'
+import { refuseInWords } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ScriptEffect, ScriptObject } from '../scripts/index.ts'
@@ -81,7 +81,10 @@ export async function rehearseEffects(
 }
 
 const failed = (event: EventRow, line: number | null, reason: string) =>
-  new RunRefused(refuse('not-possible', `${scriptFailureText(event, line)}: ${reason}`), { event, line })
+  new RunRefused(refuseInWords('not-possible', `${scriptFailureText(event, line)}: ${reason}`), {
+    event,
+    line,
+  })
 
 interface Applying {
   run: EventRun

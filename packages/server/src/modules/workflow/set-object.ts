@@ -1,6 +1,6 @@
 import type { BodyOf, objectSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -43,17 +43,17 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
   if (!of) return refuseMissing('Name the class of the new object', 'class')
   const { code } = of.row
   if (!viewer.rights.may(code, 'c'))
-    return refuse('forbidden', `you may not create objects of the class ${code}`)
+    return refuseInWords('forbidden', `you may not create objects of the class ${code}`)
   if (of.row.is_abstract)
-    return refuse('not-possible', `${code} is abstract: choose a class below it`, 'class')
+    return refuseInWords('not-possible', `${code} is abstract: choose a class below it`, 'class')
   if (of.row.is_system)
-    return refuse('not-possible', `Objects of the class ${code} have calls of their own`, 'class')
+    return refuseInWords('not-possible', `Objects of the class ${code} have calls of their own`, 'class')
   const label = body.label?.trim()
   if (!label) return refuseMissing('A new object needs a label', 'label')
   const type = typeOf(of, body.typecode)
   if (isRefusal(type)) return type
   const state = firstState(of)
-  if (!state) return refuse('not-possible', `The class ${code} has no states yet`, 'class')
+  if (!state) return refuseInWords('not-possible', `The class ${code} has no states yet`, 'class')
   const full = await refuseBeyond(tx, {
     table: 'objects',
     owner: { column: 'account_id', value: viewer.accountId },
@@ -90,8 +90,8 @@ function typeOf(of: CompiledClass, code: string | undefined): string | Refusal {
   const type = code === undefined ? [...of.types.values()][0] : of.types.get(code)
   if (type) return type.id
   return code === undefined
-    ? refuse('not-possible', `The class ${of.row.code} has no types yet`, 'class')
-    : refuse('invalid', `The types are ${[...of.types.keys()].join(', ')}`, 'typecode')
+    ? refuseInWords('not-possible', `The class ${of.row.code} has no types yet`, 'class')
+    : refuseInWords('invalid', `The types are ${[...of.types.keys()].join(', ')}`, 'typecode')
 }
 
 async function changeObject(setting: Setting, body: Body): Promise<string | Refusal> {
@@ -100,13 +100,13 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
   if (!row || !name || !viewer.rights.mayObject(name, 's')) return objectNotFound
   if (!viewer.rights.mayObject(name, 'u'))
-    return refuse('forbidden', `you may not change objects of the class ${row.class_code}`)
+    return refuseInWords('forbidden', `you may not change objects of the class ${row.class_code}`)
   const of = deps.current().classes.get(row.class_code)!
   if (of.states.get(row.state)?.state_type === 'deleted') return objectNotFound
   if (body.version_no !== undefined && body.version_no !== row.version_no)
     return refuseAs(
-      'edited_elsewhere',
-      refuse('conflict', 'Somebody else has changed this object meanwhile', 'version_no'),
+      'object.edited',
+      refuseInWords('conflict', 'Somebody else has changed this object meanwhile', 'version_no'),
     )
   const label = body.label?.trim()
   if (label === '') return refuseMissing('An object needs a label', 'label')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { toWireText } from '@stationmaster/ocpp'
 
 /**
@@ -64,26 +64,28 @@ export function readValue(kind: ColumnKind, value: Scalar, where: string): Scala
       return text
     case 'boolean':
       if (text === 'true' || text === 'false') return text === 'true'
-      return refuse('invalid', `"${shorten(text)}" is neither true nor false`, where)
+      return refuseInWords('invalid', `"${shorten(text)}" is neither true nor false`, where)
     case 'integer':
     case 'number-text':
       return wholeNumber.test(text)
         ? text
-        : refuse('invalid', `"${shorten(text)}" is not a whole number`, where)
+        : refuseInWords('invalid', `"${shorten(text)}" is not a whole number`, where)
     case 'number':
-      return anyNumber.test(text) ? text : refuse('invalid', `"${shorten(text)}" is not a number`, where)
+      return anyNumber.test(text)
+        ? text
+        : refuseInWords('invalid', `"${shorten(text)}" is not a number`, where)
     case 'id':
-      return uuid.test(text) ? text : refuse('invalid', `"${shorten(text)}" is not an id`, where)
+      return uuid.test(text) ? text : refuseInWords('invalid', `"${shorten(text)}" is not an id`, where)
     case 'instant':
       return readInstant(text, where)
     case 'shown':
-      return refuse('invalid', 'this column can be shown but neither searched nor sorted', where)
+      return refuseInWords('invalid', 'this column can be shown but neither searched nor sorted', where)
   }
 }
 
 function readInstant(text: string, where: string): string | Refusal {
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) return refuse('invalid', `"${shorten(text)}" is not an ISO 8601 time`, where)
+  if (Number.isNaN(time)) return refuseInWords('invalid', `"${shorten(text)}" is not an ISO 8601 time`, where)
   return new Date(time).toISOString()
 }
 

@@ -1,7 +1,7 @@
 import type { CompareCode, ListQuery, SearchTerm } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import { expressionProblem } from './expression-cost.ts'
 import { type Column, readValue, type Scalar } from './column.ts'
 
@@ -22,7 +22,7 @@ const maxWildcards = 10
 export function findColumn(columns: Columns, name: string, where: string): Column | Refusal {
   // `hasOwn`, because "constructor" must not count as a column
   if (Object.hasOwn(columns, name)) return columns[name]!
-  return refuse(
+  return refuseInWords(
     'invalid',
     `there is no column "${name.slice(0, 60)}"; the columns are ${Object.keys(columns).join(', ')}`,
     where,
@@ -51,9 +51,9 @@ export function filterConditions(columns: Columns, filter: Filter = {}): Conditi
  * scope condition.
  */
 export function searchCondition(columns: Columns, terms: readonly Term[] = []): Condition | null | Refusal {
-  if (terms.length > maxTerms) return refuse('invalid', `at most ${maxTerms} search terms`, 'search')
+  if (terms.length > maxTerms) return refuseInWords('invalid', `at most ${maxTerms} search terms`, 'search')
   if (terms.filter(({ compare }) => compare === 'PSX' || compare === 'PIN').length > maxExpressions)
-    return refuse('invalid', `at most ${maxExpressions} conditions with PSX or PIN`, 'search')
+    return refuseInWords('invalid', `at most ${maxExpressions} conditions with PSX or PIN`, 'search')
   const parts: Condition[] = []
   let depth = 0
   for (const [index, term] of terms.entries()) {
@@ -65,9 +65,9 @@ export function searchCondition(columns: Columns, terms: readonly Term[] = []): 
     parts.push(sql`(${condition})`)
     if (term.rstr) parts.push(sql`)`)
     depth += (term.lstr ? 1 : 0) - (term.rstr ? 1 : 0)
-    if (depth < 0) return refuse('invalid', 'a bracket closes that was not opened', `${where}.rstr`)
+    if (depth < 0) return refuseInWords('invalid', 'a bracket closes that was not opened', `${where}.rstr`)
   }
-  if (depth > 0) return refuse('invalid', 'a bracket is not closed', 'search')
+  if (depth > 0) return refuseInWords('invalid', 'a bracket is not closed', 'search')
   return parts.length === 0 ? null : sql`(${sql.join(parts, sql``)})`
 }
 
@@ -76,10 +76,10 @@ function termCondition(columns: Columns, term: Term, where: string): Condition |
   if (isRefusal(column)) return column
   const compare = term.compare ?? 'EQL'
   if (term.valarr === undefined) return compareOne(column, compare, term.value ?? null, `${where}.value`)
-  if (term.value !== undefined) return refuse('invalid', 'either value or valarr, not both', where)
+  if (term.value !== undefined) return refuseInWords('invalid', 'either value or valarr, not both', where)
   if (compare === 'EQL' || compare === 'NEQ')
     return oneOf(column, term.valarr, `${where}.valarr`, compare === 'NEQ')
-  return refuse('invalid', `valarr goes with EQL or NEQ, not with ${compare}`, `${where}.compare`)
+  return refuseInWords('invalid', `valarr goes with EQL or NEQ, not with ${compare}`, `${where}.compare`)
 }
 
 function oneOf(
@@ -88,7 +88,7 @@ function oneOf(
   where: string,
   isNegated: boolean,
 ): Condition | Refusal {
-  if (values.length > maxValues) return refuse('invalid', `at most ${maxValues} values`, where)
+  if (values.length > maxValues) return refuseInWords('invalid', `at most ${maxValues} values`, where)
   const operands: Scalar[] = []
   for (const value of values) {
     const read = readValue(column.kind, value, where)
@@ -120,7 +120,7 @@ function compareOne(column: Column, compare: CompareCode, value: Scalar, where: 
   if (column.kind === 'shown') return readValue('shown', '', where) as Refusal // the only other type of the value here
   if (compare === 'ISN' || (compare === 'EQL' && value === null)) return sql`${column.sql} is null`
   if (compare === 'INN' || (compare === 'NEQ' && value === null)) return sql`${column.sql} is not null`
-  if (value === null) return refuse('invalid', `${compare} needs a value`, where)
+  if (value === null) return refuseInWords('invalid', `${compare} needs a value`, where)
   if (compare === 'GIN' || column.kind === 'list') return contains(column, compare, value, where)
   if (onTexts.has(compare)) return matches(column, compare, String(value), where)
   const read = readValue(column.kind, value, where)
@@ -128,20 +128,20 @@ function compareOne(column: Column, compare: CompareCode, value: Scalar, where: 
 }
 
 function contains(column: Column, compare: CompareCode, value: Scalar, where: string): Condition | Refusal {
-  if (column.kind !== 'list') return refuse('invalid', 'GIN goes with a list column only', where)
+  if (column.kind !== 'list') return refuseInWords('invalid', 'GIN goes with a list column only', where)
   if (compare !== 'GIN' && compare !== 'EQL')
-    return refuse('invalid', `a list column knows GIN (it contains), not ${compare}`, where)
+    return refuseInWords('invalid', `a list column knows GIN (it contains), not ${compare}`, where)
   const text = String(value)
   return column.contains?.(text) ?? sql`${column.sql} @> array[${text}]::text[]`
 }
 
 function matches(column: Column, compare: CompareCode, text: string, where: string): Condition | Refusal {
-  if (text.length > maxPattern) return refuse('invalid', `at most ${maxPattern} characters`, where)
+  if (text.length > maxPattern) return refuseInWords('invalid', `at most ${maxPattern} characters`, where)
   const read = readValue('text', text, where)
   if (isRefusal(read)) return read
   const isExpression = compare === 'PSX' || compare === 'PIN'
   const costly = isExpression ? expressionProblem(String(read)) : wildcardProblem(String(read))
-  if (costly !== null) return refuse('invalid', costly, where)
+  if (costly !== null) return refuseInWords('invalid', costly, where)
   const pattern = isExpression ? read : likePattern(String(read))
   const subject = column.kind === 'text' ? column.sql : sql`(${column.sql})::text`
   return sql`${subject} ${operators[compare]!} ${pattern}`

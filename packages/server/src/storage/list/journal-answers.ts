@@ -1,6 +1,6 @@
 import { mostCounted, mostSearched } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../tables.gen.ts'
 import { type Query, runCountUpTo, runGet, runList } from './list-query.ts'
@@ -34,7 +34,10 @@ export function journalAnswers<Row extends { id: string; datetime: string }>(
     ): Promise<Row | Refusal> => {
       await settle()
       const by = { id } as Partial<Record<keyof Row & string, string>>
-      return (await runGet(db, source, viewer, by, fields)) ?? refuse('not-found', `There is no such ${one}`)
+      return (
+        (await runGet(db, source, viewer, by, fields)) ??
+        refuseInWords('not-found', `There is no such ${one}`)
+      )
     },
     search: async (viewer: Viewer, query: TextSearch) => {
       await settle()

@@ -28,7 +28,7 @@ export async function sendCall(
   signal: AbortSignal,
 ): Promise<Answered> {
   const answered = await sendOnce(call, sent, signal)
-  if (answered.status !== 403 || codeOf(answered.value) !== 'fresh_login_required') return answered
+  if (answered.status !== 403 || codeOf(answered.value) !== 'sign_in.fresh_required') return answered
   return (await requestFreshLogin()) ? sendOnce(call, sent, signal) : answered
 }
 

@@ -63,7 +63,7 @@ function useRun(task: BulkTask) {
         if (isStopped.current) break
         const reason = await refusalOf(task.action, person)
         // A user who declines the fresh sign-in is not asked again for each remaining row.
-        if (reason === 'fresh_login_required') break
+        if (reason === 'sign_in.fresh_required') break
         if (reason !== null) setRefused((before) => [...before, { ...person, reason }])
         setDone((before) => before + 1)
       }
@@ -90,7 +90,7 @@ async function refusalOf(action: BulkTask['action'], { id }: Person): Promise<st
       : call(groupMemberAdd, { id: action.group, member: id }))
     return null
   } catch (problem) {
-    if (problem instanceof CallError && problem.code === 'fresh_login_required') return problem.code
+    if (problem instanceof CallError && problem.code === 'sign_in.fresh_required') return problem.code
     return problem instanceof Error ? problem.message : ''
   }
 }

@@ -42,7 +42,13 @@ const answerTo = ({ path, body }: SentRequest): Response => {
   if (path.endsWith('/count')) return Response.json({ count: 0 })
   if (!path.endsWith('/charge_point/set')) return Response.json([])
   const params = { identity: body.identity }
-  const error = { code: 'station_deleted', message: 'deleted', field: 'identity', params, correlation: 'c-1' }
+  const error = {
+    code: 'station.identity_of_deleted',
+    message: 'deleted',
+    field: 'identity',
+    params,
+    correlation: 'c-1',
+  }
   return Response.json({ error }, { status: 409 })
 }
 

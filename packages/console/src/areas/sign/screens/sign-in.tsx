@@ -54,8 +54,8 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
   const [mfaToken, setMfaToken] = useState(session.mfaToken ?? null)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState(() => failureOf(session))
-  if (session.must === 'password_change_required') return <ChangePassword knownPassword={password} />
-  if (session.must === 'totp_required') return <EnrolFactor />
+  if (session.must === 'sign_in.password_change_required') return <ChangePassword knownPassword={password} />
+  if (session.must === 'sign_in.second_factor_required') return <EnrolFactor />
   if (mfaToken !== null) {
     const back = (failure: unknown): void => {
       setProblem(failure)

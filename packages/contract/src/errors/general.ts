@@ -1,0 +1,105 @@
+import type { ErrorTable } from './error-table.ts'
+
+/** Errors of values, requests, lists and the server itself. */
+export const generalErrors = {
+  'value.required': { kind: 'invalid', message: 'This is required.' },
+  'value.type': { kind: 'invalid', message: 'This value has the wrong type. Allowed: {{type}}' },
+  'value.pattern': { kind: 'invalid', message: 'This value has the wrong form.' },
+  'value.date_time': { kind: 'invalid', message: 'This is not a date with time in ISO 8601.' },
+  'value.uuid': { kind: 'invalid', message: 'This is not an ID.' },
+  'value.not_listed': { kind: 'invalid', message: 'Allowed values: {{values}}' },
+  'value.maximum': { kind: 'invalid', message: 'The maximum is {{limit, number}}.' },
+  'value.minimum': { kind: 'invalid', message: 'The minimum is {{limit, number}}.' },
+  'value.too_long': { kind: 'invalid', message: 'At most {{limit, number}} characters are possible.' },
+  'value.too_short': { kind: 'invalid', message: 'At least {{limit, number}} characters are required.' },
+  'value.too_many_items': { kind: 'invalid', message: 'At most {{limit, number}} entries are possible.' },
+  'value.too_few_items': { kind: 'invalid', message: 'At least {{limit, number}} entries are required.' },
+  'value.unknown_key': { kind: 'invalid', message: 'Unknown key “{{key}}”. Known keys: {{known}}' },
+  'value.invalid': { kind: 'invalid', message: 'This value is not valid: {{reason}}' },
+  'value.cannot_change': { kind: 'invalid', message: 'This cannot be changed afterwards.' },
+  'value.code_invalid': { kind: 'invalid', message: 'This code has the wrong form.' },
+  'value.code_taken': { kind: 'conflict', message: 'This code is already in use.' },
+  'value.name_invalid': {
+    kind: 'invalid',
+    message:
+      'A name must not be empty, begin or end with a space, or contain slashes or invisible characters.',
+  },
+  'value.name_taken': { kind: 'conflict', message: 'This name is already in use.' },
+  'value.inside_itself': { kind: 'invalid', message: 'This cannot be moved into itself.' },
+  'value.too_deep': { kind: 'invalid', message: 'At most {{limit, number}} levels are possible.' },
+  'value.time_passed': { kind: 'invalid', message: 'This time has passed.' },
+  'value.time_zone_unknown': {
+    kind: 'invalid',
+    message: 'This is not a time zone. Example: Europe/Berlin',
+  },
+  'request.not_json': { kind: 'invalid', message: 'The body is not JSON.' },
+  'request.not_json_at': {
+    kind: 'invalid',
+    message: 'The body is not JSON (character {{character, number}}).',
+  },
+  'request.not_json_type': {
+    kind: 'unsupported-type',
+    message: 'Send JSON with Content-Type: application/json.',
+  },
+  'request.not_websocket': {
+    kind: 'invalid',
+    message: 'A WebSocket handshake needs “Connection: Upgrade” and “Upgrade: websocket”.',
+  },
+  'request.websocket_only': {
+    kind: 'upgrade-required',
+    message: 'This address accepts WebSocket connections only.',
+  },
+  'request.parallel_change': {
+    kind: 'conflict',
+    message: 'Another request stored the same name or number at the same time. Load the data again.',
+  },
+  'request.too_deep': {
+    kind: 'invalid',
+    message: 'The body is nested deeper than {{levels, number}} levels.',
+  },
+  'request.too_many_values': {
+    kind: 'invalid',
+    message:
+      'The body has more than {{values, number}} values, or an object has more than {{keys, number}} keys.',
+  },
+  'request.too_large': {
+    kind: 'too-large',
+    message: 'The request is larger than {{kib, number}} KiB.',
+  },
+  'request.too_many_from_address': {
+    kind: 'too-many',
+    message: 'Too many requests from this address. Wait a minute.',
+  },
+  'request.too_many_connections': {
+    kind: 'too-many',
+    message: 'Too many connections from this address.',
+  },
+  'request.too_many_queries': {
+    kind: 'too-many',
+    message: 'Too many of your queries are running. Try again in a few seconds.',
+  },
+  'request.unknown_address': { kind: 'not-found', message: 'Unknown address: {{method}} {{path}}' },
+  'request.unreadable': { kind: 'invalid', message: 'The request could not be read.' },
+  'server.storage_unavailable': {
+    kind: 'unavailable',
+    message: 'The database does not respond at the moment. Try again shortly.',
+  },
+  'server.too_many_connections': { kind: 'unavailable', message: 'The server has too many connections.' },
+  'server.unexpected': { kind: 'internal', message: 'Unexpected error' },
+  'limit.reached': { kind: 'not-possible', message: 'There can be at most {{limit, number}}.' },
+  'object.built_in': { kind: 'not-possible', message: 'Built in: this cannot be changed or deleted.' },
+  'object.edited': { kind: 'conflict', message: 'Edited by another user. Reload or overwrite.' },
+  'object.in_use': { kind: 'not-possible', message: 'This is in use and cannot be deleted.' },
+  'object.in_use_by': {
+    kind: 'not-possible',
+    message: 'This is in use and cannot be changed or deleted. Objects: {{objects, number}}',
+  },
+  'ip_network.invalid': {
+    kind: 'invalid',
+    message: '“{{value}}” is not an address or a network such as 192.0.2.0/24 or 2001:db8::/32.',
+  },
+  'ip_network.locks_out': {
+    kind: 'not-possible',
+    message: 'This would lock you out: your address is {{address}}.',
+  },
+} as const satisfies ErrorTable

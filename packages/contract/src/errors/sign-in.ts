@@ -1,0 +1,128 @@
+import type { ErrorTable } from './error-table.ts'
+
+/** Errors of signing in, sessions, passwords, users, groups and accounts. */
+export const signInErrors = {
+  'access.address_refused': {
+    kind: 'forbidden',
+    message: 'You may not sign in or work from the address {{address}}.',
+  },
+  'access.area_closed': { kind: 'forbidden', message: 'This area is closed to you.' },
+  'access.administrators_only': { kind: 'forbidden', message: 'Only administrators may do this.' },
+  'access.operators_only': { kind: 'forbidden', message: 'Only operators may do this.' },
+  'access.machine_token': { kind: 'forbidden', message: 'A machine token does not allow this.' },
+  'access.metrics': {
+    kind: 'forbidden',
+    message: 'Metrics are available on the machine of the server, or with the token of an administrator.',
+  },
+  'access.cannot_use': { kind: 'forbidden', message: 'You may not use objects of the class {{class}}.' },
+  'access.cannot_create': {
+    kind: 'forbidden',
+    message: 'You may not create objects of the class {{class}}.',
+  },
+  'access.cannot_see': { kind: 'forbidden', message: 'You may not see objects of the class {{class}}.' },
+  'access.cannot_change': {
+    kind: 'forbidden',
+    message: 'You may not change objects of the class {{class}}.',
+  },
+  'access.cannot_delete': {
+    kind: 'forbidden',
+    message: 'You may not delete objects of the class {{class}}.',
+  },
+  'access.local_only': {
+    kind: 'forbidden',
+    message: 'Signing in is switched off, and the address {{address}} is not in NO_SIGN_IN_FROM.',
+  },
+  'access.local_only_host': {
+    kind: 'forbidden',
+    message: 'Signing in is switched off, and the host {{host}} is not in PUBLIC_URL.',
+  },
+  'access.local_only_page': {
+    kind: 'forbidden',
+    message: 'Signing in is switched off, and the request comes from another page.',
+  },
+  'access.local_only_proxy': {
+    kind: 'forbidden',
+    message: 'Signing in is switched off. Requests through a proxy need TRUST_PROXY to name it.',
+  },
+  'token.missing': { kind: 'unauthorized', message: 'Sign in first: the request has no bearer token.' },
+  'token.invalid': { kind: 'unauthorized', message: 'The token is not valid.' },
+  'token.expired': { kind: 'forbidden', message: 'The token has expired.' },
+  'session.ended': { kind: 'unauthorized', message: 'The session has ended. Sign in again.' },
+  'sign_in.code_required': { kind: 'forbidden', message: 'Enter the code of your authenticator app.' },
+  'sign_in.fresh_required': {
+    kind: 'forbidden',
+    message: 'Confirm your password: the last sign-in was more than {{minutes, number}} minutes ago.',
+  },
+  'sign_in.password_change_required': { kind: 'forbidden', message: 'Change the password first.' },
+  'sign_in.second_factor_required': {
+    kind: 'forbidden',
+    message: 'Set up two-factor authentication first.',
+  },
+  'second_factor.code_wrong': {
+    kind: 'invalid',
+    message: 'The code is wrong or has been used before.',
+  },
+  'password.common': { kind: 'invalid', message: 'This password is easy to guess. Choose another.' },
+  'password.unchanged': { kind: 'invalid', message: 'The new password is the old one.' },
+  'password.wrong': { kind: 'invalid', message: 'The password is wrong.' },
+  'client.console_only': { kind: 'invalid', message: 'Only the console may sign in this way.' },
+  'user.email_invalid': { kind: 'invalid', message: 'Incorrect email' },
+  'user.email_taken': { kind: 'conflict', message: 'Another user has this email address.' },
+  'user.login_invalid': {
+    kind: 'invalid',
+    message: 'A login consists of letters, digits and . _ + - between them.',
+  },
+  'user.login_taken': { kind: 'conflict', message: 'Another user has this login.' },
+  'user.last_administrator': {
+    kind: 'not-possible',
+    message: 'This is the last administrator who can sign in. Appoint another one first.',
+  },
+  'user.not_yourself': { kind: 'not-possible', message: 'You cannot do this to your own account.' },
+  'user.role_mismatch': {
+    kind: 'invalid',
+    message: 'The role Administrator and the right to administer go together.',
+  },
+  'group.members_follow_role': {
+    kind: 'not-possible',
+    message: 'The members of this group follow from the role of each user. Change the role instead.',
+  },
+  'quota.stations': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of stations: {{limit, number}}. Delete stations you no longer need, or ask an administrator to raise the limit.',
+  },
+  'quota.stations_with_deleted': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of stations: {{limit, number}}. Deleted stations count here, too. Ask an administrator to raise the limit.',
+  },
+  'quota.cards': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of cards: {{limit, number}}. Delete cards you no longer need, or ask an administrator to raise the limit.',
+  },
+  'quota.cards_with_deleted': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of cards: {{limit, number}}. Deleted cards count here, too. Ask an administrator to raise the limit.',
+  },
+  'quota.charging_profiles': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of charging profiles: {{limit, number}}. Delete one that is no longer needed.',
+  },
+  'sign_up.full': {
+    kind: 'not-possible',
+    message: 'No more users can sign up here at the moment. Contact the operator of this server.',
+  },
+  'quota.users': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of users: {{limit, number}}. Delete users you no longer need, or ask an administrator to raise the limit.',
+  },
+  'quota.users_with_deleted': {
+    kind: 'not-possible',
+    message:
+      'This account has reached its limit of users: {{limit, number}}. Deleted users count here, too. Ask an administrator to raise the limit.',
+  },
+} as const satisfies ErrorTable
