@@ -98,9 +98,18 @@ export const objectColumns = {
   lastupdate: Instant,
 }
 
-/** Format of every failure. OAuth failures are flat: `{error, error_description}`. */
+/**
+ * Format of every failure; `code` is one of the errors of the contract, and `params` are the values of its
+ * message. Failures of `/oauth2/` are flat, with the same members beside `error` and `error_description`.
+ */
 export const Failure = Type.Object({
-  error: Type.Object({ code: Text, message: Text, field: Optional(Text), correlation: Text }),
+  error: Type.Object({
+    code: Text,
+    message: Text,
+    field: Optional(Text),
+    params: Optional(Type.Record(Text, Type.Union([Text, Num]))),
+    correlation: Text,
+  }),
 })
 
 /** Returns the column names of a row, for allow lists and CSV headers. */

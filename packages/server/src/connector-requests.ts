@@ -6,9 +6,9 @@ import {
   type Endpoint,
 } from '@stationmaster/contract'
 import { Compile } from 'typebox/compile'
+import { refuseBySchema } from './http/read-body.ts'
 import type { ConnectorRequests } from './modules/stations/index.ts'
 import type { Handlers } from './shared/handlers.ts'
-import { refuseInWords } from './shared/refusal.ts'
 import type { Viewer } from './shared/scope.ts'
 
 type ConnectorHandlers = Pick<
@@ -35,13 +35,10 @@ function adapt<Body>(
   const body = Compile(row.body)
   return async (viewer, id, params, signal) => {
     const given = { id, ...params }
-    const [problem] = body.Errors(given)
-    if (problem)
-      return refuseInWords(
-        'invalid',
-        `${problem.instancePath.slice(1) || 'params'} ${problem.message}`,
-        'params',
-      )
+    if (!body.Check(given)) {
+      const refusal = refuseBySchema(row.body, given, body.Errors(given))
+      return { ...refusal, field: refusal.field ? `params.${refusal.field}` : 'params' }
+    }
     // of the request these handlers only use the signal
     const request = { signal: signal ?? new AbortController().signal } as never
     return handler(viewer, given as Body, request) // checked against the schema

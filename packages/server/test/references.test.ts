@@ -40,7 +40,7 @@ afterAll(() => server.close())
 
 const refused = async (row: Endpoint, body: Record<string, unknown>, who = admin) => {
   const { status, code, field } = await server.refused(row, body, who)
-  return [status, status === 400 && code === 'object.in_use' ? code : field]
+  return [status, status === 400 && code === 'reference.in_use' ? code : field]
 }
 const addStation = async (vendor: string, model: string): Promise<string> => {
   const id = newId()
@@ -164,8 +164,8 @@ describe('what stations report', () => {
       (await server.ask(vendorList, { search: [{ field: 'code', compare: 'IKE', value: 'w%b%' }] }, admin))
         .length,
     ).toBe(1)
-    expect(await refused(vendorDelete, { id })).toEqual([400, 'object.in_use'])
-    expect((await server.refused(vendorDelete, { id }, admin)).message).toContain('used by 5')
+    expect(await refused(vendorDelete, { id })).toEqual([400, 'reference.in_use'])
+    expect((await server.refused(vendorDelete, { id }, admin)).params).toEqual({ objects: 5 })
   })
 
   test('or users refer to (a mode, a currency and a plug) cannot be deleted', async () => {
@@ -176,13 +176,13 @@ describe('what stations report', () => {
       .values({ ...connector, mode: 'ultra', charger: 'CCS 2' })
       .execute()
     const [mode] = await server.ask(modeList, { filter: { code: 'ultra' } }, admin)
-    expect(await refused(modeDelete, { id: mode!.id })).toEqual([400, 'object.in_use'])
-    expect(await refused(modeSet, { id: mode!.id, code: 'fastest' })).toEqual([400, 'object.in_use'])
+    expect(await refused(modeDelete, { id: mode!.id })).toEqual([400, 'reference.in_use'])
+    expect(await refused(modeSet, { id: mode!.id, code: 'fastest' })).toEqual([400, 'reference.in_use'])
     await server.ask(modeSet, { id: mode!.id, name: 'Fastest' }, admin)
     const [euro] = await server.ask(currencyList, { filter: { code: 'EUR' } }, admin)
-    expect(await refused(currencyDelete, { id: euro!.id })).toEqual([400, 'object.in_use'])
+    expect(await refused(currencyDelete, { id: euro!.id })).toEqual([400, 'reference.in_use'])
     const [plug] = await server.ask(chargerList, { filter: { code: 'ccs2' } }, admin)
-    expect(await refused(references.charger.delete, { id: plug!.id })).toEqual([400, 'object.in_use'])
+    expect(await refused(references.charger.delete, { id: plug!.id })).toEqual([400, 'reference.in_use'])
   })
 })
 

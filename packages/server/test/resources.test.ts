@@ -161,7 +161,7 @@ describe('the terms', () => {
       [resourceDelete, { id }],
       [resourceSet, { id, name: 'Conditions' }],
     ] as const)
-      expect((await server.refused(row, body, admin)).code).toBe('object.in_use')
+      expect((await server.refused(row, body, admin)).code).toBe('resource.used_by_product')
     await set({ id, name: 'TERMS' })
     await server.ask(resourceDelete, { id, force: true }, admin)
     expect(await termsText('de')).toBeNull()
@@ -181,10 +181,11 @@ describe('the texts of mails', () => {
     expect(builtin).toHaveLength(6)
     expect(builtin.find(({ locale }) => locale === 'nl')?.text).toMatch(/e-mailadres/)
     const no = await server.refused(resourceDataSet, { id, locale: 'en', text: 'Dear {name}' }, admin)
-    expect([no.field, no.message]).toEqual([
-      'text',
-      '{name} is no placeholder of this mail: only {origin} can stand here',
-    ])
+    expect(no).toMatchObject({
+      code: 'mail_text.placeholder_unknown',
+      field: 'text',
+      params: { placeholder: '{name}', known: '{origin}' },
+    })
     expect((await write({ id, locale: 'en', text: 'Dear friend of {origin}' })).data).toHaveLength(1)
     // a text that was written at another path
     const other = await add('elsewhere', 'text')
@@ -192,8 +193,12 @@ describe('the texts of mails', () => {
     await server.ask(resourceDelete, { id, force: true }, admin)
     const { node } = rows.find(({ path }) => path === 'mail/email-changed/subject')!
     const moved = await server.refused(resourceSet, { id: other.id, node, name: 'Text' }, admin)
-    expect([moved.status, moved.field]).toEqual([400, 'name'])
-    expect(moved.message).toContain('mail/email-changed/Text (de): {name} is no placeholder')
+    expect(moved).toMatchObject({
+      status: 400,
+      code: 'resource.moved_text_invalid',
+      field: 'name',
+      params: { path: 'mail/email-changed/Text', locale: 'de' },
+    })
     await write({ id: other.id, locale: 'de', text: 'Liebe Kundin' })
     expect((await set({ id: other.id, node, name: 'Text' })).usedby).toEqual(['mail'])
   })

@@ -223,7 +223,7 @@ describe('a post of a script', () => {
       .execute()
     expect(written).toEqual([{ action: 'send-again', label: list, account_id: olga.accountId }])
     await server.db.updateTable('script_posts').set({ state: 'sent' }).where('id', '=', id).execute()
-    expect((await server.refused(postSendAgain, { id }, admin)).code).toBe('not-possible')
+    expect((await server.refused(postSendAgain, { id }, admin)).code).toBe('post.not_failed')
     expect((await server.refused(postSendAgain, { id: newId() }, admin)).status).toBe(404)
   })
 
@@ -232,7 +232,7 @@ describe('a post of a script', () => {
     expect(await send('https://evil.example/x')).toMatchObject({ refusal: 'forbidden', field: 'url' })
     const id = idOf(await send('http://127.0.0.1:1/x', readAllowed('http://127.0.0.1:1')))
     await ended(id, 'failed')
-    expect((await rowOf(id)).last_error).toContain('not among the addresses')
+    expect((await rowOf(id)).last_error).toContain('Scripts may not post to')
     expect(received).toEqual([])
   })
 

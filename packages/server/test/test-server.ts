@@ -32,7 +32,13 @@ export interface Reply<Body = unknown> {
 }
 
 export interface FailureBody {
-  error: { code: string; message: string; field?: string; correlation: string }
+  error: {
+    code: string
+    message: string
+    field?: string
+    params?: Record<string, string | number>
+    correlation: string
+  }
 }
 
 export interface Person {

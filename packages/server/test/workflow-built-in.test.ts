@@ -109,7 +109,11 @@ describe('methods of built-in objects follow from the workflow tables', () => {
       .execute()
     expect(offered(await server.ask(connectorMethod, { id }, operator))).toEqual(['reserve', 'start'])
     const wrong = { id, code: 'start', params: { card: 7 } }
-    expect(await server.refused(methodRun, wrong, operator)).toMatchObject({ status: 400, field: 'params' })
+    expect(await server.refused(methodRun, wrong, operator)).toMatchObject({
+      status: 400,
+      code: 'value.type',
+      field: 'params.card',
+    })
     const asked = await server.ask(methodRun, { id, code: 'start', params: { card: 'TAG' } }, operator)
     expect(asked).toMatchObject({ newstate: 'available', outcome: { state: 'failed' } })
     const commands = await server.db

@@ -2,12 +2,14 @@ import { administrationErrors } from './administration.ts'
 import { chargingErrors } from './charging.ts'
 import type { ErrorKind } from './error-table.ts'
 import { generalErrors } from './general.ts'
+import { listErrors } from './lists.ts'
 import { signInErrors } from './sign-in.ts'
 import { workflowErrors } from './workflow.ts'
 
 /** All errors of the API by code. Programs use the code; the message is for people. */
 export const errors = {
   ...generalErrors,
+  ...listErrors,
   ...signInErrors,
   ...chargingErrors,
   ...administrationErrors,

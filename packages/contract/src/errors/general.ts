@@ -6,6 +6,7 @@ export const generalErrors = {
   'value.type': { kind: 'invalid', message: 'This value has the wrong type. Allowed: {{type}}' },
   'value.pattern': { kind: 'invalid', message: 'This value has the wrong form.' },
   'value.date_time': { kind: 'invalid', message: 'This is not a date with time in ISO 8601.' },
+  'value.base64': { kind: 'invalid', message: 'This is not Base64.' },
   'value.uuid': { kind: 'invalid', message: 'This is not an ID.' },
   'value.not_listed': { kind: 'invalid', message: 'Allowed values: {{values}}' },
   'value.maximum': { kind: 'invalid', message: 'The maximum is {{limit, number}}.' },
@@ -87,6 +88,36 @@ export const generalErrors = {
   'server.too_many_connections': { kind: 'unavailable', message: 'The server has too many connections.' },
   'server.unexpected': { kind: 'internal', message: 'Unexpected error' },
   'limit.reached': { kind: 'not-possible', message: 'There can be at most {{limit, number}}.' },
+  'limit.groups': { kind: 'not-possible', message: 'There can be at most {{limit, number}} groups.' },
+  'limit.method_rules': {
+    kind: 'not-possible',
+    message: 'A group or a user can have at most {{limit, number}} rules for methods.',
+  },
+  'limit.objects': {
+    kind: 'not-possible',
+    message:
+      'An account can have at most {{limit, number}} objects of the classes that administrators added.',
+  },
+  'limit.pictures': {
+    kind: 'not-possible',
+    message: 'An account can have at most {{limit, number}} pictures. Delete pictures you no longer need.',
+  },
+  'limit.references': {
+    kind: 'not-possible',
+    message: 'There can be at most {{limit, number}} references of one kind.',
+  },
+  'limit.registry_keys': {
+    kind: 'not-possible',
+    message: 'The registry can have at most {{limit, number}} keys.',
+  },
+  'limit.registry_values': {
+    kind: 'not-possible',
+    message: 'A key can have at most {{limit, number}} values.',
+  },
+  'limit.resources': {
+    kind: 'not-possible',
+    message: 'There can be at most {{limit, number}} resources.',
+  },
   'object.built_in': { kind: 'not-possible', message: 'Built in: this cannot be changed or deleted.' },
   'object.edited': { kind: 'conflict', message: 'Edited by another user. Reload or overwrite.' },
   'object.in_use': { kind: 'not-possible', message: 'This is in use and cannot be deleted.' },

@@ -29,7 +29,7 @@ export function bodyReader(schema: TSchema, isVerbatim: boolean): BodyReader {
     const parsed = parse(text)
     if ('no' in parsed) return parsed
     if (!validator.Check(parsed.value))
-      return { no: refusalOf(schema, parsed.value, validator.Errors(parsed.value)) }
+      return { no: refuseBySchema(schema, parsed.value, validator.Errors(parsed.value)) }
     return { value: isVerbatim ? parsed.value : cleaned(parsed.value) }
   }
 }
@@ -59,8 +59,8 @@ interface SchemaError {
   params: object
 }
 
-/** Refuses a body by the first of its errors. */
-function refusalOf(schema: TSchema, value: unknown, errors: readonly SchemaError[]): Refusal {
+/** Refuses a value by the first of its errors against a schema. */
+export function refuseBySchema(schema: TSchema, value: unknown, errors: readonly SchemaError[]): Refusal {
   // "schema is false" and "no branch fits" follow from another error that is more specific
   const first = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
   if (!first) return refuse('request.unreadable')
@@ -83,11 +83,11 @@ function refusalOf(schema: TSchema, value: unknown, errors: readonly SchemaError
     (other) =>
       other.instancePath === first.instancePath && 'type' in other.params && other.params.type === 'null',
   )
-  return refuseByRule(first, isNullable && value !== null, at(field))
+  return refuseByKeyword(first, isNullable && value !== null, at(field))
 }
 
 /** Refuses a value by the rule of the schema that it violates. */
-function refuseByRule(
+function refuseByKeyword(
   { keyword, message, params }: SchemaError,
   isNullable: boolean,
   field: string | undefined,

@@ -1,7 +1,10 @@
+import type { ErrorCode } from '@stationmaster/contract'
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuseInWords, refuseAs } from '../shared/refusal.ts'
+import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { Database } from './tables.gen.ts'
 import type { Tx } from './transaction.ts'
+
+type LimitCode = Extract<ErrorCode, `limit.${string}`>
 
 interface Rows {
   table: keyof Database
@@ -16,19 +19,15 @@ const condition = ({ owner }: Rows) => (owner ? sql`${sql.ref(owner.column)} = $
 /**
  * Refuses one more row if there are `most` already, and otherwise returns null. Transactions that add rows of
  * one owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
- * @param what name of the rows in the message, in the plural
+ * @param code error that names the rows
  */
-export async function refuseBeyond(tx: Tx, rows: Rows & { what: string }): Promise<Refusal | null> {
-  const { table, owner, most, what } = rows
+export async function refuseBeyond(tx: Tx, rows: Rows & { code?: LimitCode }): Promise<Refusal | null> {
+  const { table, owner, most, code = 'limit.reached' } = rows
   const key = `row limit ${table} ${owner?.value ?? ''}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n
     from (select from ${sql.table(table)} where ${condition(rows)} limit ${most}) as present`.execute(tx)
-  return counted[0]!.n < most
-    ? null
-    : refuseAs('limit.reached', refuseInWords('not-possible', `There may be at most ${most} ${what}.`), {
-        limit: most,
-      })
+  return counted[0]!.n < most ? null : refuse(code, { limit: most })
 }
 
 /** Deletes the rows of an owner except the `most` with the highest value of a column. */

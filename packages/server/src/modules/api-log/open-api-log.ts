@@ -31,7 +31,6 @@ export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Cl
   })
   const timer = setInterval(() => repeated.writeEnded(), countsMs).unref()
   const { list, count, get, search } = journalAnswers(db, apiLogSource, {
-    one: 'call',
     settle: () => batches.flush(),
   })
   const handlers = {

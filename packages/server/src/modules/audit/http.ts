@@ -8,7 +8,7 @@ const usualSlice = 5_000
 
 /** Endpoints of the audit trail. */
 export function auditHttp(deps: VerifyDeps) {
-  const { list, count, get, search } = journalAnswers(deps.db, auditSource, { one: 'entry' })
+  const { list, count, get, search } = journalAnswers(deps.db, auditSource)
   return {
     auditList: list,
     auditCount: count,

@@ -13,7 +13,7 @@ interface EventLogDeps {
 /** Endpoints of the event log. */
 export function eventLogHttp({ db, events }: EventLogDeps) {
   const settle = () => events.flush()
-  const { list, count, get, search } = journalAnswers(db, eventLogSource, { one: 'event', settle })
+  const { list, count, get, search } = journalAnswers(db, eventLogSource, { settle })
   return {
     eventLogList: list,
     eventLogCount: count,

@@ -121,7 +121,7 @@ async function addPicture(
       table: 'files',
       owner: { column: 'account_id', value: account },
       most: maxPerAccount,
-      what: 'pictures in an account',
+      code: 'limit.pictures',
     })
     if (quotaRefusal) return quotaRefusal
     await insertFile(tx, {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { runGet, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { logSource } from './list-store.ts'
@@ -10,5 +10,5 @@ export const journalHttp = ({ db }: { db: Kysely<Database> }) =>
   ({
     ocppLogList: (viewer, query) => runList(db, logSource, viewer, query),
     ocppLogGet: async (viewer, { id }) =>
-      (await runGet(db, logSource, viewer, { id })) ?? refuseInWords('not-found', 'There is no such entry'),
+      (await runGet(db, logSource, viewer, { id })) ?? refuse('log_entry.not_found', { field: 'id' }),
   }) satisfies Handlers

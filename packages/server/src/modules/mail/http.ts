@@ -4,7 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -25,6 +25,7 @@ interface Deps {
 
 type Answer = AnswerOf<typeof mailGet>
 const hidden = '***'
+const noMail = refuse('mail.not_found', { field: 'id' })
 
 /** Endpoints of the outbox. */
 export const mailHttp = (deps: Deps) =>
@@ -43,7 +44,7 @@ async function getMail(
   const row = await runGet(deps.db, mailSource, viewer, body)
   if (isRefusal(row)) return row
   const mail = row && (await mailBody(deps.db, body.id))
-  if (!row || !mail) return refuseInWords('not-found', 'There is no such mail')
+  if (!row || !mail) return noMail
   const isUsable = mail.link !== null && mail.link_until !== null && mail.link_until > deps.clock.now()
   const link = deps.isFolder && mail.via !== 'smtp' && isUsable ? mail.link : null
   return {
@@ -56,7 +57,7 @@ async function getMail(
 
 async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
   const found = await runGet(deps.db, mailSource, viewer, { id })
-  if (isRefusal(found) || !found) return found ?? refuseInWords('not-found', 'There is no such mail', 'id')
+  if (isRefusal(found) || !found) return found ?? noMail
   const isQueued = await inTransaction(deps.db, async (tx) => {
     if (!(await queueAgain(tx, id, deps.clock.now()))) return false
     await deps.bus.publish(queryable(tx), [
@@ -72,16 +73,14 @@ async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
     })
     return true
   })
-  if (!isQueued) return refuseInWords('not-possible', refusals[found.state], 'id')
-  return (
-    (await runGet(deps.db, mailSource, viewer, { id })) ??
-    refuseInWords('not-found', 'There is no such mail', 'id')
-  )
+  if (!isQueued) return refuse(notQueued[found.state], { field: 'id' })
+  return (await runGet(deps.db, mailSource, viewer, { id })) ?? noMail
 }
 
-const refusals = {
-  queued: 'This mail is waiting to be sent',
-  sent: 'This mail was sent',
-  stored: 'This mail was not sent: there is no mail server. It is kept in the outbox',
-  failed: 'The link of this mail is no longer good: let the person ask for another one',
+/** Errors for mails that cannot be sent again, by their state. */
+const notQueued = {
+  queued: 'mail.queued',
+  sent: 'mail.sent',
+  stored: 'mail.stored',
+  failed: 'mail.link_expired',
 } as const

@@ -6,6 +6,7 @@ import {
   mailTextProblem,
   placeholdersOf,
 } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { ProductTexts } from '../resources/index.ts'
 import { builtInText } from './render-mail.ts'
 
@@ -15,29 +16,32 @@ export const mailTexts: ProductTexts = {
     const place = mailTextAt(path)
     return place === null ? [] : locales.map((locale) => ({ locale, text: builtInText(place, locale) }))
   },
-  problem(path, text) {
+  check(path, text) {
     const place = mailTextAt(path)
-    const found = place && mailTextProblem(place, text)
-    return found ? wordsOf(found, place) : null
+    const problem = place && mailTextProblem(place, text)
+    return problem ? refuseText(problem, place) : null
   },
 }
 
-const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(' and ')
+const field = 'text'
 
-function wordsOf(found: MailTextProblem, place: MailTextPlace): string {
+function refuseText(found: MailTextProblem, place: MailTextPlace): Refusal {
   switch (found.problem) {
     case 'empty':
-      return 'The text of a mail is not empty: delete this language to have the built-in one'
+      return refuse('mail_text.empty', { field })
     case 'line-break':
-      return 'A subject is one line'
+      return refuse('mail_text.line_break', { field })
     case 'too-long':
-      return `It has at most ${found.most} characters`
+      return refuse('value.too_long', { limit: found.most, field })
     case 'missing':
-      return `{${found.name}} is missing: without it the mail is of no use`
-    case 'unknown': {
-      const { known } = placeholdersOf(place)
-      const others = known.length > 0 ? `only ${inBraces(known)} can stand here` : 'none can stand here'
-      return `{${found.name}} is no placeholder of this mail: ${others}`
-    }
+      return refuse('mail_text.placeholder_missing', { placeholder: `{${found.name}}`, field })
+    case 'unknown':
+      return refuseUnknown(`{${found.name}}`, placeholdersOf(place).known)
   }
+}
+
+function refuseUnknown(placeholder: string, names: readonly string[]): Refusal {
+  if (names.length === 0) return refuse('mail_text.no_placeholders', { placeholder, field })
+  const known = names.map((name) => `{${name}}`).join(', ')
+  return refuse('mail_text.placeholder_unknown', { placeholder, known, field })
 }

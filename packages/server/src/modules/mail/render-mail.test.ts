@@ -89,8 +89,18 @@ describe('custom texts of an installation', () => {
     for (const text of ['a\nBcc: x@example.org', 'a\r\nb', 'a\u2028b', 'a\u0000b'])
       expect(mailTextProblem(subject, text)).toEqual({ problem: 'line-break' })
     expect(mailTextProblem(subject, '{link}')).toEqual({ problem: 'unknown', name: 'link' })
-    expect(mailTexts.problem('mail/recover-password/subject', '{x}')).toContain('{x} is no placeholder')
-    expect(mailTexts.problem('MAIL/Recover-Password/text', 'x')).toContain('{link} is missing')
-    expect(mailTexts.problem('terms', '{x}')).toBeNull()
+    expect(mailTexts.check('mail/recover-password/subject', '{x}')).toMatchObject({
+      code: 'mail_text.no_placeholders',
+      params: { placeholder: '{x}' },
+    })
+    expect(mailTexts.check('MAIL/Recover-Password/text', 'x')).toMatchObject({
+      code: 'mail_text.placeholder_missing',
+      params: { placeholder: '{link}' },
+    })
+    expect(mailTexts.check('mail/recover-password/text', '{link} {x}')).toMatchObject({
+      code: 'mail_text.placeholder_unknown',
+      params: { placeholder: '{x}', known: '{link}, {origin}' },
+    })
+    expect(mailTexts.check('terms', '{x}')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { insertNotices, recipientsOf } from './store.ts'
@@ -25,7 +25,7 @@ export async function sendNotice(
 ): Promise<{ count: number } | Refusal> {
   const people = await recipientsOf(tx, to, accountId)
   if (people.length === 0)
-    return refuseInWords('not-found', `no user or group named "${to.slice(0, 80)}"`, 'to')
+    return refuse('notice.recipient_not_found', { recipient: to.slice(0, 80), field: 'to' })
   await insertNotices(
     tx,
     people.map(({ id }) => ({

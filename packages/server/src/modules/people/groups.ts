@@ -49,7 +49,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       return refuseAs('value.code_taken', refuseInWords('conflict', 'Another group has this code', 'code'))
     if (body.id === null) {
       if (code === undefined) return refuseMissing('A new group needs a code', 'code')
-      const quotaRefusal = await refuseBeyond(tx, { table: 'groups', most: maxGroups, what: 'groups' })
+      const quotaRefusal = await refuseBeyond(tx, { table: 'groups', most: maxGroups, code: 'limit.groups' })
       if (quotaRefusal) return quotaRefusal
       const id = newId(now.getTime())
       const group = { description: null, ...change, id, code, name: name ?? code }

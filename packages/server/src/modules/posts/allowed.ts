@@ -1,11 +1,12 @@
 import { BlockList, isIP } from 'node:net'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Addresses to which scripts may post. */
 export interface AllowedAddresses {
-  /** Returns the reason why an address is not allowed; null if it is. */
-  refusal(url: string): string | null
+  /** Refuses an address that is not allowed. */
+  refusal(url: string): Refusal | null
   /** Returns true if the host may be contacted at this IP address. */
   mayReach(host: string, ip: string): boolean
 }
@@ -69,11 +70,13 @@ export function readAllowed(list: string): AllowedAddresses {
   return {
     refusal(text) {
       const url = URL.canParse(text) ? new URL(text) : null
-      if (!url) return 'this is no web address'
-      if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https addresses are posted to'
-      if (url.username !== '' || url.password !== '') return 'an address carries no login'
+      if (!url) return refuse('post.address_invalid', { field: 'url' })
+      if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        return refuse('post.address_not_https', { field: 'url' })
+      if (url.username !== '' || url.password !== '')
+        return refuse('post.address_with_login', { field: 'url' })
       if (entries.some((entry) => matches(entry, url))) return null
-      return `${url.origin} is not among the addresses that scripts may post to`
+      return refuse('post.address_not_allowed', { origin: url.origin, field: 'url' })
     },
     mayReach(host, ip) {
       const family = isIP(ip)

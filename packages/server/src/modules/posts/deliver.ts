@@ -36,7 +36,7 @@ const retryableStatuses = new Set([408, 425, 429])
 /** Posts once. Never throws for failures of the receiver, the network or the address. */
 export async function deliver(post: Delivery, options: DeliverOptions): Promise<Delivered> {
   const refusal = options.allowed.refusal(post.url)
-  if (refusal) return { kind: 'refused', status: null, why: refusal }
+  if (refusal) return { kind: 'refused', status: null, why: refusal.message }
   const url = new URL(post.url)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   // a literal IP address is not looked up, so it is checked here

@@ -4,7 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { queryable } from '../../storage/queryable.ts'
@@ -20,7 +20,7 @@ interface Deps {
   clock: Clock
 }
 
-const noPost = refuseInWords('not-found', 'There is no such post', 'id')
+const noPost = refuse('post.not_found', { field: 'id' })
 
 /** Endpoints of posts by scripts. */
 export const postsHttp = (deps: Deps) =>
@@ -61,6 +61,6 @@ async function sendAgain({ db, bus, clock }: Deps, viewer: Viewer, id: string) {
     })
     return true
   })
-  if (!isQueued) return refuseInWords('not-possible', `This post is ${found.state} and has not failed`, 'id')
+  if (!isQueued) return refuse('post.not_failed', { field: 'id' })
   return (await runGet(db, postSource, viewer, { id })) ?? noPost
 }

@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { AllowedAddresses } from './allowed.ts'
@@ -27,9 +27,8 @@ export async function queuePost(
   { url, body, eventId, accountId, about, now }: NewPost,
 ): Promise<{ id: string } | Refusal> {
   const refusal = allowed.refusal(url)
-  if (refusal) return refuseInWords('forbidden', refusal, 'url')
-  if (!(await canQueuePost(tx, accountId)))
-    return refuseInWords('not-possible', 'Too many posts of this account wait to be sent.')
+  if (refusal) return refusal
+  if (!(await canQueuePost(tx, accountId))) return refuse('post.queue_full')
   const id = newId(now.getTime())
   await insertPost(tx, {
     id,

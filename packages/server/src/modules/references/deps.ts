@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
-import { refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 export interface ReferenceDeps {
@@ -8,8 +8,5 @@ export interface ReferenceDeps {
   clock: Clock
 }
 
-export const noReference = refuseInWords('not-found', 'There is no such reference', 'id')
-export const editedByOther = refuseAs(
-  'object.edited',
-  refuseInWords('conflict', 'Somebody else has changed this reference meanwhile', 'version_no'),
-)
+export const noReference = refuse('reference.not_found', { field: 'id' })
+export const editedByOther = refuse('object.edited', { field: 'version_no' })

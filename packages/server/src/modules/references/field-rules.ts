@@ -1,6 +1,6 @@
 import type { ReferenceKind } from '@stationmaster/contract'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
 const currencyCode = /^[A-Z]{3}$/
@@ -16,27 +16,13 @@ export function fieldProblem(
   fields: Readonly<Record<string, unknown>>,
 ): Refusal | null {
   if (kind === 'calendar' && fields['timezone'] !== null && !isTimeZone(String(fields['timezone'])))
-    return refuseAs(
-      'value.time_zone_unknown',
-      refuseInWords(
-        'invalid',
-        'This is no time zone of the IANA database, such as Europe/Vienna',
-        'timezone',
-      ),
-    )
+    return refuse('value.time_zone_unknown', { field: 'timezone' })
   const digits = kind === 'currency' ? currencyDigits(code) : null
   if (digits !== null && fields['minorunits'] !== null && fields['minorunits'] !== digits)
-    return refuseAs(
-      'currency.digits',
-      refuseInWords('invalid', `${code} has ${digits} decimal digits (ISO 4217)`, 'minorunits'),
-      { currency: code, digits },
-    )
+    return refuse('currency.digits', { currency: code, digits, field: 'minorunits' })
   const { minpower, maxpower } = fields
   if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
-    return refuseAs(
-      'setting.maximum_below_minimum',
-      refuseInWords('invalid', 'The greatest power lies above the least', 'maxpower'),
-    )
+    return refuse('setting.maximum_below_minimum', { field: 'maxpower' })
   return null
 }
 

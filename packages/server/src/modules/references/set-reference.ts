@@ -1,6 +1,6 @@
 import { type ReferenceKind, referenceFields, referenceLimits } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -67,16 +67,9 @@ function readValues(
   const code = (body.code ?? present?.code)?.trim()
   // an existing code stays valid, wherever it came from
   if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
-    return refuseAs(
-      kind === 'currency' ? 'currency.code_invalid' : 'value.code_invalid',
-      refuseInWords(
-        'invalid',
-        kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',
-        'code',
-      ),
-    )
+    return refuse(kind === 'currency' ? 'currency.code_invalid' : 'value.code_invalid', { field: 'code' })
   const name = (body.name ?? present?.name ?? code).trim()
-  if (name === '') return refuseMissing('A reference needs a name', 'name')
+  if (name === '') return refuse('value.required', { field: 'name' })
   const own = Object.keys(referenceFields[kind]).filter((field) => field !== 'vendorid')
   const before = fieldsOf(present)
   const fields = Object.fromEntries(
@@ -107,29 +100,21 @@ async function checkReference(
   { kind, values, present }: { kind: ReferenceKind; values: ReferenceValues; present: ReferenceRow | null },
 ): Promise<Refusal | null> {
   if (kind === 'model' && !present) {
-    if (values.parent_id === null) return refuseMissing('A new model needs its vendor', 'vendorid')
+    if (values.parent_id === null) return refuse('value.required', { field: 'vendorid' })
     const vendor = await lockReference(tx, 'vendor', values.parent_id)
-    if (!vendor) return refuseInWords('invalid', 'There is no such vendor', 'vendorid')
+    if (!vendor) return refuse('reference.vendor_not_found', { field: 'vendorid' })
   }
   const place = { kind, parent: values.parent_id, code: values.code, except: present?.id ?? null }
-  if (await isCodeTaken(tx, place))
-    return refuseAs('value.code_taken', refuseInWords('conflict', 'Another one has this code', 'code'))
+  if (await isCodeTaken(tx, place)) return refuse('value.code_taken', { field: 'code' })
   if (!present && (await countKind(tx, kind)) >= referenceLimits.rowsOfKind)
-    return refuseAs(
-      'limit.reached',
-      refuseInWords('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`),
-      { limit: referenceLimits.rowsOfKind },
-    )
+    return refuse('limit.references', { limit: referenceLimits.rowsOfKind })
   // a currency, mode or measurand is referenced by its code: a new code would break the objects that use it
   const isRenamed = present !== null && present.code.toLowerCase() !== values.code.toLowerCase()
   const uses = isRenamed && present.reported_name === null ? await countUses(tx, kind, present.id) : 0
   return uses > 0 ? inUse(uses, 'code') : null
 }
 
-const inUse = (uses: number, field: string): Refusal => ({
-  ...refuseInWords('not-possible', `It is used by ${uses}: disable it instead`, field),
-  code: 'object.in_use',
-})
+const inUse = (uses: number, field: string): Refusal => refuse('reference.in_use', { objects: uses, field })
 
 /** Deletes a reference that nothing uses. */
 export function removeReference(

@@ -1,5 +1,5 @@
 import { registryLimits } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type Change, editedByOther, isStale, maxKeys, noKey } from './deps.ts'
 import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-path.ts'
@@ -34,13 +34,7 @@ export async function makeKey(
     }
     const limit = maxKeys(owner)
     if (made === null && (await countWithin(tx, owner, '')).keys + depthOf(target) > limit)
-      return refuseAs(
-        'limit.reached',
-        refuseInWords('not-possible', `There are at most ${limit} keys`, 'path'),
-        {
-          limit,
-        },
-      )
+      return refuse('limit.registry_keys', { limit, field: 'path' })
     // below the stored path of its parent, so that paths have consistent upper and lower case
     const full = key.path === '' ? lastNameOf(step) : `${key.path}/${lastNameOf(step)}`
     await insertKey(tx, owner, full, now)
@@ -63,27 +57,15 @@ export async function moveKey(
   if (isRefusal(to)) return to
   const key = await keyAt(tx, change.owner, ask.path)
   if (!key) return noKey
-  if (key.path === '' || to === '') return refuseInWords('not-possible', 'The root stays where it is', 'to')
+  if (key.path === '' || to === '') return refuse('registry_key.root_fixed', { field: 'to' })
   if (isStale(key, ask.version_no)) return editedByOther
   const isSame = to.toLowerCase() === key.path.toLowerCase()
-  if (!isSame && isWithin(to, key.path))
-    return refuseAs(
-      'value.inside_itself',
-      refuseInWords('not-possible', 'A key cannot lie below itself', 'to'),
-    )
-  if (!isSame && (await keyAt(tx, change.owner, to)))
-    return refuseAs(
-      'value.name_taken',
-      refuseInWords('conflict', 'There is a key of this name already', 'to'),
-    )
+  if (!isSame && isWithin(to, key.path)) return refuse('value.inside_itself', { field: 'to' })
+  if (!isSame && (await keyAt(tx, change.owner, to))) return refuse('value.name_taken', { field: 'to' })
   const below = await pathsWithin(tx, change.owner, key.path)
   const deepest = Math.max(...below.map(depthOf)) - depthOf(key.path) + depthOf(to)
   if (deepest > registryLimits.depth)
-    return refuseAs(
-      'value.too_deep',
-      refuseInWords('not-possible', `Keys lie at most ${registryLimits.depth} levels deep`, 'to'),
-      { limit: registryLimits.depth },
-    )
+    return refuse('value.too_deep', { limit: registryLimits.depth, field: 'to' })
   const parent = await makeKey(tx, change, parentOf(to))
   if (isRefusal(parent)) return parent
   const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`
@@ -106,7 +88,7 @@ export async function deleteKey(
   const { owner, now } = change
   const key = await keyAt(tx, owner, ask.path)
   if (!key) return noKey
-  if (key.path === '') return refuseInWords('not-possible', 'The root stays', 'path')
+  if (key.path === '') return refuse('registry_key.root_fixed', { field: 'path' })
   if (isStale(key, ask.version_no)) return editedByOther
   const count = await countWithin(tx, owner, key.path)
   await deleteWithin(tx, owner, key.path)

@@ -1,9 +1,9 @@
 import { registryLimits } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { makeKey } from './change-keys.ts'
 import { type Change, editedByOther, isStale, noKey, noValue } from './deps.ts'
-import { nameProblem } from './setting-path.ts'
+import { checkName } from './setting-path.ts'
 import { readTyped } from './setting-value.ts'
 import { recordValueChange } from './record-change.ts'
 import {
@@ -33,8 +33,8 @@ export interface Changed {
 
 /** Writes a value and creates missing keys of its path. */
 export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<Changed | Refusal> {
-  const problem = nameProblem(ask.name)
-  if (problem) return refuseAs('value.name_invalid', refuseInWords('invalid', problem, 'name'))
+  const nameRefusal = checkName(ask.name, 'name')
+  if (nameRefusal) return nameRefusal
   const value = readTyped(ask.type, ask.value)
   if (isRefusal(value)) return value
   const there = await keyAt(tx, change.owner, ask.path)
@@ -58,18 +58,10 @@ async function checkWrite(
   { ask, there, before }: { ask: Ask; there: KeyRow | undefined; before: ValueRow | undefined },
 ): Promise<Refusal | null> {
   // null requires that the name is free; without a version the value is overwritten whatever it was
-  if (before && ask.version_no === null)
-    return refuseAs(
-      'value.name_taken',
-      refuseInWords('conflict', 'There is a value of this name already', 'name'),
-    )
+  if (before && ask.version_no === null) return refuse('value.name_taken', { field: 'name' })
   if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return editedByOther
   if (!before && there && (await countValues(tx, there.id)) >= registryLimits.valuesOfKey)
-    return refuseAs(
-      'limit.reached',
-      refuseInWords('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name'),
-      { limit: registryLimits.valuesOfKey },
-    )
+    return refuse('limit.registry_values', { limit: registryLimits.valuesOfKey, field: 'name' })
   return null
 }
 
@@ -79,17 +71,13 @@ export async function renameValue(
   change: Change,
   ask: Ask & { to: string },
 ): Promise<Changed | Refusal> {
-  const problem = nameProblem(ask.to)
-  if (problem) return refuseAs('value.name_invalid', refuseInWords('invalid', problem, 'to'))
+  const nameRefusal = checkName(ask.to, 'to')
+  if (nameRefusal) return nameRefusal
   const found = await findValue(tx, change, ask)
   if (isRefusal(found)) return found
   const { key, value } = found
   const other = await valueAt(tx, key.id, ask.to)
-  if (other && other.id !== value.id)
-    return refuseAs(
-      'value.name_taken',
-      refuseInWords('conflict', 'There is a value of this name already', 'to'),
-    )
+  if (other && other.id !== value.id) return refuse('value.name_taken', { field: 'to' })
   await updateValue(tx, value.id, { name: ask.to }, change.now)
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.to))!

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { registryLimits, type registryRoots } from '@stationmaster/contract'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Actor } from '../audit/index.ts'
@@ -24,18 +24,15 @@ export type Root = (typeof registryRoots)[number]
 /** Returns the owner of the tree: the caller, or the installation if the caller is an administrator. */
 export function ownerOf(viewer: Scope, root: Root): Owner | Refusal {
   if (root === 'CURRENT_USER') return viewer.userId
-  return viewer.isAdmin ? null : refuseInWords('forbidden', 'CURRENT_CONFIG is for administrators', 'root')
+  return viewer.isAdmin ? null : refuse('access.administrators_only', { field: 'root' })
 }
 
 export const maxKeys = (owner: Owner): number =>
   owner === null ? registryLimits.keysOfConfig : registryLimits.keysOfUser
 
-export const noKey = refuseInWords('not-found', 'There is no such key', 'path')
-export const noValue = refuseInWords('not-found', 'There is no such value', 'name')
-export const editedByOther = refuseAs(
-  'object.edited',
-  refuseInWords('conflict', 'Somebody else has changed this meanwhile', 'version_no'),
-)
+export const noKey = refuse('registry_key.not_found', { field: 'path' })
+export const noValue = refuse('registry_value.not_found', { field: 'name' })
+export const editedByOther = refuse('object.edited', { field: 'version_no' })
 
 export const isStale = (row: { version_no: number }, expected: number | null | undefined): boolean =>
   expected !== undefined && expected !== row.version_no

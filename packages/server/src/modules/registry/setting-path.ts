@@ -1,12 +1,13 @@
 import { registryLimits } from '@stationmaster/contract'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 
-/** Returns why a text cannot be the name of a key or a value; null if it can. */
-export function nameProblem(name: string): string | null {
-  if (name === '' || name !== name.trim()) return 'A name neither is empty nor begins or ends with a space'
-  if (name.length > registryLimits.name) return `A name has at most ${registryLimits.name} characters`
-  if (/[/\\\p{Cc}\p{Cf}]/u.test(name)) return 'A name has no slash, no backslash and nothing invisible'
-  return null
+/** Refuses a text that cannot be the name of a key or a value. */
+export function checkName(name: string, field: string): Refusal | null {
+  if (name.length > registryLimits.name)
+    return refuse('value.too_long', { limit: registryLimits.name, field })
+  return name === '' || name !== name.trim() || /[/\\\p{Cc}\p{Cf}]/u.test(name)
+    ? refuse('value.name_invalid', { field })
+    : null
 }
 
 /** Returns the path if all its names are valid, otherwise a refusal; the empty path is the root. */
@@ -14,13 +15,8 @@ export function readPath(text: string, field = 'path'): string | Refusal {
   if (text === '') return ''
   const names = text.split('/')
   if (names.length > registryLimits.depth)
-    return refuseAs(
-      'value.too_deep',
-      refuseInWords('invalid', `Keys lie at most ${registryLimits.depth} levels deep`, field),
-      { limit: registryLimits.depth },
-    )
-  const problem = names.map(nameProblem).find((found) => found !== null)
-  return problem ? refuseAs('value.name_invalid', refuseInWords('invalid', problem, field)) : text
+    return refuse('value.too_deep', { limit: registryLimits.depth, field })
+  return names.map((name) => checkName(name, field)).find((refusal) => refusal !== null) ?? text
 }
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { isViewable } from './media-type.ts'
 import { fileByName, findText, type Locale } from './store.ts'
 
-const noFile = refuseInWords('not-found', 'There is no such file')
+const noFile = refuse('resource_file.not_found')
 
 /** Opens a file for any caller with its address. Anything but an image is a download, whatever type it claims. */
 export async function openResourceFile({ db }: { db: Kysely<Database> }, name: string) {

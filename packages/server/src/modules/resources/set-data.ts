@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BodyOf, resourceDataDelete, resourceDataSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { editedByOther, noResource, type ResourceDeps } from './deps.ts'
@@ -28,10 +28,9 @@ export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): P
     const resource = await resourceAt(tx, body.id)
     if (!resource) return noResource
     const fits = body.text === undefined ? 'file' : 'text'
-    if (resource.type !== fits)
-      return refuseInWords('not-possible', `This resource is a ${resource.type} and holds no ${fits}`, fits)
-    const problem = body.text === undefined ? null : deps.productTexts.problem(resource.path, body.text)
-    if (problem !== null) return refuseInWords('invalid', problem, 'text')
+    if (resource.type !== fits) return refuse(contentErrors[resource.type], { field: fits })
+    const textRefusal = body.text === undefined ? null : deps.productTexts.check(resource.path, body.text)
+    if (textRefusal) return textRefusal
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
     if (body.version_no !== undefined && (before?.version_no ?? null) !== body.version_no)
       return editedByOther
@@ -58,7 +57,7 @@ export function removeData(
     const resource = await resourceAt(tx, body.id)
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
     if (!resource) return noResource
-    if (!before) return refuseInWords('not-found', 'There is nothing in this language', 'locale')
+    if (!before) return refuse('resource.language_empty', { field: 'locale' })
     if (body.version_no !== undefined && before.version_no !== body.version_no) return editedByOther
     await deleteContent(tx, body.id, body.locale)
     await updateResource(tx, body.id, {}, deps.clock.now())
@@ -73,27 +72,28 @@ const fields = (content: Pick<ContentRow, 'locale' | 'text' | 'file_name' | 'med
   [content.locale]: content.text ?? { file: content.file_name, type: content.media_type },
 })
 
+/** Errors for content that a resource of this type cannot have. */
+const contentErrors = {
+  folder: 'resource.folder_without_content',
+  text: 'resource.text_expected',
+  file: 'resource.file_expected',
+} as const
+
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 const noFile = { file_name: null, media_type: null, bytes: null, public_name: null }
 
 async function readContent(deps: ResourceDeps, { text, file }: Body) {
-  if ((text === undefined) === (file === undefined))
-    return refuseInWords('invalid', 'Send either a text or a file', 'text')
+  if ((text === undefined) === (file === undefined)) return refuse('resource.text_or_file', { field: 'text' })
   if (file === undefined) return { ...noFile, text: text! }
   // browsers send data URLs
   const encoded = file.data.replace(/^data:[^,]*;base64,/, '').replaceAll(/\s/g, '')
-  if (!base64.test(encoded)) return refuseInWords('invalid', 'the data is not base64', 'file.data')
+  if (!base64.test(encoded)) return refuse('value.base64', { field: 'file.data' })
   const bytes = Buffer.from(encoded, 'base64')
   const most = await deps.fileLimit()
-  if (bytes.length === 0) return refuseMissing('The file is empty', 'file.data')
-  if (bytes.length > most)
-    return refuseInWords(
-      'too-large',
-      `Maximum filesize exceeded: a file has at most ${most} bytes`,
-      'file.data',
-    )
+  if (bytes.length === 0) return refuse('value.required', { field: 'file.data' })
+  if (bytes.length > most) return refuse('resource_file.too_large', { limit: most, field: 'file.data' })
   const name = file.name.replaceAll(/[/\\\p{Cc}\p{Cf}]/gu, '_').trim()
-  if (name === '') return refuseMissing('A file needs a name', 'file.name')
+  if (name === '') return refuse('value.required', { field: 'file.name' })
   return {
     text: null,
     file_name: name,

@@ -1,6 +1,6 @@
 import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordResource } from './record-resource.ts'
@@ -20,22 +20,13 @@ import {
 
 type Body = BodyOf<typeof resourceSet>
 
-const tooDeep = refuseAs(
-  'value.too_deep',
-  refuseInWords('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node'),
-  { limit: resourceLimits.depth },
-)
+const tooDeep = refuse('value.too_deep', { limit: resourceLimits.depth, field: 'node' })
 
 /** Creates a resource (id null), renames, describes or moves one; returns its id. */
 export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const name = body.name?.trim()
   if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
-    return Promise.resolve(
-      refuseAs(
-        'value.name_invalid',
-        refuseInWords('invalid', 'A name has no slash and nothing invisible', 'name'),
-      ),
-    )
+    return Promise.resolve(refuse('value.name_invalid', { field: 'name' }))
   const description = body.description === undefined ? undefined : body.description?.trim() || null
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
@@ -45,10 +36,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     if (!present) return noResource
     if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
     if (body.type !== undefined && body.type !== present.type)
-      return refuseAs(
-        'value.cannot_change',
-        refuseInWords('not-possible', 'What a resource is stays', 'type'),
-      )
+      return refuse('value.cannot_change', { field: 'type' })
     const node = body.node === undefined ? present.node_id : body.node
     const placed = await place(tx, { node, name: name ?? present.name, present })
     if (isRefusal(placed)) return placed
@@ -88,8 +76,8 @@ async function checkMovedTexts(
     const place = to + path.slice(from.length)
     if (productTexts.builtIn(place).length === 0) continue
     for (const { locale, text } of await contentsOf(tx, id)) {
-      const problem = text === null ? null : productTexts.problem(place, text)
-      if (problem !== null) return refuseInWords('invalid', `${place} (${locale}): ${problem}`, 'name')
+      if (text !== null && productTexts.check(place, text))
+        return refuse('resource.moved_text_invalid', { locale, path: place, field: 'name' })
     }
   }
   return null
@@ -97,14 +85,10 @@ async function checkMovedTexts(
 
 async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promise<string | Refusal> {
   const { name, type, node = null, description = null } = body
-  if (name === undefined) return refuseMissing('A new resource needs a name', 'name')
-  if (type === undefined) return refuseMissing('A new resource needs a type', 'type')
+  if (name === undefined) return refuse('value.required', { field: 'name' })
+  if (type === undefined) return refuse('value.required', { field: 'type' })
   if ((await countResources(tx)) >= resourceLimits.resources)
-    return refuseAs(
-      'limit.reached',
-      refuseInWords('not-possible', `There are at most ${resourceLimits.resources} resources`),
-      { limit: resourceLimits.resources },
-    )
+    return refuse('limit.resources', { limit: resourceLimits.resources })
   const placed = await place(tx, { node, name, present: null })
   if (isRefusal(placed)) return placed
   const id = newId(now.getTime())
@@ -125,21 +109,13 @@ async function place(
 ): Promise<{ path: string } | Refusal> {
   const { node, name, present } = at
   const folder = node === null ? null : await resourceAt(tx, node)
-  if (folder === undefined) return refuseInWords('invalid', 'There is no such folder', 'node')
-  if (folder && folder.type !== 'folder')
-    return refuseInWords('not-possible', 'Only folders hold resources', 'node')
+  if (folder === undefined) return refuse('resource.folder_not_found', { field: 'node' })
+  if (folder && folder.type !== 'folder') return refuse('resource.not_a_folder', { field: 'node' })
   if (await isNameTaken(tx, { node, name, except: present?.id ?? null }))
-    return refuseAs(
-      'value.name_taken',
-      refuseInWords('conflict', 'There is a resource of this name already', 'name'),
-    )
+    return refuse('value.name_taken', { field: 'name' })
   const path = folder ? `${folder.path}/${name}` : name
   const branch = present ? await branchOf(tx, present.id) : []
-  if (branch.some(({ id }) => id === node))
-    return refuseAs(
-      'value.inside_itself',
-      refuseInWords('not-possible', 'A folder cannot lie in itself', 'node'),
-    )
+  if (branch.some(({ id }) => id === node)) return refuse('value.inside_itself', { field: 'node' })
   const below = present ? Math.max(...branch.map((one) => depth(one.path))) - depth(present.path) : 0
   return depth(path) + below > resourceLimits.depth ? tooDeep : { path }
 }

@@ -114,7 +114,6 @@ export async function findText(db: Db, path: string, preferred: readonly Locale[
   return rows[0]?.text ?? null
 }
 
-/** Returns the uses of these paths by the product. */
-export const usesOf = (paths: readonly string[]): string[] => [
-  ...new Set(paths.flatMap((path) => usesByPath.get(path.toLowerCase()) ?? [])),
-]
+/** Returns true if the product uses one of these paths. */
+export const isUsed = (paths: readonly string[]): boolean =>
+  paths.some((path) => usesByPath.has(path.toLowerCase()))

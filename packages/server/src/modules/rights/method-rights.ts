@@ -65,7 +65,7 @@ export async function setMethodRights(
           table: 'method_rights',
           owner: { column: subject.kind === 'group' ? 'group_id' : 'user_id', value: subject.id },
           most: maxPerSubject,
-          what: 'rules for methods of one group or user',
+          code: 'limit.method_rules',
         })
       : null
     if (quotaRefusal) return quotaRefusal

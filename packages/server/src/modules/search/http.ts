@@ -1,7 +1,7 @@
 import type { BodyOf, search } from '@stationmaster/contract'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import {
@@ -57,13 +57,9 @@ export const searchHttp = (deps: SearchDeps) =>
 
 async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search>): Promise<Hit[] | Refusal> {
   const known = [...Object.keys(named), ...deps.made.codes()]
-  const unknown = body.entities?.find((entity) => !known.includes(entity))
-  if (unknown !== undefined)
-    return refuseInWords(
-      'invalid',
-      `"${unknown.slice(0, 60)}" cannot be searched; these can: ${known.join(', ')}`,
-      'entities',
-    )
+  const unknown = body.entities?.findIndex((entity) => !known.includes(entity)) ?? -1
+  if (unknown >= 0)
+    return refuse('value.not_listed', { values: known.join(', '), field: `entities[${unknown}]` })
   const text = body.text.trim()
   if (text === '' && body.entities === undefined) return []
   const terms = searchTermsOf(text)

@@ -27,7 +27,7 @@ const maxAccounts = 10_000
 export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal | null> => {
   const refusal =
     deps.signUp === 'operator'
-      ? await refuseBeyond(tx, { table: 'accounts', most: maxAccounts, what: 'accounts' })
+      ? await refuseBeyond(tx, { table: 'accounts', most: maxAccounts })
       : await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
   return refusal && refuse('sign_up.full')
 }

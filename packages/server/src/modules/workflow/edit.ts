@@ -139,7 +139,7 @@ export async function addRow(
   { tx }: Editing,
   { table, classCode, label, cells }: Adding,
 ): Promise<Edited | Refusal> {
-  const full = await refuseBeyond(tx, { table, most: maxRows, what: `rows of the kind ${kindNames[table]}` })
+  const full = await refuseBeyond(tx, { table, most: maxRows })
   if (full) return full
   const key = keyOf[table] === 'code' ? String(cells['code']) : newId()
   await insertRow(tx, table, keyOf[table] === 'code' ? cells : { id: key, ...cells })

@@ -58,7 +58,7 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
     table: 'objects',
     owner: { column: 'account_id', value: viewer.accountId },
     most: maxObjects,
-    what: 'objects of own classes in an account',
+    code: 'limit.objects',
   })
   if (full) return full
   await insertObject(tx, {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { toWireText } from '@stationmaster/ocpp'
 
 /**
@@ -54,8 +54,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const wholeNumber = /^-?\d{1,18}$/
 const anyNumber = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
-/** Reads a value of a query as the column requires; `where` is the part of the query for error messages. */
-export function readValue(kind: ColumnKind, value: Scalar, where: string): Scalar | Refusal {
+/** Reads a value of a query as the column requires; `field` is its path in the query for errors. */
+export function readValue(kind: ColumnKind, value: Scalar, field: string): Scalar | Refusal {
   if (value === null) return null
   const text = toWireText(String(value))
   switch (kind) {
@@ -64,29 +64,23 @@ export function readValue(kind: ColumnKind, value: Scalar, where: string): Scala
       return text
     case 'boolean':
       if (text === 'true' || text === 'false') return text === 'true'
-      return refuseInWords('invalid', `"${shorten(text)}" is neither true nor false`, where)
+      return refuse('value.type', { type: 'boolean', field })
     case 'integer':
     case 'number-text':
-      return wholeNumber.test(text)
-        ? text
-        : refuseInWords('invalid', `"${shorten(text)}" is not a whole number`, where)
+      return wholeNumber.test(text) ? text : refuse('value.type', { type: 'integer', field })
     case 'number':
-      return anyNumber.test(text)
-        ? text
-        : refuseInWords('invalid', `"${shorten(text)}" is not a number`, where)
+      return anyNumber.test(text) ? text : refuse('value.type', { type: 'number', field })
     case 'id':
-      return uuid.test(text) ? text : refuseInWords('invalid', `"${shorten(text)}" is not an id`, where)
+      return uuid.test(text) ? text : refuse('value.uuid', { field })
     case 'instant':
-      return readInstant(text, where)
+      return readInstant(text, field)
     case 'shown':
-      return refuseInWords('invalid', 'this column can be shown but neither searched nor sorted', where)
+      return refuse('list.column_display_only', { field })
   }
 }
 
-function readInstant(text: string, where: string): string | Refusal {
+function readInstant(text: string, field: string): string | Refusal {
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) return refuseInWords('invalid', `"${shorten(text)}" is not an ISO 8601 time`, where)
+  if (Number.isNaN(time)) return refuse('value.date_time', { field })
   return new Date(time).toISOString()
 }
-
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

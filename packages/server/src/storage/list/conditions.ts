@@ -1,8 +1,8 @@
 import type { CompareCode, ListQuery, SearchTerm } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
-import { expressionProblem } from './expression-cost.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { checkExpression } from './expression-cost.ts'
 import { type Column, readValue, type Scalar } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
@@ -19,26 +19,26 @@ const maxExpressions = 5
 const maxWildcards = 10
 
 /** Finds a column by name; rejects an unknown name with the list of valid names. */
-export function findColumn(columns: Columns, name: string, where: string): Column | Refusal {
+export function findColumn(columns: Columns, name: string, field: string): Column | Refusal {
   // `hasOwn`, because "constructor" must not count as a column
   if (Object.hasOwn(columns, name)) return columns[name]!
-  return refuseInWords(
-    'invalid',
-    `there is no column "${name.slice(0, 60)}"; the columns are ${Object.keys(columns).join(', ')}`,
-    where,
-  )
+  return refuse('list.column_unknown', {
+    column: name.slice(0, 60),
+    columns: Object.keys(columns).join(', '),
+    field,
+  })
 }
 
 /** Returns the conditions of `filter`: each column equals the value, or is one of the values. */
 export function filterConditions(columns: Columns, filter: Filter = {}): Condition[] | Refusal {
   const conditions: Condition[] = []
   for (const [name, given] of Object.entries(filter)) {
-    const where = `filter.${name}`
-    const column = findColumn(columns, name, where)
+    const field = `filter.${name}`
+    const column = findColumn(columns, name, field)
     if (isRefusal(column)) return column
     const condition = Array.isArray(given)
-      ? oneOf(column, given, where, false)
-      : compareOne(column, 'EQL', given, where)
+      ? oneOf(column, given, field, false)
+      : compareOne(column, 'EQL', given, field)
     if (isRefusal(condition)) return condition
     conditions.push(condition)
   }
@@ -51,47 +51,47 @@ export function filterConditions(columns: Columns, filter: Filter = {}): Conditi
  * scope condition.
  */
 export function searchCondition(columns: Columns, terms: readonly Term[] = []): Condition | null | Refusal {
-  if (terms.length > maxTerms) return refuseInWords('invalid', `at most ${maxTerms} search terms`, 'search')
+  if (terms.length > maxTerms) return refuse('value.too_many_items', { limit: maxTerms, field: 'search' })
   if (terms.filter(({ compare }) => compare === 'PSX' || compare === 'PIN').length > maxExpressions)
-    return refuseInWords('invalid', `at most ${maxExpressions} conditions with PSX or PIN`, 'search')
+    return refuse('list.too_many_expressions', { limit: maxExpressions, field: 'search' })
   const parts: Condition[] = []
   let depth = 0
   for (const [index, term] of terms.entries()) {
-    const where = `search[${index}]`
-    const condition = termCondition(columns, term, where)
+    const field = `search[${index}]`
+    const condition = termCondition(columns, term, field)
     if (isRefusal(condition)) return condition
     if (index > 0) parts.push(term.condition === 'OR' ? sql` or ` : sql` and `)
     if (term.lstr) parts.push(sql`(`)
     parts.push(sql`(${condition})`)
     if (term.rstr) parts.push(sql`)`)
     depth += (term.lstr ? 1 : 0) - (term.rstr ? 1 : 0)
-    if (depth < 0) return refuseInWords('invalid', 'a bracket closes that was not opened', `${where}.rstr`)
+    if (depth < 0) return refuse('list.bracket_not_opened', { field: `${field}.rstr` })
   }
-  if (depth > 0) return refuseInWords('invalid', 'a bracket is not closed', 'search')
+  if (depth > 0) return refuse('list.bracket_not_closed', { field: 'search' })
   return parts.length === 0 ? null : sql`(${sql.join(parts, sql``)})`
 }
 
-function termCondition(columns: Columns, term: Term, where: string): Condition | Refusal {
-  const column = findColumn(columns, term.field, `${where}.field`)
+function termCondition(columns: Columns, term: Term, field: string): Condition | Refusal {
+  const column = findColumn(columns, term.field, `${field}.field`)
   if (isRefusal(column)) return column
   const compare = term.compare ?? 'EQL'
-  if (term.valarr === undefined) return compareOne(column, compare, term.value ?? null, `${where}.value`)
-  if (term.value !== undefined) return refuseInWords('invalid', 'either value or valarr, not both', where)
+  if (term.valarr === undefined) return compareOne(column, compare, term.value ?? null, `${field}.value`)
+  if (term.value !== undefined) return refuse('list.value_or_values', { field })
   if (compare === 'EQL' || compare === 'NEQ')
-    return oneOf(column, term.valarr, `${where}.valarr`, compare === 'NEQ')
-  return refuseInWords('invalid', `valarr goes with EQL or NEQ, not with ${compare}`, `${where}.compare`)
+    return oneOf(column, term.valarr, `${field}.valarr`, compare === 'NEQ')
+  return refuse('list.operator_one_value', { operator: compare, field: `${field}.compare` })
 }
 
 function oneOf(
   column: Column,
   values: readonly Scalar[],
-  where: string,
+  field: string,
   isNegated: boolean,
 ): Condition | Refusal {
-  if (values.length > maxValues) return refuseInWords('invalid', `at most ${maxValues} values`, where)
+  if (values.length > maxValues) return refuse('value.too_many_items', { limit: maxValues, field })
   const operands: Scalar[] = []
   for (const value of values) {
-    const read = readValue(column.kind, value, where)
+    const read = readValue(column.kind, value, field)
     if (isRefusal(read)) return read
     if (read !== null) operands.push(read)
   }
@@ -116,39 +116,41 @@ const operators: Partial<Record<CompareCode, RawBuilder<unknown>>> = {
 }
 const onTexts = new Set<CompareCode>(['LKE', 'IKE', 'PSX', 'PIN'])
 
-function compareOne(column: Column, compare: CompareCode, value: Scalar, where: string): Condition | Refusal {
-  if (column.kind === 'shown') return readValue('shown', '', where) as Refusal // the only other type of the value here
+function compareOne(column: Column, compare: CompareCode, value: Scalar, field: string): Condition | Refusal {
+  if (column.kind === 'shown') return readValue('shown', '', field) as Refusal // the only other type of the value here
   if (compare === 'ISN' || (compare === 'EQL' && value === null)) return sql`${column.sql} is null`
   if (compare === 'INN' || (compare === 'NEQ' && value === null)) return sql`${column.sql} is not null`
-  if (value === null) return refuseInWords('invalid', `${compare} needs a value`, where)
-  if (compare === 'GIN' || column.kind === 'list') return contains(column, compare, value, where)
-  if (onTexts.has(compare)) return matches(column, compare, String(value), where)
-  const read = readValue(column.kind, value, where)
+  if (value === null) return refuse('value.required', { field })
+  if (compare === 'GIN' || column.kind === 'list') return contains(column, compare, value, field)
+  if (onTexts.has(compare)) return matches(column, compare, String(value), field)
+  const read = readValue(column.kind, value, field)
   return isRefusal(read) ? read : sql`${column.sql} ${operators[compare]!} ${read}`
 }
 
-function contains(column: Column, compare: CompareCode, value: Scalar, where: string): Condition | Refusal {
-  if (column.kind !== 'list') return refuseInWords('invalid', 'GIN goes with a list column only', where)
+function contains(column: Column, compare: CompareCode, value: Scalar, field: string): Condition | Refusal {
+  if (column.kind !== 'list') return refuse('list.operator_lists_only', { field })
   if (compare !== 'GIN' && compare !== 'EQL')
-    return refuseInWords('invalid', `a list column knows GIN (it contains), not ${compare}`, where)
+    return refuse('list.operator_not_for_lists', { operator: compare, field })
   const text = String(value)
   return column.contains?.(text) ?? sql`${column.sql} @> array[${text}]::text[]`
 }
 
-function matches(column: Column, compare: CompareCode, text: string, where: string): Condition | Refusal {
-  if (text.length > maxPattern) return refuseInWords('invalid', `at most ${maxPattern} characters`, where)
-  const read = readValue('text', text, where)
+function matches(column: Column, compare: CompareCode, text: string, field: string): Condition | Refusal {
+  if (text.length > maxPattern) return refuse('value.too_long', { limit: maxPattern, field })
+  const read = readValue('text', text, field)
   if (isRefusal(read)) return read
   const isExpression = compare === 'PSX' || compare === 'PIN'
-  const costly = isExpression ? expressionProblem(String(read)) : wildcardProblem(String(read))
-  if (costly !== null) return refuseInWords('invalid', costly, where)
+  const costly = isExpression ? checkExpression(String(read), field) : checkWildcards(String(read), field)
+  if (costly) return costly
   const pattern = isExpression ? read : likePattern(String(read))
   const subject = column.kind === 'text' ? column.sql : sql`(${column.sql})::text`
   return sql`${subject} ${operators[compare]!} ${pattern}`
 }
 
-const wildcardProblem = (text: string): string | null =>
-  text.split('%').length - 1 > maxWildcards ? `at most ${maxWildcards} times %` : null
+const checkWildcards = (text: string, field: string): Refusal | null =>
+  text.split('%').length - 1 > maxWildcards
+    ? refuse('list.too_many_wildcards', { limit: maxWildcards, field })
+    : null
 
 /** Returns the LIKE pattern: a text with `%` is used as it is; one without is searched anywhere. */
 function likePattern(text: string): string {

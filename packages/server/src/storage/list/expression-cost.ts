@@ -1,3 +1,5 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
 /**
  * Maximum number of positions of the automaton that PostgreSQL builds; each character costs time proportional
  * to it.
@@ -6,20 +8,17 @@ const mostPositions = 500
 const deepestGroup = 20
 
 /**
- * Returns the reason for which a regular expression is too expensive to match against many rows, or null.
+ * Refuses a regular expression that is too expensive to match against many rows.
  * Expressions without back references are matched by an automaton, in time proportional to its size and the
  * length of the text; a counted repetition (`{2,200}`) multiplies that size, and back references need
  * exponential time. Expressions that PostgreSQL rejects may pass: its error names the syntax.
  */
-export function expressionProblem(expression: string): string | null {
-  if (/^\*\*\*|\(\?(?![:=!])|\(\?<?[=!]/.test(expression))
-    return 'the expression has options or look-around constraints, which are not available here'
-  if (hasBackReference(expression)) return 'the expression has a back reference, which is not available here'
+export function checkExpression(expression: string, field: string): Refusal | null {
+  if (/^\*\*\*|\(\?(?![:=!])|\(\?<?[=!]/.test(expression)) return refuse('list.expression_option', { field })
+  if (hasBackReference(expression)) return refuse('list.expression_back_reference', { field })
   const size = sizeOf(expression)
-  if (size === null) return `groups are nested more than ${deepestGroup} deep`
-  return size > mostPositions
-    ? `the expression repeats too much: counted repetitions may have ${mostPositions} positions in all`
-    : null
+  if (size === null) return refuse('list.expression_too_deep', { limit: deepestGroup, field })
+  return size > mostPositions ? refuse('list.expression_too_large', { limit: mostPositions, field }) : null
 }
 
 /** Matches a backslash before a digit other than 0, unless the backslash itself is escaped. */

@@ -1,14 +1,12 @@
 import { mostCounted, mostSearched } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../tables.gen.ts'
 import { type Query, runCountUpTo, runGet, runList } from './list-query.ts'
 import { runSearch, type SearchSource, type TextSearch } from './run-search.ts'
 
 interface About {
-  /** Name of an entry for "not found": `call`, `event`. */
-  one: string
   /** Writes pending entries first: a client may look up the id of a failure before it is written. */
   settle?: () => Promise<void>
 }
@@ -17,7 +15,7 @@ interface About {
 export function journalAnswers<Row extends { id: string; datetime: string }>(
   db: Kysely<Database>,
   source: SearchSource<Row>,
-  { one, settle = async () => {} }: About,
+  { settle = async () => {} }: About = {},
 ) {
   return {
     list: async (viewer: Viewer, query: Query) => {
@@ -34,10 +32,7 @@ export function journalAnswers<Row extends { id: string; datetime: string }>(
     ): Promise<Row | Refusal> => {
       await settle()
       const by = { id } as Partial<Record<keyof Row & string, string>>
-      return (
-        (await runGet(db, source, viewer, by, fields)) ??
-        refuseInWords('not-found', `There is no such ${one}`)
-      )
+      return (await runGet(db, source, viewer, by, fields)) ?? refuse('log_entry.not_found', { field: 'id' })
     },
     search: async (viewer: Viewer, query: TextSearch) => {
       await settle()

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@stationmaster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../tables.gen.ts'
 import { type Column, readValue } from './column.ts'
@@ -100,12 +100,8 @@ export async function run<Row>(
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: string }
     if (typeof code === 'string' && code.startsWith('22'))
-      return refuseInWords('invalid', `a value of the query does not fit: ${message ?? code}`)
-    if (code === queryCanceled)
-      return refuseInWords(
-        'not-possible',
-        'The search took too long: narrow it, for example by a station or a time',
-      )
+      return refuse('list.value_invalid', { reason: message ?? code })
+    if (code === queryCanceled) return refuse('list.too_slow')
     throw error
   }
 }

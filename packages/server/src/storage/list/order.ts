@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Column } from './column.ts'
 import { type Columns, findColumn } from './conditions.ts'
 
@@ -16,16 +16,16 @@ const maxOrder = 5
  * rows.
  */
 export function readOrder(columns: Columns, key: string, orderby: readonly string[]): OrderTerm[] | Refusal {
-  if (orderby.length > maxOrder) return refuseInWords('invalid', `at most ${maxOrder} columns`, 'orderby')
+  if (orderby.length > maxOrder) return refuse('value.too_many_items', { limit: maxOrder, field: 'orderby' })
   const terms: OrderTerm[] = []
   for (const [index, text] of orderby.entries()) {
-    const where = `orderby[${index}]`
+    const field = `orderby[${index}]`
     const [, name, direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(text) ?? []
-    if (name === undefined) return refuseInWords('invalid', 'a column, then nothing, ASC or DESC', where)
-    const column = findColumn(columns, name, where)
+    if (name === undefined) return refuse('list.order_invalid', { field })
+    const column = findColumn(columns, name, field)
     if (isRefusal(column)) return column
     if (column.kind === 'shown' || column.kind === 'list')
-      return refuseInWords('invalid', `the list cannot be sorted by "${name}"`, where)
+      return refuse('list.column_not_sortable', { column: name, field })
     terms.push({ name, column, isDescending: direction?.toLowerCase() === 'desc' })
   }
   if (!terms.some((term) => term.name === key))

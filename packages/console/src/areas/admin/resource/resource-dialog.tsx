@@ -50,7 +50,7 @@ export function ResourceDialog({
     }
     save.mutate(body, {
       onError: (failure) => {
-        if (failure instanceof CallError && failure.code === 'object.in_use')
+        if (failure instanceof CallError && failure.code === 'resource.used_by_product')
           void askToForce().then((yes) => yes && send(values, true))
         else atField(form)(failure)
       },

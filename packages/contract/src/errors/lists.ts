@@ -1,0 +1,66 @@
+import type { ErrorTable } from './error-table.ts'
+
+/** Errors of list queries: columns, conditions and order. */
+export const listErrors = {
+  'list.column_unknown': {
+    kind: 'invalid',
+    message: 'Unknown column “{{column}}”. Columns: {{columns}}',
+  },
+  'list.column_display_only': {
+    kind: 'invalid',
+    message: 'This column can be neither searched nor sorted.',
+  },
+  'list.column_not_sortable': {
+    kind: 'invalid',
+    message: 'The list cannot be sorted by “{{column}}”.',
+  },
+  'list.order_invalid': {
+    kind: 'invalid',
+    message: 'Send the name of a column, optionally followed by ASC or DESC.',
+  },
+  'list.value_invalid': { kind: 'invalid', message: 'A value of the query is not valid: {{reason}}' },
+  'list.value_or_values': { kind: 'invalid', message: 'Send either “value” or “valarr”, not both.' },
+  'list.operator_one_value': {
+    kind: 'invalid',
+    message: '{{operator}} compares with one value. Only EQL and NEQ take “valarr”.',
+  },
+  'list.operator_lists_only': {
+    kind: 'invalid',
+    message: 'GIN applies only to columns that contain lists.',
+  },
+  'list.operator_not_for_lists': {
+    kind: 'invalid',
+    message: 'This column contains lists: use GIN or EQL instead of {{operator}}.',
+  },
+  'list.bracket_not_opened': { kind: 'invalid', message: 'A closing bracket has no opening bracket.' },
+  'list.bracket_not_closed': { kind: 'invalid', message: 'An opening bracket has no closing bracket.' },
+  'list.too_many_expressions': {
+    kind: 'invalid',
+    message: 'At most {{limit, number}} conditions may use PSX or PIN.',
+  },
+  'list.too_many_wildcards': {
+    kind: 'invalid',
+    message: 'A pattern may contain “%” at most {{limit, number}} times.',
+  },
+  'list.expression_option': {
+    kind: 'invalid',
+    message: 'A regular expression may not contain options or look-around constraints.',
+  },
+  'list.expression_back_reference': {
+    kind: 'invalid',
+    message: 'A regular expression may not contain back references.',
+  },
+  'list.expression_too_deep': {
+    kind: 'invalid',
+    message: 'Groups of a regular expression may be nested at most {{limit, number}} deep.',
+  },
+  'list.expression_too_large': {
+    kind: 'invalid',
+    message:
+      'The counted repetitions of the regular expression are too large: at most {{limit, number}} positions are possible in all.',
+  },
+  'list.too_slow': {
+    kind: 'not-possible',
+    message: 'The search took too long. Narrow it, for example to one station or to a shorter time.',
+  },
+} as const satisfies ErrorTable
