@@ -48,6 +48,7 @@ export const signInErrors = {
   'token.invalid': { kind: 'unauthorized', message: 'The token is not valid.' },
   'token.expired': { kind: 'forbidden', message: 'The token has expired.' },
   'session.ended': { kind: 'unauthorized', message: 'The session has ended. Sign in again.' },
+  'session.not_found': { kind: 'not-found', message: 'Session not found.' },
   'sign_in.code_required': { kind: 'forbidden', message: 'Enter the code of your authenticator app.' },
   'sign_in.fresh_required': {
     kind: 'forbidden',
@@ -82,9 +83,26 @@ export const signInErrors = {
     kind: 'invalid',
     message: 'The role Administrator and the right to administer go together.',
   },
+  'user.not_found': { kind: 'not-found', message: 'User not found.' },
+  'user.account_unknown': { kind: 'invalid', message: 'Account not found. Choose another.' },
+  'user.no_second_factor': {
+    kind: 'not-possible',
+    message: 'This user has not set up two-factor authentication.',
+  },
+  'user.wrong_state': {
+    kind: 'not-possible',
+    message: 'This is not possible in the present state of this user. Load the user again.',
+  },
+  'group.not_found': { kind: 'not-found', message: 'Group not found.' },
   'group.members_follow_role': {
     kind: 'not-possible',
     message: 'The members of this group follow from the role of each user. Change the role instead.',
+  },
+  'rights.group_or_user': { kind: 'invalid', message: 'Name either a group or a user.' },
+  'rights.too_many_objects': {
+    kind: 'not-possible',
+    message:
+      'A group or user can have exceptions for at most {{limit, number}} objects. For more, set the rights of the class.',
   },
   'quota.stations': {
     kind: 'not-possible',
