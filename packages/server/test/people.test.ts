@@ -275,7 +275,7 @@ describe('the last administrator', () => {
       [adminUserSet, { id: who.id, admin: false }],
       [groupMemberDelete, { id: (await groupOfAs(who, 'administrators')).id, member: who.id }],
     ] as const)
-      expect((await server.refused(row, body, who)).message).toContain('last administrator')
+      expect((await server.refused(row, body, who)).code).toBe('user.last_administrator')
     await server.db.updateTable('users').set({ is_admin: true }).where('id', 'in', [meId, other.id]).execute()
     server.clock.forward(6_000)
   })

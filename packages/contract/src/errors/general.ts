@@ -125,7 +125,6 @@ export const generalErrors = {
     kind: 'not-possible',
     message: 'This is in use and cannot be changed or deleted. Objects: {{objects, number}}',
   },
-  'log_entry.not_found': { kind: 'not-found', message: 'Log entry not found.' },
   'ip_network.invalid': {
     kind: 'invalid',
     message: '“{{value}}” is not an address or a network such as 192.0.2.0/24 or 2001:db8::/32.',

@@ -1,11 +1,11 @@
 import { userCan } from '@stationmaster/contract'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { dropSecondFactor, endSessionsOf, clearSignInAttempts } from '../identity/index.ts'
-import { lastAdministrator, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
+import { lastAdministrator, userNotFound, type PeopleDeps, userAuditRef } from './deps.ts'
 import { hasOtherAdministrator, type LockedUser, lockUser, updateUser, type UserChange } from './store.ts'
 
 type Action = keyof typeof userCan
@@ -21,22 +21,14 @@ const outcome = {
 export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: Action) =>
   onUser({ deps, viewer, action }, id, async (tx, user) => {
     if (!(userCan[action] as readonly string[]).includes(user.state))
-      return refuseInWords(
-        'not-possible',
-        `A person who is ${user.state} cannot be ${outcome[action].done}`,
-        'id',
-      )
+      return refuse('user.wrong_state', { field: 'id' })
     const { state } = outcome[action]
     if (action === 'unlock') {
       await clearSignInAttempts(tx, id)
       // a user who has not signed in yet, or not confirmed the email address, is open rather than active
       return user.state === 'open' ? {} : { state: user.awaits_confirmation ? 'open' : state }
     }
-    if (id === viewer.userId)
-      return refuseAs(
-        'user.not_yourself',
-        refuseInWords('not-possible', 'Nobody can do this to themselves', 'id'),
-      )
+    if (id === viewer.userId) return refuse('user.not_yourself', { field: 'id' })
     if (user.is_admin && !(await hasOtherAdministrator(tx, id))) return lastAdministrator
     await endSessionsOf(deps, tx, id, `${outcome[action].done} by an administrator`)
     return { state }
@@ -45,7 +37,7 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
 /** Ends all sessions of the user; the password must be changed at the next sign-in. */
 export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'password expire' }, id, async (tx, user) => {
-    if (user.state === 'deleted') return noUser
+    if (user.state === 'deleted') return userNotFound
     await endSessionsOf(deps, tx, id, 'the password was expired by an administrator')
     return { must_change_password: true }
   })
@@ -53,8 +45,7 @@ export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
 /** Removes two-factor authentication of a user who can no longer use it, and ends their sessions. */
 export const removeSecondFactor = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'totp remove' }, id, async (tx) => {
-    if (!(await dropSecondFactor(tx, id)))
-      return refuseInWords('not-possible', 'There is no second factor', 'id')
+    if (!(await dropSecondFactor(tx, id))) return refuse('user.no_second_factor', { field: 'id' })
     await endSessionsOf(deps, tx, id, 'the second factor was removed by an administrator')
     return {}
   })
@@ -67,7 +58,7 @@ function onUser(
 ): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, id)
-    if (!user) return noUser
+    if (!user) return userNotFound
     const change = await act(tx, user)
     if ('refusal' in change) return change
     await updateUser(tx, id, change, deps.clock.now())

@@ -1,4 +1,4 @@
-import { refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 
@@ -21,14 +21,7 @@ export const groupAuditRef = (group: { id: string; code: string }) => ({
   label: group.code,
 })
 
-export const noUser = refuseInWords('not-found', 'There is no such person', 'id')
-export const noGroup = refuseInWords('not-found', 'There is no such group', 'id')
-export const lastAdministrator = refuseAs(
-  'user.last_administrator',
-  refuseInWords('not-possible', 'This is the last administrator who can sign in: name another one first'),
-)
-export const editedByOther = (what: string) =>
-  refuseAs(
-    'object.edited',
-    refuseInWords('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
-  )
+export const userNotFound = refuse('user.not_found', { field: 'id' })
+export const groupNotFound = refuse('group.not_found', { field: 'id' })
+export const lastAdministrator = refuse('user.last_administrator')
+export const editedByOther = refuse('object.edited', { field: 'version_no' })

@@ -1,14 +1,14 @@
 import type { BodyOf, groupSet } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { editedByOther, noGroup, noUser, type PeopleDeps, groupAuditRef } from './deps.ts'
+import { editedByOther, groupNotFound, userNotFound, type PeopleDeps, groupAuditRef } from './deps.ts'
 import {
   addMember,
   deleteGroup,
@@ -31,14 +31,9 @@ const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const code = body.code?.trim()
   if (code !== undefined && !codeForm.test(code))
-    return Promise.resolve(
-      refuseAs(
-        'value.code_invalid',
-        refuseInWords('invalid', 'A code has letters, digits and . _ - between them', 'code'),
-      ),
-    )
+    return Promise.resolve(refuse('value.code_invalid', { field: 'code' }))
   const name = body.name?.trim()
-  if (name === '') return Promise.resolve(refuseMissing('A group needs a name', 'name'))
+  if (name === '') return Promise.resolve(refuse('value.required', { field: 'name' }))
   const description = body.description === undefined ? undefined : body.description?.trim() || null
   const change = Object.fromEntries(
     Object.entries({ code, name, description }).filter(([, value]) => value !== undefined),
@@ -46,9 +41,9 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (code !== undefined && (await isCodeTaken(tx, code, body.id)))
-      return refuseAs('value.code_taken', refuseInWords('conflict', 'Another group has this code', 'code'))
+      return refuse('value.code_taken', { field: 'code' })
     if (body.id === null) {
-      if (code === undefined) return refuseMissing('A new group needs a code', 'code')
+      if (code === undefined) return refuse('value.required', { field: 'code' })
       const quotaRefusal = await refuseBeyond(tx, { table: 'groups', most: maxGroups, code: 'limit.groups' })
       if (quotaRefusal) return quotaRefusal
       const id = newId(now.getTime())
@@ -59,13 +54,10 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       return id
     }
     const group = await lockGroup(tx, body.id)
-    if (!group) return noGroup
-    if (body.version_no !== undefined && body.version_no !== group.version_no) return editedByOther('group')
+    if (!group) return groupNotFound
+    if (body.version_no !== undefined && body.version_no !== group.version_no) return editedByOther
     if (group.system_kind && code !== undefined && code !== group.code)
-      return refuseAs(
-        'object.built_in',
-        refuseInWords('not-possible', 'The code of a system group stays', 'code'),
-      )
+      return refuse('object.built_in', { field: 'code' })
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, change, now)
     await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
@@ -78,24 +70,14 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
 export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, id)
-    if (!group) return noGroup
-    if (group.system_kind)
-      return refuseAs('object.built_in', refuseInWords('not-possible', 'A system group stays', 'id'))
+    if (!group) return groupNotFound
+    if (group.system_kind) return refuse('object.built_in', { field: 'id' })
     await recordChange(tx, viewer, { ...groupAuditRef(group), kind: 'right', action: 'delete' })
     await deleteGroup(tx, id)
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
     return null
   })
 }
-
-const follows = refuseAs(
-  'group.members_follow_role',
-  refuseInWords(
-    'not-possible',
-    'The members of this system group follow from the interface of each person: change that',
-    'id',
-  ),
-)
 
 /** Adds a user to a group or removes them; repeating it has no effect. */
 export async function setMember(
@@ -106,9 +88,9 @@ export async function setMember(
 ): Promise<null | Refusal> {
   const kind = await inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, of.group)
-    if (!group) return noGroup
+    if (!group) return groupNotFound
     const user = await lockUser(tx, of.user)
-    if (!user || user.state === 'deleted') return noUser
+    if (!user || user.state === 'deleted') return userNotFound
     if (group.system_kind) return group.system_kind
     if (isMember) await addMember(tx, of.group, of.user)
     else await removeMember(tx, of.group, of.user)
@@ -122,7 +104,7 @@ export async function setMember(
     return null
   })
   if (kind === null || isRefusal(kind)) return kind
-  if (kind !== 'administrators') return follows
+  if (kind !== 'administrators') return refuse('group.members_follow_role', { field: 'id' })
   const done = await setAdministrator(deps, viewer, of.user, isMember)
   return isRefusal(done) ? done : null
 }

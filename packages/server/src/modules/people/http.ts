@@ -1,13 +1,13 @@
 import { interfaceCodes, type userCan } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { interfaceNames, signOut, sessionAuditRef } from '../identity/index.ts'
 import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
-import { noGroup, noUser, type PeopleDeps } from './deps.ts'
+import { groupNotFound, userNotFound, type PeopleDeps } from './deps.ts'
 import { removeGroup, setGroup, setMember } from './groups.ts'
 import { groupsOf, membersOf } from './groups-store.ts'
 import { groupSource, sessionSource, userSource } from './list-store.ts'
@@ -24,7 +24,7 @@ export const peopleHttp = (deps: PeopleDeps) =>
     adminSessionCount: (viewer, query) => runCount(deps.db, sessionSource, viewer, query),
     adminSessionEnd: async (viewer, { id }) => {
       const code = await sessionCode(deps.db, id)
-      if (code === null) return refuseInWords('not-found', 'There is no such session', 'id')
+      if (code === null) return refuse('session.not_found', { field: 'id' })
       const record = (tx: Tx) => recordChange(tx, viewer, sessionAuditRef(id))
       await signOut(deps, code, 'ended by an administrator', record)
       return { result: true }
@@ -97,13 +97,13 @@ const groupsHttp = (deps: PeopleDeps) =>
 const done = async (act: Promise<null | Refusal>) => (await act) ?? { result: true }
 
 const shownUser = async (deps: PeopleDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, userSource, viewer, { id }, fields)) ?? noUser
+  (await runGet(deps.db, userSource, viewer, { id }, fields)) ?? userNotFound
 
 const shown = async (deps: PeopleDeps, viewer: Viewer, id: string | Refusal) =>
   isRefusal(id) ? id : shownUser(deps, viewer, id)
 
 const shownGroup = async (deps: PeopleDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, groupSource, viewer, { id }, fields)) ?? noGroup
+  (await runGet(deps.db, groupSource, viewer, { id }, fields)) ?? groupNotFound
 
 async function shownNetworks(deps: PeopleDeps, viewer: Viewer, id: string) {
   const user = await shownUser(deps, viewer, id)

@@ -1,11 +1,11 @@
 import type { adminUserIpTableSet, BodyOf } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type Network, readNetwork, addressFilterOf } from '../identity/index.ts'
-import { editedByOther, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
+import { editedByOther, userNotFound, type PeopleDeps, userAuditRef } from './deps.ts'
 import { lockUser, networksOf, setNetworks, updateUser } from './store.ts'
 
 type Body = BodyOf<typeof adminUserIpTableSet>
@@ -27,8 +27,8 @@ export async function setUserNetworks(
   const { allow, deny } = lists
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, body.id)
-    if (!user || user.state === 'deleted') return noUser
-    if (body.version_no !== undefined && body.version_no !== user.version_no) return editedByOther('person')
+    if (!user || user.state === 'deleted') return userNotFound
+    if (body.version_no !== undefined && body.version_no !== user.version_no) return editedByOther
     const known = await networksOf(tx, user.id)
     const next: Network[] = (['allow', 'deny'] as const).flatMap((kind) => {
       const given = kind === 'allow' ? allow : deny
@@ -37,15 +37,7 @@ export async function setUserNetworks(
         : known.filter((network) => network.kind === kind)
     })
     if (user.id === viewer.userId && !addressFilterOf(next)(address))
-      return refuseAs(
-        'ip_network.locks_out',
-        refuseInWords(
-          'not-possible',
-          `This would lock you out: your address is ${address}`,
-          kinds[allow ? 'allow' : 'deny'],
-        ),
-        { address },
-      )
+      return refuse('ip_network.locks_out', { address, field: kinds[allow ? 'allow' : 'deny'] })
     if (allow) await setNetworks(tx, user.id, 'allow', allow)
     if (deny) await setNetworks(tx, user.id, 'deny', deny)
     await updateUser(tx, user.id, {}, deps.clock.now())
@@ -76,16 +68,7 @@ function readAll(texts: readonly string[] | undefined, field: string): string[] 
   const read: string[] = []
   for (const [index, text] of texts.entries()) {
     const network = readNetwork(text)
-    if (network === null)
-      return refuseAs(
-        'ip_network.invalid',
-        refuseInWords(
-          'invalid',
-          `"${text}" is neither an address nor a network such as 192.0.2.0/24 or 2001:db8::/32`,
-          `${field}[${index}]`,
-        ),
-        { value: text },
-      )
+    if (network === null) return refuse('ip_network.invalid', { value: text, field: `${field}[${index}]` })
     read.push(network)
   }
   return read

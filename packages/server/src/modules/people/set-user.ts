@@ -1,7 +1,7 @@
 import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -15,7 +15,7 @@ import {
   passwordProblem,
   setPassword,
 } from '../identity/index.ts'
-import { editedByOther, lastAdministrator, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
+import { editedByOther, lastAdministrator, userNotFound, type PeopleDeps, userAuditRef } from './deps.ts'
 import {
   accountExists,
   hasOtherAdministrator,
@@ -30,10 +30,7 @@ import {
 type Body = BodyOf<typeof adminUserSet>
 
 const taken = (field: 'username' | 'email') =>
-  refuseAs(
-    field === 'email' ? 'user.email_taken' : 'user.login_taken',
-    refuseInWords('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field),
-  )
+  refuse(field === 'email' ? 'user.email_taken' : 'user.login_taken', { field })
 
 /** Creates a user (id null) or changes one; returns the id. */
 export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
@@ -52,14 +49,9 @@ export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Pro
 
 function changeOf(body: Body): UserChange | Refusal {
   const username = body.username?.trim()
-  if (username !== undefined && !isLogin(username))
-    return refuseAs(
-      'user.login_invalid',
-      refuseInWords('invalid', 'A login has letters, digits and . _ + - between them', 'username'),
-    )
+  if (username !== undefined && !isLogin(username)) return refuse('user.login_invalid', { field: 'username' })
   const email = emptyIsNull(body.email)
-  if (email && !isEmail(email))
-    return refuseAs('user.email_invalid', refuseInWords('invalid', 'Incorrect email', 'email'))
+  if (email && !isEmail(email)) return refuse('user.email_invalid', { field: 'email' })
   const change = {
     username,
     email,
@@ -88,16 +80,15 @@ async function addUser(
   passwordHash: string | undefined,
 ): Promise<string | Refusal> {
   const { username, email = null } = change
-  if (typeof username !== 'string') return refuseMissing('A new person needs a login', 'username')
-  if (passwordHash === undefined) return refuseMissing('A new person needs a password', 'password')
+  if (typeof username !== 'string') return refuse('value.required', { field: 'username' })
+  if (passwordHash === undefined) return refuse('value.required', { field: 'password' })
   const weak = passwordProblem(body.password!, { username, email: email as string | null })
   if (weak) return weak
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const accountId = body.accountid ?? viewer.accountId
   return inTransaction(deps.db, async (tx) => {
-    if (!(await accountExists(tx, accountId)))
-      return refuseInWords('invalid', 'There is no such account', 'accountid')
+    if (!(await accountExists(tx, accountId))) return refuse('user.account_unknown', { field: 'accountid' })
     const refusal = await deps.quotas.refuse(tx, accountId, 'users')
     if (refusal) return refusal
     const other = await takenName(tx, { username, email: email as string | null }, null)
@@ -126,11 +117,7 @@ async function changeUser(
   change: UserChange,
   passwordHash: string | undefined,
 ): Promise<string | Refusal> {
-  if (body.accountid !== undefined)
-    return refuseAs(
-      'value.cannot_change',
-      refuseInWords('invalid', 'A person stays with the account they were added to', 'accountid'),
-    )
+  if (body.accountid !== undefined) return refuse('value.cannot_change', { field: 'accountid' })
   return changing({ deps, viewer }, body.id, body.version_no, async (tx, user) => {
     const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
     const other = await takenName(tx, names, user.id)
@@ -169,8 +156,8 @@ function changing(
 ): Promise<string | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, id)
-    if (!user || user.state === 'deleted') return noUser
-    if (version !== undefined && version !== user.version_no) return editedByOther('person')
+    if (!user || user.state === 'deleted') return userNotFound
+    if (version !== undefined && version !== user.version_no) return editedByOther
     const made = await make(tx, user)
     if ('refusal' in made) return made
     const change = withRole(user, made)
@@ -197,20 +184,9 @@ function withRole(
   change: UserChange,
 ): UserChange | Refusal {
   const { is_admin: isAdmin, interface_code: code } = change
-  if (isAdmin === false && code === 'administrator')
-    return refuseAs(
-      'user.role_mismatch',
-      refuseInWords('invalid', 'The interface "administrator" is for administrators', 'admin'),
-    )
+  if (isAdmin === false && code === 'administrator') return refuse('user.role_mismatch', { field: 'admin' })
   if (isAdmin === true && code !== undefined && !forAdministrators(code))
-    return refuseAs(
-      'user.role_mismatch',
-      refuseInWords(
-        'invalid',
-        'An administrator has the interface "administrator" or "all"',
-        'interfacecode',
-      ),
-    )
+    return refuse('user.role_mismatch', { field: 'interfacecode' })
   if (isAdmin === true && code === undefined && !forAdministrators(before?.interface_code))
     return { ...change, interface_code: 'administrator' }
   if (isAdmin === false && before?.interface_code === 'administrator' && code === undefined)

@@ -10,7 +10,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { classExists, classesBelow, findObjects } from './class-store.ts'
-import { noClass, type RightsDeps } from './deps.ts'
+import { classNotFound, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersFromFlags } from './letters.ts'
 import { ruleHints, shownSubject } from './shown.ts'
 import { dropObjectRules, type RightFlags, listRules, type Subject } from './store.ts'
@@ -70,7 +70,7 @@ export async function setClassRights(
 }
 
 async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promise<Done | Refusal> {
-  if (!(await classExists(tx, body.class))) return noClass
+  if (!(await classExists(tx, body.class))) return classNotFound
   const subject = await holdSubject(tx, named)
   if (isRefusal(subject)) return subject
   const letters: RightFlags = {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -11,8 +11,8 @@ export interface RightsDeps {
   isVisible: (scope: Scope, classCode: string, id: string) => Promise<boolean>
 }
 
-export const noClass = refuseInWords('not-found', 'There is no such class', 'class')
-export const noMethod = refuseInWords('not-found', 'The class has no such method', 'method')
-export const noObject = refuseInWords('not-found', 'There is no such object', 'id')
-export const noUser = refuseInWords('not-found', 'There is no such person', 'user')
-export const noGroup = refuseInWords('not-found', 'There is no such group', 'group')
+export const classNotFound = refuse('class.not_found', { field: 'class' })
+export const methodNotFound = refuse('method.not_found', { field: 'method' })
+export const objectNotFound = refuse('object.not_found', { field: 'id' })
+export const userNotFound = refuse('user.not_found', { field: 'user' })
+export const groupNotFound = refuse('group.not_found', { field: 'group' })

@@ -12,7 +12,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { classesAbove, findObjects, methodExists, type ObjectFacts } from './class-store.ts'
 import { decideClass, decideMethod, decideObject, type Rule, type Rulebook, type Verdict } from './decide.ts'
 import type { Person } from './defaults.ts'
-import { noClass, noMethod, noObject, noUser, type RightsDeps } from './deps.ts'
+import { classNotFound, methodNotFound, objectNotFound, userNotFound, type RightsDeps } from './deps.ts'
 import { rulebookOf } from './rule-store.ts'
 import { shownSubject } from './shown.ts'
 import { findPerson, subjectNames } from './store.ts'
@@ -28,12 +28,12 @@ type AccessReason = Verdict | 'scope'
 export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answer | Refusal> {
   const { db } = deps
   const user = await findPerson(db, body.user)
-  if (!user) return noUser
+  if (!user) return userNotFound
   const line = await classesAbove(db, body.class)
-  if (line.length === 0) return noClass
-  if (body.method !== undefined && !(await methodExists(db, line, body.method))) return noMethod
+  if (line.length === 0) return classNotFound
+  if (body.method !== undefined && !(await methodExists(db, line, body.method))) return methodNotFound
   const [object] = body.object === undefined ? [] : await findObjects(db, body.class, [body.object])
-  if (body.object !== undefined && !object) return { ...noObject, field: 'object' }
+  if (body.object !== undefined && !object) return { ...objectNotFound, field: 'object' }
 
   const isDriver = user.interface_code === 'driver'
   const isGuest = user.is_guest || user.interface_code === 'guest'

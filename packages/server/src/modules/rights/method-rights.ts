@@ -11,7 +11,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, methodExists } from './class-store.ts'
-import { noClass, noMethod, type RightsDeps } from './deps.ts'
+import { classNotFound, methodNotFound, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersFromFlags } from './letters.ts'
 import { ruleHints, shownSubject } from './shown.ts'
 import { findRule, listRules } from './store.ts'
@@ -29,7 +29,7 @@ export async function listMethodRights(
   { class: code, method: methodCode, ...subject }: BodyOf<typeof methodAccessList>,
 ): Promise<Shown | Refusal> {
   const classes = await classesAbove(db, code)
-  if (classes.length === 0) return noClass
+  if (classes.length === 0) return classNotFound
   const rows = await listRules(db, 'method', { ...subject, classes, methodCode })
   return rows.map((row) => ({
     classcode: row.class_code,
@@ -50,8 +50,8 @@ export async function setMethodRights(
   if (isRefusal(named)) return named
   const refusal = await inTransaction(deps.db, async (tx) => {
     const line = await classesAbove(tx, body.class)
-    if (line.length === 0) return noClass
-    if (!(await methodExists(tx, line, body.method))) return noMethod
+    if (line.length === 0) return classNotFound
+    if (!(await methodExists(tx, line, body.method))) return methodNotFound
     const subject = await holdSubject(tx, named)
     if (isRefusal(subject)) return subject
     const place = { classCode: body.class, methodCode: body.method }

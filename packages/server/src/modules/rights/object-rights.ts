@@ -5,12 +5,12 @@ import {
   type objectAccessSet,
   objectLetters,
 } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classExists, findObjects } from './class-store.ts'
-import { noClass, noObject, type RightsDeps } from './deps.ts'
+import { classNotFound, objectNotFound, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersFromFlags } from './letters.ts'
 import { ruleHints, shownSubject } from './shown.ts'
 import { countOtherObjects, listRules } from './store.ts'
@@ -21,20 +21,17 @@ type Shown = AnswerOf<typeof objectAccessList>
 
 /** Object rules of one group or user, which are cached per user; for more objects use a class or an account. */
 const maxPerSubject = 2_000
-const tooMany = refuseInWords(
-  'not-possible',
-  `A group or a person may have ${maxPerSubject} exceptions for single objects; for more use the class or an account of their own`,
-)
+const tooMany = refuse('rights.too_many_objects', { limit: maxPerSubject })
 
 export async function listObjectRights(
   { db }: Pick<RightsDeps, 'db'>,
   { class: classCode, id: objectId, ...subject }: BodyOf<typeof objectAccessList>,
 ): Promise<Shown | Refusal> {
-  if (!(await classExists(db, classCode))) return noClass
+  if (!(await classExists(db, classCode))) return classNotFound
   const rows = await listRules(db, 'object', { ...subject, classes: [classCode], objectId })
   const ids = objectId === undefined ? [...new Set(rows.map((row) => row.object_id ?? ''))] : [objectId]
   const labels = new Map((await findObjects(db, classCode, ids)).map(({ id, label }) => [id, label]))
-  if (objectId !== undefined && !labels.has(objectId)) return noObject
+  if (objectId !== undefined && !labels.has(objectId)) return objectNotFound
   return rows.map((row) => ({
     objectid: row.object_id ?? '',
     classcode: row.class_code,
@@ -55,9 +52,9 @@ export async function setObjectRights(
   if (isRefusal(named)) return named
   const { class: classCode, id: objectId } = body
   const refusal = await inTransaction(deps.db, async (tx) => {
-    if (!(await classExists(tx, classCode))) return noClass
+    if (!(await classExists(tx, classCode))) return classNotFound
     const [object] = await findObjects(tx, classCode, [objectId])
-    if (!object) return noObject
+    if (!object) return objectNotFound
     const subject = await holdSubject(tx, named)
     if (isRefusal(subject)) return subject
     const letters = {
