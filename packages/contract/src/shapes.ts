@@ -98,16 +98,23 @@ export const objectColumns = {
   lastupdate: Instant,
 }
 
+/** An error by its code. */
+export const errorMembers = {
+  code: Text,
+  message: Text,
+  params: Optional(Type.Record(Text, Type.Union([Text, Num]))),
+}
+
 /**
  * Format of every failure; `code` is one of the errors of the contract, and `params` are the values of its
  * message. Failures of `/oauth2/` are flat, with the same members beside `error` and `error_description`.
  */
 export const Failure = Type.Object({
   error: Type.Object({
-    code: Text,
-    message: Text,
+    ...errorMembers,
     field: Optional(Text),
-    params: Optional(Type.Record(Text, Type.Union([Text, Num]))),
+    /** The refusal whose message is the parameter `reason`, such as that of an effect of a script. */
+    cause: Optional(Type.Object(errorMembers)),
     correlation: Text,
   }),
 })

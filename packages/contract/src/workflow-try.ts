@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Id, Int, Nullable, Num, Optional, Text } from './shapes.ts'
+import { Bool, closed, errorMembers, Id, Int, Nullable, Num, Optional, Text } from './shapes.ts'
 import { codeText } from './workflow-shapes.ts'
 
 const subject = 'Workflow'
@@ -41,7 +41,7 @@ const Effect = Type.Object({
   /** Text of the effect: the label, the tags, the method, the notice, the address. */
   text: Text,
   detail: Type.Unknown(),
-  refusal: Nullable(Text),
+  refusal: Nullable(Type.Object(errorMembers)),
 })
 export const workflowEventDryRun = endpoint({
   path: '/workflow/event/dry-run',
@@ -65,7 +65,7 @@ export const workflowEventDryRun = endpoint({
     log: Type.Array(Type.Object({ line: Nullable(Int), text: Text })),
     ms: Num,
     /** Why there are no effects; a member `error` would mean that the call itself failed. */
-    failure: Nullable(Type.Object({ code: Text, message: Text, line: Nullable(Int), column: Nullable(Int) })),
+    failure: Nullable(Type.Object({ ...errorMembers, line: Nullable(Int), column: Nullable(Int) })),
     /** True if the method can be run in the state of the object. */
     possible: Bool,
   }),

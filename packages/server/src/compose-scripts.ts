@@ -50,16 +50,16 @@ export function composeScripts({ config, ...base }: ScriptsDeps) {
      */
     toWorkflow: {
       scripts,
-      /** Returns null if it was queued, else the reason why it cannot be sent. */
+      /** Returns null if it was queued. */
       async notice(tx: Tx, { to, text, ...of }: OfScript & { to: string; text: string }) {
         const sent = await sendNotice({ tx, bus }, { to, text, ...aboutOf(of), now: clock.now() })
-        return isRefusal(sent) ? sent.message : null
+        return isRefusal(sent) ? sent : null
       },
       async post(tx: Tx, { url, body, ...of }: OfScript & { url: string; body: string }) {
         const { eventId } = of
         const post = { url, body, eventId, ...aboutOf(of), now: clock.now() }
         const queued = await queuePost({ tx, bus, allowed }, post)
-        return isRefusal(queued) ? queued.message : null
+        return isRefusal(queued) ? queued : null
       },
     },
     close: () => scripts.close(),

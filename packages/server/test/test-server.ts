@@ -37,6 +37,7 @@ export interface FailureBody {
     message: string
     field?: string
     params?: Record<string, string | number>
+    cause?: Omit<FailureBody['error'], 'correlation'>
     correlation: string
   }
 }

@@ -102,7 +102,14 @@ export const onShutOut = (listener: typeof whenShutOut): void => {
   whenShutOut = listener
 }
 
-let word = async ({ message }: Pick<CallError, 'code' | 'message'> & { params?: FailureParams }) => message
+interface Refused {
+  code: string
+  message: string
+  params?: FailureParams
+  cause?: Refused
+}
+
+let word = async ({ message }: Refused) => message
 
 /** Sets the translation of refusals; without it they stay in English. */
 export const onRefusal = (words: typeof word): void => {
@@ -247,13 +254,14 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
 function failureIn(
   answer: unknown,
   isServed: boolean,
-): { code: string; message: string; field?: string; params?: FailureParams; correlation?: string } | null {
+): (Refused & { field?: string; correlation?: string }) | null {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null
   const { error } = answer
   if (typeof error === 'object' && error !== null) {
     const { code, message, field, correlation } = error as Record<string, string | undefined>
     const params = 'params' in error && isObject(error.params) ? error.params : undefined
-    return { code: code ?? 'unknown', message: message ?? '', field, params, correlation }
+    const { cause } = error as { cause?: Refused }
+    return { code: code ?? 'unknown', message: message ?? '', field, params, cause, correlation }
   }
   if (typeof error !== 'string' || isServed) return null
   const description = 'error_description' in answer ? String(answer.error_description) : error

@@ -9,14 +9,22 @@ export interface Refused {
   /** Message of the server, in English. */
   message: string
   params?: Readonly<Record<string, unknown>>
+  /** The refusal that the parameter `reason` describes. */
+  cause?: Refused
 }
 
 /**
  * Translates a refusal by its code and parameters. A code that this console does not contain (of a newer
  * server) keeps the server's message.
  */
-export async function translateRefusal({ code, message, params = {} }: Refused): Promise<string> {
+export async function translateRefusal({
+  code,
+  message,
+  params: given = {},
+  cause,
+}: Refused): Promise<string> {
   await loadTexts('errors', 'refusals')
+  const params = cause ? { ...given, reason: await translateRefusal(cause) } : given
   // the keys are those of the contract; a test checks each
   if (i18n.exists(`errors:${code}`)) return i18n.t(`errors:${code}` as 'ui.failed', params)
   const key = `refusals:${keyOf(code, params)}`

@@ -27,8 +27,8 @@ export function failureReply(
   no: Refusal,
   { correlation, isOAuth = false, headers }: FailureOptions,
 ): WebReply {
-  const { code, message, field, params, retryAfterSeconds } = no
-  const details = { ...(field === undefined ? {} : { field }), ...(params === undefined ? {} : { params }) }
+  const { message, field, cause, retryAfterSeconds } = no
+  const details = { ...(field === undefined ? {} : { field }), ...paramsOf(no) }
   const allHeaders = {
     ...headers,
     'x-request-id': correlation,
@@ -36,7 +36,12 @@ export function failureReply(
       ? {}
       : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
   }
-  const error = { code: code ?? no.refusal, message, ...details, correlation }
+  const error = {
+    ...codeOf(no),
+    ...details,
+    ...(cause === undefined ? {} : { cause: { ...codeOf(cause), ...paramsOf(cause) } }),
+    correlation,
+  }
   const body = isOAuth
     ? {
         error: oauthErrors[error.code] ?? oauthErrors[no.refusal] ?? 'invalid_request',
@@ -48,6 +53,9 @@ export function failureReply(
     : { error }
   return jsonReply(errorKinds[no.refusal], body, allHeaders)
 }
+
+const codeOf = ({ code, refusal, message }: Refusal) => ({ code: code ?? refusal, message })
+const paramsOf = ({ params }: Refusal) => (params === undefined ? {} : { params })
 
 /** Returns the refusal for an unexpected error without details; the log has the rest. */
 export function thrownRefusal(

@@ -20,6 +20,8 @@ export interface Refusal {
   /** Path of the field in the request, such as `search[0].field`. */
   field?: string
   params?: Record<string, string | number>
+  /** The refusal whose message is the parameter `reason`; clients translate it, too. */
+  cause?: Refusal
   retryAfterSeconds?: number
 }
 

@@ -81,65 +81,81 @@ log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOStr
     [
       'a member of nothing',
       'let a\nlet b\n\n  a.b',
-      { code: 'thrown', line: 4, message: "TypeError: cannot read property 'b' of undefined" },
+      {
+        code: 'script.thrown',
+        line: 4,
+        params: { reason: "TypeError: cannot read property 'b' of undefined" },
+      },
     ],
     [
       'its own words',
       `\nthrow new Error('no such card')`,
-      { code: 'thrown', line: 2, message: 'no such card' },
+      { code: 'script.thrown', line: 2, params: { reason: 'no such card' } },
     ],
-    ['an error in a function', `function f() {\n  null.x\n}\nf()`, { code: 'thrown', line: 2 }],
+    ['an error in a function', `function f() {\n  null.x\n}\nf()`, { code: 'script.thrown', line: 2 }],
     [
       'what is not there',
       'setLable("a")',
-      { code: 'thrown', line: 1, message: "ReferenceError: 'setLable' is not defined" },
+      { code: 'script.thrown', line: 1, params: { reason: "ReferenceError: 'setLable' is not defined" } },
     ],
     [
       'a label that is none',
       'log(1)\nsetLabel(5)',
-      { code: 'thrown', line: 2, message: 'TypeError: setLabel takes a text' },
+      { code: 'script.thrown', line: 2, params: { reason: 'TypeError: setLabel takes a text' } },
     ],
     [
       'a label without text',
       'setLabel("")',
-      { code: 'thrown', message: 'TypeError: a label has 1 to 120 characters, not 0' },
+      { code: 'script.thrown', params: { reason: 'TypeError: a label has 1 to 120 characters, not 0' } },
     ],
     [
       'tags that are none',
       'setTags("a")',
-      { code: 'thrown', message: 'TypeError: setTags takes a list of texts' },
+      { code: 'script.thrown', params: { reason: 'TypeError: setTags takes a list of texts' } },
     ],
     [
       'too many tags',
       'setTags(Array(33).fill("a"))',
-      { code: 'thrown', message: 'TypeError: there are at most 32 tags, not 33' },
+      { code: 'script.thrown', params: { reason: 'TypeError: there are at most 32 tags, not 33' } },
     ],
     [
       'a NUL in a notice',
       'notice("anna", "a\\0b")',
-      { code: 'thrown', message: 'TypeError: a notice has a character that cannot be stored' },
+      {
+        code: 'script.thrown',
+        params: { reason: 'TypeError: a notice has a character that cannot be stored' },
+      },
     ],
     [
       'half a character in a label',
       'setLabel("\\ud800")',
-      { code: 'thrown', message: 'TypeError: a label has a character that cannot be stored' },
+      {
+        code: 'script.thrown',
+        params: { reason: 'TypeError: a label has a character that cannot be stored' },
+      },
     ],
     [
       'params that are none',
       'runMethod("x", [1])',
-      { code: 'thrown', message: 'TypeError: runMethod takes its params as an object' },
+      { code: 'script.thrown', params: { reason: 'TypeError: runMethod takes its params as an object' } },
     ],
     [
       'a post of nothing',
       'post("https://x", () => 1)',
-      { code: 'thrown', message: 'TypeError: post takes a value that can be written as JSON' },
+      {
+        code: 'script.thrown',
+        params: { reason: 'TypeError: post takes a value that can be written as JSON' },
+      },
     ],
     [
       'a post that is too long',
       'post("https://x", "x".repeat(40000))',
-      { code: 'thrown', message: 'TypeError: the JSON of a post has 1 to 32768 characters, not 40002' },
+      {
+        code: 'script.thrown',
+        params: { reason: 'TypeError: the JSON of a post has 1 to 32768 characters, not 40002' },
+      },
     ],
-    ['what cannot be read', 'let a = 1\nlet b = )', { code: 'syntax', line: 2, column: 9 }],
+    ['what cannot be read', 'let a = 1\nlet b = )', { code: 'script.invalid', line: 2, column: 9 }],
   ])('fails with its line: %s', async (_, source, error) => {
     expect(await run(source)).toMatchObject({ error })
   })
@@ -148,53 +164,65 @@ log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOStr
 // Proves O7
 describe('the sandbox', () => {
   test.each<[string, string, Partial<ScriptError>]>([
-    ['an endless loop', 'for (;;);', { code: 'time', message: 'the script took longer than 50 ms' }],
+    ['an endless loop', 'for (;;);', { code: 'script.too_slow', params: { limit: 50 } }],
     [
       'an endless loop that catches',
       'for (;;) try { for (;;); } catch {} finally { continue }',
-      { code: 'time' },
+      { code: 'script.too_slow' },
     ],
-    ['an endless loop of calls', 'for (;;) log(1)', { code: 'time' }],
-    ['a comparator that never ends', '[2, 1].sort(() => { for (;;); })', { code: 'time', line: 1 }],
+    ['an endless loop of calls', 'for (;;) log(1)', { code: 'script.too_slow' }],
+    [
+      'a comparator that never ends',
+      '[2, 1].sort(() => { for (;;); })',
+      { code: 'script.too_slow', line: 1 },
+    ],
     [
       'a regular expression that never ends',
       '/^(a+)+$/.test("a".repeat(40) + "b")',
-      { code: 'time', line: 1 },
+      { code: 'script.too_slow', line: 1 },
     ],
     [
       'an error whose text never ends',
       'throw { get message() { for (;;); } }',
-      { code: 'thrown', message: 'something was thrown that cannot be shown' },
+      { code: 'script.thrown', params: { reason: 'something was thrown that cannot be shown' } },
     ],
-    ['an endless recursion', 'const f = () => f() + 1\nf()', { code: 'depth', line: 1 }],
-    ['an endless recursion of a getter', 'const o = { get a() { return this.a } }\no.a', { code: 'depth' }],
-    ['a source that is nested too deeply', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, { code: 'syntax' }],
-    ['a text that doubles', 'let s = "x"\nfor (;;) s += s', { code: 'memory', line: 2 }],
+    ['an endless recursion', 'const f = () => f() + 1\nf()', { code: 'script.calls_too_deep', line: 1 }],
+    [
+      'an endless recursion of a getter',
+      'const o = { get a() { return this.a } }\no.a',
+      { code: 'script.calls_too_deep' },
+    ],
+    [
+      'a source that is nested too deeply',
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+      { code: 'script.nested_too_deeply' },
+    ],
+    ['a text that doubles', 'let s = "x"\nfor (;;) s += s', { code: 'script.out_of_memory', line: 2 }],
     // Proves L123
-    ['one enormous text', '"x".padEnd(2 ** 29)', { code: 'memory', line: 1 }],
+    ['one enormous text', '"x".padEnd(2 ** 29)', { code: 'script.out_of_memory', line: 1 }],
     // Proves L125
     [
       'endless calls',
       'for (;;) try { setLabel("x") } catch {}',
-      { code: 'limit', message: 'a script wants at most 20 things done' },
+      { code: 'script.too_many_effects', params: { limit: 20 } },
     ],
-    ['a job that never ends', 'const f = async () => { await 1; return f() }\nf()', { code: 'waits' }],
-    ['an import', 'import("node:fs")', { code: 'waits' }],
-    ['an import of its own', 'import fs from "node:fs"', { code: 'syntax', line: 1 }],
+    ['a job that never ends', 'const f = async () => { await 1; return f() }\nf()', { code: 'script.waits' }],
+    ['an import', 'import("node:fs")', { code: 'script.waits' }],
+    ['an import of its own', 'import fs from "node:fs"', { code: 'script.invalid', line: 1 }],
     [
       'code compiled from text',
       '(() => {}).constructor("return 1")()',
-      { code: 'thrown', message: 'TypeError: not a function' },
+      { code: 'script.thrown', params: { reason: 'TypeError: not a function' } },
     ],
     [
       'a change of its input',
       'object.fields.limits.day = 9',
-      { code: 'thrown', message: "TypeError: 'day' is read-only" },
+      { code: 'script.thrown', params: { reason: "TypeError: 'day' is read-only" } },
     ],
     [
       'a replacement of its input',
       'globalThis.object = {}',
-      { code: 'thrown', message: "TypeError: 'object' is read-only" },
+      { code: 'script.thrown', params: { reason: "TypeError: 'object' is read-only" } },
     ],
   ])('stops %s', async (_, source, error) => {
     const outcome = await run(source)
@@ -210,7 +238,7 @@ describe('the sandbox', () => {
     ['a text within a text', 'const big = "a".repeat(4e6)\nfor (;;) big.indexOf("b")'],
   ])('ends %s from outside if it does not stop by itself', async (_, source) => {
     const { error, ms } = await hasty.runScript({ source, object, event, now })
-    expect(error?.code).toMatch(/^(time|memory)$/)
+    expect(error?.code).toMatch(/^script\.(too_slow|out_of_memory)$/)
     expect(ms).toBeLessThan(5_000)
   })
 
@@ -235,7 +263,7 @@ describe('the sandbox', () => {
       .toBeUndefined()
     const before = processorMs()
     const { error } = await usual.runScript({ source, object, event, now })
-    expect(error?.code).toBe('time')
+    expect(error?.code).toBe('script.too_slow')
     // ended after half a second of processor time without a beat, or after one second; the rest is used by
     // the test itself
     expect(processorMs() - before).toBeLessThan(1_900)
@@ -313,8 +341,8 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
     ]
     for (const value of [...values, ...unusual]) {
       const error = await failure(`throw ${value}`)
-      expect(error?.code).toBe('thrown')
-      expect(error?.message.length).toBeLessThan(1_100)
+      if (error?.code !== 'script.thrown') throw new Error(`failed with ${error?.code}`)
+      expect(error.params.reason.length).toBeLessThan(1_100)
       expect(error?.line === null || error?.line === 1).toBe(true)
     }
   })
@@ -329,22 +357,22 @@ setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(k
   })
 
   it('rejects a source that is too long or has characters that cannot be stored', async () => {
-    const unstorable = 'a character of this line cannot be stored'
-    expect(await failure('log(1)\nlog("\0")')).toEqual({ code: 'syntax', message: unstorable, line: 2 })
-    expect(await failure('log("\ud800")')).toMatchObject({ code: 'syntax', message: unstorable, line: 1 })
-    expect(await failure(`//${'x'.repeat(70_000)}`)).toMatchObject({ code: 'syntax' })
+    const unstorable = { code: 'script.invalid_character' }
+    expect(await failure('log(1)\nlog("\0")')).toEqual({ ...unstorable, params: { line: 2 }, line: 2 })
+    expect(await failure('log("\ud800")')).toMatchObject({ ...unstorable, line: 1 })
+    expect(await failure(`//${'x'.repeat(70_000)}`)).toMatchObject({ code: 'script.too_long' })
     expect(await lines('log("😀 é \\u0000")')).toEqual(['😀 é \0'])
     const fields = { text: 'x'.repeat(300_000) }
-    expect((await run('', { object: { ...object, fields } })).error?.code).toBe('limit')
+    expect((await run('', { object: { ...object, fields } })).error?.code).toBe('script.input_too_large')
   })
 })
 
 describe('the check for the editor', () => {
   test.each<[string, string, object | null]>([
     ['nothing', 'if (object.label) return\nlog(1)', null],
-    ['where a number is wrong', 'let a\n  let 1x', { code: 'syntax', line: 2, column: 7 }],
-    ['what is never closed', 'if (a) {\n  b()\n', { code: 'syntax', line: 3 }],
-    ['that strict mode applies', 'with (object) log(label)', { code: 'syntax', line: 1 }],
+    ['where a number is wrong', 'let a\n  let 1x', { code: 'script.invalid', line: 2, column: 7 }],
+    ['what is never closed', 'if (a) {\n  b()\n', { code: 'script.invalid', line: 3 }],
+    ['that strict mode applies', 'with (object) log(label)', { code: 'script.invalid', line: 1 }],
   ])('reports %s', async (_, source, error) => {
     const result = await scripts.check(source)
     if (error) expect(result).toMatchObject(error)
@@ -377,11 +405,11 @@ describe('the thread', () => {
       hasty.runScript({ source, object: { ...object, account }, event, now })
     const loops = runScript('Array(2 ** 31).join("x")')
     const others = Array.from({ length: 63 }, (_, n) => runScript('log(object.id)', `account ${n % 5}`))
-    expect((await runScript('log(1)')).error?.code).toBe('busy')
-    expect((await loops).error?.code).toBe('time')
+    expect((await runScript('log(1)')).error?.code).toBe('script.busy')
+    expect((await loops).error?.code).toBe('script.too_slow')
     // scripts that waited too long were refused with the reason; the others run in a new thread
     const codes = (await Promise.all(others)).map(({ error, log }) => error?.code ?? log[0]?.text)
-    for (const code of codes) expect([object.id, 'busy', 'time']).toContain(code)
+    for (const code of codes) expect([object.id, 'script.busy', 'script.too_slow']).toContain(code)
     await expect.poll(async () => (await runScript('log(object.id)')).log[0]?.text).toBe(object.id)
   })
 
@@ -390,7 +418,7 @@ describe('the thread', () => {
     const many = Array.from({ length: 20 }, () => runOf('one'))
     const ofOthers = [runOf('two'), runOf(null)]
     const codes = async (runs: typeof many) => (await Promise.all(runs)).map(({ error }) => error?.code)
-    expect((await codes(many)).filter((code) => code === 'busy')).toHaveLength(4)
+    expect((await codes(many)).filter((code) => code === 'script.busy')).toHaveLength(4)
     expect(await codes(ofOthers)).toEqual([undefined, undefined])
     expect((await runOf('one')).error).toBeUndefined()
   })
@@ -399,7 +427,7 @@ describe('the thread', () => {
     const impatient = createScripts({ limits: { silentMs: 200, waitMs: 50 } })
     const runScript = (source: string) => impatient.runScript({ source, object, event, now })
     const [loops, other] = await Promise.all([runScript('Array(2 ** 31).join("x")'), runScript('log(1)')])
-    expect([loops.error?.code, other.error?.code]).toEqual(['time', 'busy'])
+    expect([loops.error?.code, other.error?.code]).toEqual(['script.too_slow', 'script.busy'])
     await impatient.close()
   })
 
@@ -407,8 +435,10 @@ describe('the thread', () => {
     const broken: unknown[] = []
     // too little memory for the environment of a script
     const small = createScripts({ limits: { memoryBytes: 1024 }, onBroken: (error) => broken.push(error) })
-    expect((await small.runScript({ source: 'log(1)', object, event, now })).error?.code).toBe('crashed')
-    expect(await small.check('log(1)')).toMatchObject({ code: 'crashed' })
+    expect((await small.runScript({ source: 'log(1)', object, event, now })).error?.code).toBe(
+      'script.crashed',
+    )
+    expect(await small.check('log(1)')).toMatchObject({ code: 'script.crashed' })
     await small.close()
     expect(broken).toHaveLength(2)
   })
@@ -419,6 +449,8 @@ describe('the thread', () => {
     await closing.check('log(1)').catch(() => {})
     await closing.close()
     expect((await loops).error).toBeDefined()
-    expect((await closing.runScript({ source: 'log(1)', object, event, now })).error?.code).toBe('busy')
+    expect((await closing.runScript({ source: 'log(1)', object, event, now })).error?.code).toBe(
+      'script.busy',
+    )
   })
 })

@@ -37,11 +37,7 @@ export function createScripts(options: ScriptsOptions = {}) {
       if (invalid) return failed(invalid)
       const given = JSON.stringify({ object, params, event, now: now.getTime() })
       if (given.length > limits.given)
-        return failed({
-          code: 'limit',
-          message: `the object has more than ${limits.given} characters`,
-          line: null,
-        })
+        return failed({ code: 'script.input_too_large', params: { limit: limits.given }, line: null })
       const began = performance.now()
       const reply = await threads.run({ kind: 'run', source, given }, object.account ?? '')
       if (typeof reply === 'object') return reply.answer as ScriptOutcome // posted by our own worker
@@ -61,11 +57,11 @@ export function createScripts(options: ScriptsOptions = {}) {
 function silenceError(silence: Silence | 'busy', limits: ScriptLimits): ScriptError {
   switch (silence) {
     case 'late':
-      return { code: 'time', message: `the script took longer than ${limits.ms} ms`, line: null }
+      return { code: 'script.too_slow', params: { limit: limits.ms }, line: null }
     case 'gone':
-      return { code: 'crashed', message: 'the sandbox broke and was replaced', line: null }
+      return { code: 'script.crashed', line: null }
     case 'busy':
-      return { code: 'busy', message: 'too many scripts are waiting', line: null }
+      return { code: 'script.busy', line: null }
   }
 }
 

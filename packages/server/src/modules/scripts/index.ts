@@ -3,6 +3,7 @@
 // Not here: applying effects and the right to write scripts (workflow); posts and notices are separate
 // modules.
 export { createScripts, type Scripts } from './create-scripts.ts'
+export { scriptRefusal } from './script-refusal.ts'
 export type {
   ScriptEffect,
   ScriptError,

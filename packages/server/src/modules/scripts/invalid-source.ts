@@ -7,9 +7,8 @@ const unstorable = /[\0\p{Surrogate}]/u
  * stored.
  */
 export function invalidSource(source: string, longest: number): ScriptError | null {
-  if (source.length > longest)
-    return { code: 'syntax', message: `a script has at most ${longest} characters`, line: null }
+  if (source.length > longest) return { code: 'script.too_long', params: { limit: longest }, line: null }
   if (!unstorable.test(source)) return null
-  const index = source.split('\n').findIndex((line) => unstorable.test(line))
-  return { code: 'syntax', message: 'a character of this line cannot be stored', line: index + 1 }
+  const line = source.split('\n').findIndex((text) => unstorable.test(text)) + 1
+  return { code: 'script.invalid_character', params: { line }, line }
 }

@@ -36,13 +36,31 @@ export interface ScriptLine {
   text: string
 }
 
-/** The reason why a script has no effects. `line` counts from 1, in the script as the administrator wrote it. */
-export interface ScriptError {
-  code: 'syntax' | 'thrown' | 'time' | 'memory' | 'depth' | 'limit' | 'waits' | 'busy' | 'crashed'
-  message: string
-  line: number | null
-  column?: number
-}
+/**
+ * The reason why a script has no effects: an error of the contract. `line` counts from 1, in the script as the
+ * administrator wrote it.
+ */
+export type ScriptError = { line: number | null; column?: number } & (
+  | { code: 'script.invalid' | 'script.thrown'; params: { reason: string } }
+  | { code: 'script.invalid_character'; params: { line: number } }
+  | {
+      code:
+        | 'script.too_long'
+        | 'script.too_slow'
+        | 'script.out_of_memory'
+        | 'script.input_too_large'
+        | 'script.too_many_effects'
+      params: { limit: number }
+    }
+  | {
+      code:
+        | 'script.nested_too_deeply'
+        | 'script.calls_too_deep'
+        | 'script.waits'
+        | 'script.busy'
+        | 'script.crashed'
+    }
+)
 
 export type ScriptOutcome = { log: ScriptLine[]; ms: number } & (
   | { effects: ScriptEffect[]; error?: undefined }

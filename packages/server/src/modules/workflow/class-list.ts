@@ -1,5 +1,5 @@
 import type { AnswerOf, classList, classNames, typeList } from '@stationmaster/contract'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Rights } from '../../shared/scope.ts'
 import { type CompiledClass, inOrder, type Workflow } from './compile.ts'
 
@@ -92,7 +92,7 @@ export function listTypesOf(workflow: Workflow, classCode: string, fields?: read
 export function typeRefusal(workflow: Workflow, classCode: string, code: string | undefined): Refusal | null {
   const types = workflow.classes.get(classCode)?.types
   if (code === undefined || !types || types.has(code)) return null
-  return refuseInWords('invalid', `The types are ${[...types.keys()].join(', ')}`, 'typecode')
+  return refuse('value.not_listed', { values: [...types.keys()].join(', '), field: 'typecode' })
 }
 
 /** Reduces rows to the given fields; refuses an unknown field and lists the known ones. */
@@ -101,12 +101,8 @@ function pick<Row extends object>(rows: Row[], fields: readonly string[] | undef
   if (!fields || !first) return rows
   const unknown = fields.find((field) => !Object.hasOwn(first, field))
   if (unknown !== undefined) {
-    const names = Object.keys(first).join(', ')
-    return refuseInWords(
-      'invalid',
-      `there is no field "${unknown.slice(0, 60)}"; the fields are ${names}`,
-      'fields',
-    )
+    const known = Object.keys(first).join(', ')
+    return refuse('value.unknown_key', { key: unknown.slice(0, 60), known, field: 'fields' })
   }
   // the caller requested only part of the row
   return rows.map(

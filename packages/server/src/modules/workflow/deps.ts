@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Scripts } from '../scripts/index.ts'
@@ -26,9 +27,9 @@ interface Outgoing {
 /** The sandbox, and the delivery of effects outside of the object model. */
 export interface ScriptPorts {
   scripts: Pick<Scripts, 'runScript' | 'check'>
-  /** Returns null if the notice was accepted, else the reason why it cannot be sent. */
-  notice: (tx: Tx, notice: Outgoing & { to: string; text: string }) => Promise<string | null>
-  post: (tx: Tx, post: Outgoing & { url: string; body: string }) => Promise<string | null>
+  /** Returns null if the notice was accepted. */
+  notice: (tx: Tx, notice: Outgoing & { to: string; text: string }) => Promise<Refusal | null>
+  post: (tx: Tx, post: Outgoing & { url: string; body: string }) => Promise<Refusal | null>
 }
 
 /** Dependencies of the engine. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, workflowEventDryRun } from '@stationmaster/contract'
 import type { Viewer } from '../../shared/scope.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
-import type { ScriptEffect } from '../scripts/index.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type ScriptEffect, scriptRefusal } from '../scripts/index.ts'
 import { type CompiledClass, transitionFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import { objectNotFound, subjectOf } from './engine.ts'
@@ -31,8 +31,7 @@ export async function dryRun(
   const of = found && deps.current().classes.get(found.classCode)
   if (!subject || !found || !of) return objectNotFound
   const method = body.method === undefined ? null : findMethod(of, found.state, body.method)
-  if (body.method !== undefined && !method)
-    return refuseInWords('not-found', 'The class has no such method', 'method')
+  if (body.method !== undefined && !method) return refuse('method.not_found', { field: 'method' })
   const to = method ? (transitionFrom(of, found.state, method.code)?.to ?? found.state) : found.state
   const outcome = await deps.scripts.runScript({
     source: body.script,
@@ -63,7 +62,7 @@ export async function dryRun(
     log: outcome.log.map(({ line, text }) => ({ line, text })),
     ms: outcome.ms,
     failure: error
-      ? { code: error.code, message: error.message, line: error.line, column: error.column ?? null }
+      ? { ...shownRefusal(scriptRefusal(error)), line: error.line, column: error.column ?? null }
       : null,
     possible: method === null || isPossible({ ...context, found }, method),
   }
@@ -90,9 +89,15 @@ const refusalOf = ({ deps, viewer, subject, found }: DryRunContext, method: Meth
 const isPossible = (context: DryRunContext, method: MethodRow): boolean =>
   refusalOf(context, { ...method, is_visible: true }) === null
 
-function shownEffect(context: DryRunContext, effect: ScriptEffect, refusal: string | null): Effect {
+const shownRefusal = ({ code, refusal, message, params }: Refusal): NonNullable<Effect['refusal']> => ({
+  code: code ?? refusal,
+  message,
+  ...(params && { params }),
+})
+
+function shownEffect(context: DryRunContext, effect: ScriptEffect, refused: Refusal | null): Effect {
   const { line, kind, ...detail } = effect
-  const shown = { line, kind, detail, refusal }
+  const shown = { line, kind, detail, refusal: refused && shownRefusal(refused) }
   switch (effect.kind) {
     case 'setLabel':
       return { ...shown, text: effect.text }
@@ -100,8 +105,8 @@ function shownEffect(context: DryRunContext, effect: ScriptEffect, refusal: stri
       return { ...shown, text: effect.tags.join(', ') }
     case 'runMethod': {
       const method = findMethod(context.of, context.found.state, effect.code)
-      const refused = method ? refusalOf(context, method) : methodNotFound(effect.code)
-      return { ...shown, text: effect.code, refusal: refused?.message ?? null }
+      const refusal = method ? refusalOf(context, method) : methodNotFound(effect.code)
+      return { ...shown, text: effect.code, refusal: refusal && shownRefusal(refusal) }
     }
     case 'notice':
       return { ...shown, text: `${effect.to}: ${effect.text}` }

@@ -1,5 +1,5 @@
 import type { BodyOf, workflowActionSet, workflowClassSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { familyOf } from './compile.ts'
 import {
   addRow,
@@ -30,22 +30,13 @@ export async function setClass(
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   if (body.parentcode !== undefined && body.parentcode !== row.parent_code)
-    return refuseAs(
-      'value.cannot_change',
-      refuseInWords('not-possible', 'A class stays where it is in the tree', 'parentcode'),
-    )
+    return refuse('value.cannot_change', { field: 'parentcode' })
   const isAbstract = body.abstract ?? row.is_abstract
   const entity = body.entity ?? row.entity
-  if (row.is_system && (isAbstract !== row.is_abstract || entity !== row.entity))
-    return builtInRefusal('class')
+  if (row.is_system && (isAbstract !== row.is_abstract || entity !== row.entity)) return builtInRefusal()
   if (isAbstract && !row.is_abstract) {
     const count = await countOfClass(editing.tx, row.code)
-    if (count > 0)
-      return refuseAs(
-        'object.in_use_by',
-        refuseInWords('not-possible', `${count} objects are of this class`, 'abstract'),
-        { objects: count },
-      )
+    if (count > 0) return refuse('object.in_use_by', { objects: count, field: 'abstract' })
   }
   const cells = definedCells({
     name: body.name?.trim(),
@@ -66,17 +57,13 @@ export async function setClass(
 
 async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>): Promise<Edited | Refusal> {
   const { code, parentcode } = body
-  if (code === undefined) return refuseMissing('A new class needs a code', 'code')
-  if (editing.workflow.classes.has(code))
-    return refuseAs('value.code_taken', refuseInWords('conflict', 'There is a class with this code', 'code'))
-  const parent = parentcode === undefined ? undefined : editing.workflow.classes.get(parentcode)
-  if (!parent) return refuseMissing('Name the class that the new one inherits from', 'parentcode')
+  if (code === undefined) return refuse('value.required', { field: 'code' })
+  if (editing.workflow.classes.has(code)) return refuse('value.code_taken', { field: 'code' })
+  if (parentcode === undefined) return refuse('value.required', { field: 'parentcode' })
+  const parent = editing.workflow.classes.get(parentcode)
+  if (!parent) return refuse('class.not_found', { field: 'parentcode' })
   if (parent.row.is_system && !parent.row.is_abstract)
-    return refuseInWords(
-      'not-possible',
-      `Objects of the class ${parent.row.code} are kept by the system: choose an abstract class or one of your own`,
-      'parentcode',
-    )
+    return refuse('class.parent_built_in', { class: parent.row.code, field: 'parentcode' })
   const cells = definedCells({
     code,
     parent_code: parent.row.code,
@@ -94,22 +81,11 @@ export async function removeClass(editing: Editing, { id, version_no }: Named): 
   const { tx, workflow } = editing
   const row = namedRow(workflow.classes.get(id)?.row, 'class', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('class', 'id')
+  if (row.is_system) return builtInRefusal('id')
   const children = familyOf(workflow, id).filter((other) => other.row.code !== id)
-  if (children.length > 0)
-    return refuseAs(
-      'object.in_use',
-      refuseInWords('not-possible', `${children.length} classes inherit from it`, 'id'),
-    )
+  if (children.length > 0) return refuse('class.inherited', { classes: children.length, field: 'id' })
   const count = await countOfClass(tx, id)
-  if (count > 0)
-    return refuseAs(
-      'object.in_use_by',
-      refuseInWords('not-possible', `${count} objects are of this class`, 'id'),
-      {
-        objects: count,
-      },
-    )
+  if (count > 0) return refuse('object.in_use_by', { objects: count, field: 'id' })
   await deleteClass(tx, id)
   return { ...removed('classes', id, row), classCode: id }
 }
@@ -123,12 +99,8 @@ export async function setAction(
   const cells = definedCells({ label: body.label?.trim(), sequence: body.sequence })
   if (body.id === null) {
     const { code } = body
-    if (code === undefined) return refuseMissing('A new action needs a code', 'code')
-    if (editing.workflow.actions.has(code))
-      return refuseAs(
-        'value.code_taken',
-        refuseInWords('conflict', 'There is an action with this code', 'code'),
-      )
+    if (code === undefined) return refuse('value.required', { field: 'code' })
+    if (editing.workflow.actions.has(code)) return refuse('value.code_taken', { field: 'code' })
     const whole = { label: code, ...cells, code }
     return addRow(editing, { table, classCode: 'workflow', label: code, cells: whole })
   }
@@ -143,13 +115,9 @@ export async function removeAction(editing: Editing, { id, version_no }: Named):
   const { tx, workflow } = editing
   const row = namedRow(workflow.actions.get(id), 'action', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('action', 'id')
+  if (row.is_system) return builtInRefusal('id')
   const uses = [...workflow.model.methods, ...workflow.model.events].filter((use) => use.action_code === id)
-  if (uses.length > 0)
-    return refuseAs(
-      'object.in_use',
-      refuseInWords('not-possible', `${uses.length} methods and events are of this action`, 'id'),
-    )
+  if (uses.length > 0) return refuse('action.in_use', { uses: uses.length, field: 'id' })
   await deleteRow(tx, 'workflow_actions', id)
   return removed('workflow_actions', id, row)
 }

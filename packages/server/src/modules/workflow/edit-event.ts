@@ -1,5 +1,5 @@
 import type { BodyOf, workflowEventSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import {
   addRow,
   changeRow,
@@ -19,13 +19,11 @@ type EventContent = Pick<EventRow, 'kind' | 'handler' | 'script'>
 /** Refuses an event without the field that its kind requires, or with others. */
 function checkContent({ kind, handler, script }: EventContent, handlers: readonly string[]): Refusal | null {
   if (kind === 'handler' && (handler === null || !handlers.includes(handler)))
-    return refuseInWords(
-      'invalid',
-      handlers.length === 0 ? 'This class has no handlers' : `The handlers are ${handlers.join(', ')}`,
-      'handler',
-    )
+    return handlers.length === 0
+      ? refuse('event.no_handlers', { field: 'handler' })
+      : refuse('value.not_listed', { values: handlers.join(', '), field: 'handler' })
   if (kind === 'script' && (script === null || script.trim() === ''))
-    return refuseMissing('Write what the script does', 'script')
+    return refuse('value.required', { field: 'script' })
   return null
 }
 
@@ -48,9 +46,8 @@ export async function setEvent(
   const of = classToExtend(workflow, row?.class_code ?? body.class)
   if (isRefusal(of)) return of
   const action = body.actioncode ?? row?.action_code
-  if (action === undefined) return refuseMissing('Say of which action', 'actioncode')
-  if (!workflow.actions.has(action))
-    return refuseInWords('invalid', `There is no action "${action}"`, 'actioncode')
+  if (action === undefined) return refuse('value.required', { field: 'actioncode' })
+  if (!workflow.actions.has(action)) return refuse('action.unknown', { action, field: 'actioncode' })
   const content = ofKind({
     kind: body.kind ?? row?.kind ?? 'script',
     handler: body.handler ?? row?.handler ?? null,
@@ -66,7 +63,7 @@ export async function setEvent(
       content.kind !== row.kind ||
       content.handler !== row.handler ||
       isEnabled !== row.is_enabled)
-  if (row?.is_system && isBent) return builtInRefusal('event')
+  if (row?.is_system && isBent) return builtInRefusal()
   const cells = definedCells({
     action_code: action,
     ...content,
@@ -86,7 +83,7 @@ export async function removeEvent(
 ): Promise<Edited | Refusal> {
   const row = namedRow(eventOf(editing, id), 'event', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('event', 'id')
+  if (row.is_system) return builtInRefusal('id')
   await deleteRow(editing.tx, 'class_events', id)
   return removed('class_events', id, row)
 }

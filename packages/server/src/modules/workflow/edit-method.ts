@@ -1,5 +1,5 @@
 import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { isFixed, transitionsAreFixed } from './built-in.ts'
 import type { CompiledClass } from './compile.ts'
 import {
@@ -30,9 +30,9 @@ const hasState = (of: CompiledClass, state: StateRow | undefined): boolean =>
 function checkMethod({ workflow }: Editing, of: CompiledClass, body: MethodBody): Refusal | null {
   const { actioncode, stateid } = body
   if (actioncode !== undefined && !workflow.actions.has(actioncode))
-    return refuseInWords('invalid', `There is no action "${actioncode}"`, 'actioncode')
+    return refuse('action.unknown', { action: actioncode, field: 'actioncode' })
   if (stateid != null && !hasState(of, workflow.stateById.get(stateid)))
-    return refuseInWords('invalid', 'The class has no such state', 'stateid')
+    return refuse('state.not_of_class', { field: 'stateid' })
   return null
 }
 
@@ -57,7 +57,7 @@ export async function setMethod(editing: Editing, body: MethodBody): Promise<Edi
     (body.stateid ?? row.state_id) !== row.state_id ||
     (body.actioncode ?? row.action_code) !== row.action_code ||
     (body.visible ?? row.is_visible) !== row.is_visible
-  if (row.is_system && isRedefined) return builtInRefusal('method')
+  if (row.is_system && isRedefined) return builtInRefusal()
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
 }
 
@@ -69,17 +69,12 @@ async function addMethod(
   const of = classToExtend(editing.workflow, body.class)
   if (isRefusal(of)) return of
   const { actioncode, code = body.actioncode } = body
-  if (actioncode === undefined || code === undefined)
-    return refuseMissing('A new method needs an action', 'actioncode')
+  if (actioncode === undefined || code === undefined) return refuse('value.required', { field: 'actioncode' })
   const refusal = checkMethod(editing, of, body)
   if (refusal) return refusal
   const known = of.methods.get(code)
-  if (known?.class_code === of.row.code)
-    return refuseAs(
-      'value.code_taken',
-      refuseInWords('conflict', 'The class has a method with this code', 'code'),
-    )
-  if (known && !known.is_visible) return systemControlled('code')
+  if (known?.class_code === of.row.code) return refuse('value.code_taken', { field: 'code' })
+  if (known && !known.is_visible) return builtInRefusal('code')
   const label = editing.workflow.actions.get(actioncode)!.label
   const whole = { label, ...cells, class_code: of.row.code, code }
   return addRow(editing, { table: 'class_methods', classCode: of.row.code, label: code, cells: whole })
@@ -89,32 +84,26 @@ async function addMethod(
 export async function removeMethod(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('method', 'id')
+  if (row.is_system) return builtInRefusal('id')
   await deleteTransitionsOf(editing.tx, { method: id })
   await deleteRow(editing.tx, 'class_methods', id)
   return removed('class_methods', id, row)
 }
 
-const systemControlled = (field: string): Refusal =>
-  refuseAs(
-    'object.built_in',
-    refuseInWords('not-possible', 'What stations and the system do is not led elsewhere', field),
-  )
-
 function checkTransition({ workflow }: Editing, of: CompiledClass, body: TransitionBody): Refusal | null {
   const { stateid, methodid, newstateid } = body
   if (stateid != null && !hasState(of, workflow.stateById.get(stateid)))
-    return refuseInWords('invalid', 'The class has no such state', 'stateid')
+    return refuse('state.not_of_class', { field: 'stateid' })
   if (newstateid !== undefined && !hasState(of, workflow.stateById.get(newstateid)))
-    return refuseInWords('invalid', 'The class has no such state', 'newstateid')
+    return refuse('state.not_of_class', { field: 'newstateid' })
   const method = methodid === undefined ? undefined : workflow.methodById.get(methodid)
   if (methodid !== undefined && !(method && of.path.includes(method.class_code)))
-    return refuseInWords('invalid', 'The class has no such method', 'methodid')
+    return refuse('method.not_of_class', { field: 'methodid' })
   // their states are decided by messages and the system: another transition would have no effect
   if (isFixed(of.row.code) && stateid !== newstateid) return transitionsAreFixed
   // a hidden method of the system may lead out of a state that an administrator has added, but of no other
   const isFromSystem = stateid == null || workflow.stateById.get(stateid)!.is_system
-  if (method?.is_system && !method.is_visible && isFromSystem) return systemControlled('methodid')
+  if (method?.is_system && !method.is_visible && isFromSystem) return builtInRefusal('methodid')
   return null
 }
 
@@ -131,14 +120,14 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
           body.version_no,
         )
   if (isRefusal(row)) return row
-  if (row?.is_system) return builtInRefusal('transition', 'id')
+  if (row?.is_system) return builtInRefusal('id')
   const of = classToExtend(workflow, row?.class_code ?? body.class)
   if (isRefusal(of)) return of
   const stateid = body.stateid === undefined ? (row?.state_id ?? null) : body.stateid
   const methodid = body.methodid ?? row?.method_id
   const newstateid = body.newstateid ?? row?.new_state_id
-  if (methodid === undefined) return refuseMissing('Say of which method', 'methodid')
-  if (newstateid === undefined) return refuseMissing('Say where it leads', 'newstateid')
+  if (methodid === undefined) return refuse('value.required', { field: 'methodid' })
+  if (newstateid === undefined) return refuse('value.required', { field: 'newstateid' })
   const refusal = checkTransition(editing, of, { id: null, stateid, methodid, newstateid })
   if (refusal) return refusal
   const isTaken = workflow.model.transitions.some(
@@ -148,11 +137,7 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
       other.method_id === methodid &&
       other.state_id === stateid,
   )
-  if (isTaken)
-    return refuseAs(
-      'transition.taken',
-      refuseInWords('conflict', 'The method leads from this state already', 'stateid'),
-    )
+  if (isTaken) return refuse('transition.taken', { field: 'stateid' })
   const cells = { state_id: stateid, method_id: methodid, new_state_id: newstateid }
   const classCode = of.row.code
   const label = `${workflow.methodById.get(methodid)!.code} to ${workflow.stateById.get(newstateid)!.code}`
@@ -167,7 +152,7 @@ export async function removeTransition(
   const known = editing.workflow.model.transitions.find((transition) => transition.id === id)
   const row = namedRow(known, 'transition', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('transition', 'id')
+  if (row.is_system) return builtInRefusal('id')
   await deleteRow(editing.tx, 'class_transitions', id)
   return removed('class_transitions', id, row)
 }

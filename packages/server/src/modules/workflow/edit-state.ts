@@ -1,5 +1,5 @@
 import type { BodyOf, workflowStateSet, workflowTypeSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { isFixed, statesAreFixed, typesAreFixed } from './built-in.ts'
 import { familyOf } from './compile.ts'
 import {
@@ -43,13 +43,9 @@ export async function setType(
     const of = classToExtend(editing.workflow, body.class)
     if (isRefusal(of)) return of
     const { code } = body
-    if (code === undefined) return refuseMissing('A new type needs a code', 'code')
+    if (code === undefined) return refuse('value.required', { field: 'code' })
     if (isFixed(of.row.code)) return typesAreFixed
-    if (of.types.get(code)?.class_code === of.row.code)
-      return refuseAs(
-        'value.code_taken',
-        refuseInWords('conflict', 'The class has a type with this code', 'code'),
-      )
+    if (of.types.get(code)?.class_code === of.row.code) return refuse('value.code_taken', { field: 'code' })
     const whole = { name: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
@@ -63,21 +59,12 @@ export async function setType(
 export async function removeType(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('type', 'id')
+  if (row.is_system) return builtInRefusal('id')
   const family = familyOf(editing.workflow, row.class_code)
   const inheriting = family.filter((of) => of.types.get(row.code)?.id === id).map((of) => of.row.code)
   await lockRow(editing.tx, 'class_types', id)
   const count = await countOfType(editing.tx, row, inheriting)
-  if (count > 0)
-    return refuseAs(
-      'object.in_use_by',
-      refuseInWords(
-        'not-possible',
-        `${count === 1 ? '1 object is' : `${count} objects are`} of this type`,
-        'id',
-      ),
-      { objects: count },
-    )
+  if (count > 0) return refuse('object.in_use_by', { objects: count, field: 'id' })
   await deleteRow(editing.tx, 'class_types', id)
   return removed('class_types', id, row)
 }
@@ -97,15 +84,11 @@ export async function setState(
     const of = classToExtend(editing.workflow, body.class)
     if (isRefusal(of)) return of
     const { code, statetypecode } = body
-    if (code === undefined) return refuseMissing('A new state needs a code', 'code')
-    if (statetypecode === undefined) return refuseMissing('Say of which state type', 'statetypecode')
+    if (code === undefined) return refuse('value.required', { field: 'code' })
+    if (statetypecode === undefined) return refuse('value.required', { field: 'statetypecode' })
     if (isFixed(of.row.code)) return statesAreFixed
     const known = of.states.get(code)
-    if (known?.class_code === of.row.code)
-      return refuseAs(
-        'value.code_taken',
-        refuseInWords('conflict', 'The class has a state with this code', 'code'),
-      )
+    if (known?.class_code === of.row.code) return refuse('value.code_taken', { field: 'code' })
     if (known?.is_system && known.state_type !== statetypecode) return typeIsFixed
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
@@ -119,7 +102,7 @@ export async function setState(
 }
 
 // queries refer to built-in states by their codes
-const typeIsFixed = builtInRefusal('state', 'statetypecode')
+const typeIsFixed = builtInRefusal('statetypecode')
 
 /** Returns true if a state overrides a built-in one. */
 const isOfSystem = ({ workflow: { classes } }: Editing, { class_code, code }: StateRow): boolean => {
@@ -132,32 +115,16 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   const { tx, workflow } = editing
   const row = namedRow(workflow.stateById.get(id), 'state', version_no, false)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('state', 'id')
+  if (row.is_system) return builtInRefusal('id')
   const family = familyOf(workflow, row.class_code)
   const inheriting = family.filter((of) => of.states.get(row.code)?.id === id).map((of) => of.row.code)
   // an object about to enter the state has done so by then, or will not find it
   await lockRow(tx, 'class_states', id)
   const count = await countInState(tx, row, inheriting)
-  if (count > 0)
-    return refuseAs(
-      'object.in_use_by',
-      refuseInWords(
-        'not-possible',
-        `${count === 1 ? '1 object stands' : `${count} objects stand`} in this state`,
-        'id',
-      ),
-      { objects: count },
-    )
+  if (count > 0) return refuse('object.in_use_by', { objects: count, field: 'id' })
   const methods = workflow.model.methods.filter((method) => method.state_id === id)
   if (methods.length > 0)
-    return refuseAs(
-      'object.in_use',
-      refuseInWords(
-        'not-possible',
-        `Methods of this state: ${methods.map(({ code }) => code).join(', ')}`,
-        'id',
-      ),
-    )
+    return refuse('state.has_methods', { methods: methods.map(({ code }) => code).join(', '), field: 'id' })
   await deleteTransitionsOf(tx, { state: id })
   await deleteRow(tx, 'class_states', id)
   return removed('class_states', id, row)

@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -62,7 +62,7 @@ export function edit(
   })
 }
 
-export const kindNames: Record<ModelTable, string> = {
+export const kindNames = {
   classes: 'class',
   class_types: 'type',
   class_states: 'state',
@@ -70,7 +70,7 @@ export const kindNames: Record<ModelTable, string> = {
   class_methods: 'method',
   class_transitions: 'transition',
   class_events: 'event',
-}
+} as const satisfies Record<ModelTable, string>
 
 interface Versioned {
   version_no: number
@@ -80,27 +80,20 @@ interface Versioned {
 /** Returns the named row; refuses if it is gone or was changed since it was read. */
 export function namedRow<Row extends Versioned>(
   row: Row | undefined,
-  what: string,
+  what: (typeof kindNames)[ModelTable],
   version: number | undefined,
   isVersionNeeded = true,
 ): Row | Refusal {
-  if (!row) return refuseInWords('not-found', `There is no such ${what}`, 'id')
-  if (version === undefined)
-    return isVersionNeeded
-      ? refuseInWords('invalid', `Say which version of the ${what} is changed`, 'version_no')
-      : row
-  if (version !== row.version_no)
-    return refuseAs(
-      'object.edited',
-      refuseInWords('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
-    )
+  if (!row) return refuse(`${what}.not_found`, { field: 'id' })
+  if (version === undefined) return isVersionNeeded ? refuse('value.required', { field: 'version_no' }) : row
+  if (version !== row.version_no) return refuse('object.edited', { field: 'version_no' })
   return row
 }
 
 /** Returns the class to which a new row is added. */
 export function classToExtend(workflow: Workflow, code: string | undefined): CompiledClass | Refusal {
-  if (code === undefined) return refuseInWords('invalid', 'Say of which class', 'class')
-  return workflow.classes.get(code) ?? refuseInWords('not-found', `There is no class "${code}"`, 'class')
+  if (code === undefined) return refuse('value.required', { field: 'class' })
+  return workflow.classes.get(code) ?? refuse('class.not_found', { field: 'class' })
 }
 
 /** Returns the cells without undefined values, which are not written. */
@@ -111,19 +104,9 @@ export const definedCells = (cells: Record<string, string | number | boolean | n
     ),
   )
 
-export const builtInRefusal = (what: string, field?: string): Refusal =>
-  refuseAs(
-    'object.built_in',
-    refuseInWords(
-      'not-possible',
-      `This ${what} is part of the system: it can be named anew, nothing else`,
-      field,
-    ),
-  )
-export const codeIsFixed = refuseAs(
-  'value.cannot_change',
-  refuseInWords('invalid', 'A code stays: rights and programs name it', 'code'),
-)
+export const builtInRefusal = (field?: string): Refusal => refuse('object.built_in', { field })
+// rights and API clients use the code
+export const codeIsFixed = refuse('value.cannot_change', { field: 'code' })
 
 interface Adding {
   table: ModelTable

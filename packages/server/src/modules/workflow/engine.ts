@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, methodRun, objectMethod } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
@@ -63,7 +63,7 @@ async function runOne(
     : typeof named === 'string'
       ? findMethod(of, found.state, named)
       : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
-  if (!method) throw new RunRefused(refuseInWords('not-found', 'The class has no such method', 'code'))
+  if (!method) throw new RunRefused(refuse('method.not_found', { field: 'code' }))
   return runMethod(deps, tx, {
     runner,
     subject,
@@ -75,7 +75,7 @@ async function runOne(
   })
 }
 
-export const objectNotFound = refuseInWords('not-found', 'There is no such object', 'id')
+export const objectNotFound = refuse('object.not_found', { field: 'id' })
 
 /** Returns the subject of a class; all classes made by administrators share one. */
 export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
@@ -169,8 +169,7 @@ export async function runAny(
   { id, method, code, params }: BodyOf<typeof methodRun>,
   signal: AbortSignal,
 ): Promise<AnswerOf<typeof methodRun> | Refusal> {
-  if ((method === undefined) === (code === undefined))
-    return refuseInWords('invalid', 'Either method or code', 'method')
+  if ((method === undefined) === (code === undefined)) return refuse('method.id_or_code', { field: 'method' })
   const classCode = await findClassOf(deps.db, id)
   if (classCode === null) return objectNotFound
   const named = method === undefined ? code! : { id: method }

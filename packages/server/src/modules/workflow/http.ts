@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { scriptRefusal } from '../scripts/index.ts'
 import { compileWorkflow, inOrder, type Workflow } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import { dryRun } from './dry-run.ts'
@@ -58,10 +59,10 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
   } satisfies Handlers
 }
 
-const classNotFound = refuseInWords('not-found', 'There is no such class')
+const classNotFound = refuse('class.not_found')
 
 /** Refusal for a row that was removed just after it was written. */
-const removedElsewhere = refuseInWords('conflict', 'Somebody else has removed it meanwhile')
+const removedElsewhere = refuse('object.removed')
 
 function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
   const set = async <Row>(
@@ -114,7 +115,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
           whole(byId(workflow.model.transitions, key), (row) => shownTransition(workflow, row)),
       ),
     workflowEventSet: async (viewer, body) =>
-      (await scriptRefusal(deps, body.script)) ??
+      (await checkScript(deps, body.script)) ??
       set(
         viewer,
         (editing) => setEvent(editing, body, deps.handlersOf),
@@ -123,14 +124,14 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
   } satisfies Handlers
 }
 
-/** Returns a refusal for a script with a syntax error. */
-async function scriptRefusal(deps: WorkflowHttpDeps, script: string | undefined): Promise<Refusal | null> {
+/** Returns a refusal for a script that cannot be read. */
+async function checkScript(deps: WorkflowHttpDeps, script: string | undefined): Promise<Refusal | null> {
   const error = script?.trim() ? await deps.scripts.check(script) : null
   if (!error) return null
-  const line = error.line === null ? '' : `Line ${error.line}: `
-  return refuseAs('script.invalid', refuseInWords('invalid', `${line}${error.message}`, 'script'), {
-    reason: `${line}${error.message}`,
-  })
+  const { line } = error
+  return error.code === 'script.invalid' && line !== null
+    ? refuse('script.invalid_at', { line, ...error.params, field: 'script' })
+    : { ...scriptRefusal(error), field: 'script' }
 }
 
 const whole = <Row, Answer>(row: Row | undefined, shown: (row: Row) => Answer): Answer | undefined =>

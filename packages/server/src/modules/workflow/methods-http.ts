@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -55,5 +55,4 @@ export const methodsHttp = (deps: EngineDeps) =>
   }) satisfies Handlers
 
 const shown = async (deps: EngineDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, objectSource(viewer, deps.current()), viewer, { id }, fields)) ??
-  refuseInWords('not-found', 'There is no such object', 'id')
+  (await runGet(deps.db, objectSource(viewer, deps.current()), viewer, { id }, fields)) ?? objectNotFound

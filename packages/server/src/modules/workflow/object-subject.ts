@@ -1,4 +1,4 @@
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { objectOf, type ObjectRow, updateObject } from './object-store.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
@@ -22,7 +22,7 @@ const objectOfRow = (row: ObjectRow): StoredObject => ({
 /** The subject of all classes made by administrators. */
 export const objectSubject: Subject<StoredObject> = {
   classCode: 'object',
-  missing: refuseInWords('not-found', 'There is no such object', 'id'),
+  missing: refuse('object.not_found', { field: 'id' }),
   handlers: [],
   async find(db, scope, id, isLocked) {
     const row = await objectOf(db, scope, id, isLocked)

@@ -1,5 +1,5 @@
 import type { AnswerOf, workflowPreview } from '@stationmaster/contract'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Rights } from '../../shared/scope.ts'
 import { type Person, rightsOf, rulebookOf } from '../rights/index.ts'
 import { compileWorkflow, methodsOf, transitionFrom, type Workflow } from './compile.ts'
@@ -16,7 +16,7 @@ export async function previewClass(
 ): Promise<Answer | Refusal> {
   const workflow = compileWorkflow(await readModel(db))
   const of = workflow.classes.get(classCode)
-  if (!of) return refuseInWords('not-found', 'There is no such class', 'class')
+  if (!of) return refuse('class.not_found', { field: 'class' })
   const rows = await groupsWithRules(db)
   const groups = rows.map((row) => ({ row, rights: rightsOfMember(workflow, rows, row) }))
   const whose = (code: string, letter: 'v' | 'e') =>

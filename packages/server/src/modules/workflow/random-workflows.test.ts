@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { mayAll } from '../../../test/rights.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal } from '../../shared/refusal.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { systemClock } from '../../shared/clock.ts'
 import type { ScriptEffect, ScriptRun } from '../scripts/index.ts'
@@ -23,7 +23,7 @@ const runScript = async ({ source }: ScriptRun) => {
   try {
     return { effects: JSON.parse(source) as ScriptEffect[], log: [], ms: 0 }
   } catch {
-    return { error: { code: 'thrown' as const, message: source, line: 1 }, log: [], ms: 0 }
+    return { error: { code: 'script.thrown' as const, params: { reason: source }, line: 1 }, log: [], ms: 0 }
   }
 }
 
@@ -38,7 +38,10 @@ beforeAll(async () => {
   await fresh.db.insertInto('accounts').values({ id: account, code: 'a', name: 'a' }).execute()
   await fresh.db.insertInto('users').values({ id: user, account_id: account, username: 'u' }).execute()
   const scripts = { runScript, check: () => Promise.resolve(null) }
-  const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve('not allowed') }
+  const sends = {
+    notice: () => Promise.resolve(null),
+    post: () => Promise.resolve(refuse('server.unexpected')),
+  }
   const deps = { db: fresh.db, bus, clock: systemClock, scripts, ...sends }
   service = await WorkflowService.open(deps, (error) => {
     throw error

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -10,12 +10,13 @@ import { runScriptEvent } from './run-script.ts'
 import {
   type EventResult,
   type EventRun,
+  maxMethods,
   newEventResult,
   type MethodResult,
   type Run,
   RunRefused,
   scriptActor,
-  scriptFailureText,
+  scriptFailed,
 } from './run.ts'
 import type { WorkflowObject } from './subject.ts'
 
@@ -40,14 +41,18 @@ export function refusalToRun(
   const of = workflow.classes.get(object.classCode)
   const notPossibleNow = () =>
     subject.refuse?.(object, method.code) ??
-    refuseInWords('not-possible', `"${method.label}" is not possible in the state ${object.state}`, 'code')
-  if (!of) return refuseInWords('not-found', 'There is no such class', 'class')
-  if (!method.is_visible) return refuseInWords('forbidden', 'Only the system runs this method', 'code')
+    refuse('method.not_in_state', {
+      method: method.label,
+      state: of?.states.get(object.state)?.label ?? object.state,
+      field: 'code',
+    })
+  if (!of) return refuse('class.not_found', { field: 'class' })
+  if (!method.is_visible) return refuse('method.system_only', { field: 'code' })
   // methods for operators stay closed to drivers, regardless of rules
   const isOperators = of.row.is_system && viewer?.isDriver
   const name = viewer ? objectOf(of, object, viewer) : undefined
   if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
-    return refuseInWords('forbidden', `you may not run "${method.label}" of the class ${object.classCode}`)
+    return refuse('method.forbidden', { method: method.label, class: object.classCode })
   return stateHas(of, object.state, method, workflow) ? null : notPossibleNow()
 }
 
@@ -57,12 +62,8 @@ export function refusalToRun(
  * if any step refuses.
  */
 export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<MethodResult> {
-  if (run.depth > maxDepth)
-    throw new RunRefused(
-      refuseInWords('not-possible', `Scripts have run more than ${maxDepth} methods one after the other`),
-    )
-  if (run.budget.left-- <= 0)
-    throw new RunRefused(refuseInWords('not-possible', 'Scripts have run too many methods'))
+  if (run.depth > maxDepth) throw new RunRefused(refuse('script.methods_too_deep', { limit: maxDepth }))
+  if (run.budget.left-- <= 0) throw new RunRefused(refuse('script.too_many_methods', { limit: maxMethods }))
   const refusal = refusalToRun(deps, run)
   if (refusal) throw new RunRefused(refusal)
   const of = deps.current().classes.get(run.object.classCode)!
@@ -95,7 +96,7 @@ async function handle(
   const { subject, runner, params } = run
   if (!subject.handle || !subject.handlers.includes(event.handler!))
     throw new RunRefused(
-      refuseInWords('not-possible', `"${event.handler}" is not for ${run.object.classCode}`),
+      refuse('event.handler_unknown', { handler: event.handler!, class: run.object.classCode }),
     )
   const call = { params, viewer: runner.viewer, target: done.target, now: deps.clock.now() }
   const handled = await subject.handle(event.handler!, tx, done.object, call)
@@ -118,9 +119,7 @@ export async function storeState(
   const isNew = done.target !== before.state
   if (isNew && !done.isStored) {
     if (!(await lockExistingRow(tx, 'class_states', state.id)))
-      throw new RunRefused(
-        refuseInWords('conflict', `Somebody has removed the state ${state.code} meanwhile`),
-      )
+      throw new RunRefused(refuse('state.removed', { state: state.label }))
     const refusal = await subject.enter(tx, done.object, state, deps.clock.now())
     if (refusal) throw new RunRefused(refusal)
   }
@@ -137,8 +136,7 @@ export async function storeState(
   return { ...done.object, state: done.target }
 }
 
-export const methodNotFound = (code: string): Refusal =>
-  refuseInWords('not-possible', `there is no method "${code}"`)
+export const methodNotFound = (code: string): Refusal => refuse('method.unknown', { method: code })
 
 /** Runs a method requested by a script, with the rights of the user who ran the script. */
 export async function runNext(
@@ -151,12 +149,7 @@ export async function runNext(
   const { event, line } = next
   const of = deps.current().classes.get(run.object.classCode)!
   const method = findMethod(of, ran.object.state, next.code)
-  const failed = (refusal: Refusal) =>
-    new RunRefused(
-      { ...refusal, message: `${scriptFailureText(event, line)}: ${refusal.message}` },
-      { event, line },
-    )
-  if (!method) throw failed(methodNotFound(next.code))
+  if (!method) throw scriptFailed(event, line, methodNotFound(next.code))
   const actor = scriptActor(run.runner, event)
   try {
     const inner = await runMethod(deps, tx, {
@@ -169,7 +162,7 @@ export async function runNext(
     })
     return { ...ran, object: inner.object, after: [...ran.after, ...inner.after] }
   } catch (error) {
-    throw error instanceof RunRefused && !error.failure ? failed(error.refusal) : error
+    throw error instanceof RunRefused && !error.failure ? scriptFailed(event, line, error.refusal) : error
   }
 }
 

@@ -1,17 +1,10 @@
-import { refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import type { ScriptEffect, ScriptObject } from '../scripts/index.ts'
+import { type ScriptEffect, type ScriptError, type ScriptObject, scriptRefusal } from '../scripts/index.ts'
 import type { EngineDeps } from './deps.ts'
 import type { EventRow } from './model-store.ts'
-import {
-  type EventResult,
-  type EventRun,
-  newEventResult,
-  RunRefused,
-  scriptActor,
-  scriptFailureText,
-} from './run.ts'
+import { type EventResult, type EventRun, newEventResult, scriptActor, scriptFailed } from './run.ts'
 import type { WorkflowObject } from './subject.ts'
 
 /** Returns the read-only view of an object for scripts. */
@@ -42,35 +35,38 @@ export async function runScriptEvent(
     event: { action: run.method.action_code, from: run.object.state, to: done.target },
     now: deps.clock.now(),
   })
-  if (outcome.error) throw failed(event, outcome.error.line, outcome.error.message)
+  if (outcome.error) throw scriptFailed(event, outcome.error.line, causeOf(outcome.error))
   for (const effect of outcome.effects) {
-    const reason = await apply(deps, tx, { run, event, done, effect })
-    if (reason !== null) throw failed(event, effect.line, reason)
+    const refusal = await apply(deps, tx, { run, event, done, effect })
+    if (refusal) throw scriptFailed(event, effect.line, refusal)
   }
 }
 
+const causeOf = (error: ScriptError): Refusal | string =>
+  error.code === 'script.thrown' ? error.params.reason : scriptRefusal(error)
+
 /** Rolls back a rehearsal; carries its result. */
 class Rehearsed extends Error {
-  readonly refusals: (string | null)[]
-  constructor(refusals: (string | null)[]) {
+  readonly refusals: (Refusal | null)[]
+  constructor(refusals: (Refusal | null)[]) {
     super('rehearsed')
     this.refusals = refusals
   }
 }
 
 /**
- * Applies the effects of a script as a run would, and rolls them back. Returns the reason why each was
- * refused, or null; methods that the script requests are not run.
+ * Applies the effects of a script as a run would, and rolls them back. Returns the refusal of each,
+ * or null; methods that the script requests are not run.
  */
 export async function rehearseEffects(
   deps: EngineDeps,
   run: EventRun,
   effects: readonly ScriptEffect[],
-): Promise<(string | null)[]> {
+): Promise<(Refusal | null)[]> {
   try {
     return await inTransaction(deps.db, async (tx) => {
       const done = newEventResult(run.object, run.target)
-      const refusals: (string | null)[] = []
+      const refusals: (Refusal | null)[] = []
       for (const effect of effects) refusals.push(await apply(deps, tx, { run, event: null, done, effect }))
       throw new Rehearsed(refusals)
     })
@@ -80,12 +76,6 @@ export async function rehearseEffects(
   }
 }
 
-const failed = (event: EventRow, line: number | null, reason: string) =>
-  new RunRefused(refuseInWords('not-possible', `${scriptFailureText(event, line)}: ${reason}`), {
-    event,
-    line,
-  })
-
 interface Applying {
   run: EventRun
   /** Null in a rehearsal: the script may not be saved yet, and nothing is recorded. */
@@ -94,8 +84,8 @@ interface Applying {
   effect: ScriptEffect
 }
 
-/** Applies one effect; returns the reason of a refusal, or null. */
-async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<string | null> {
+/** Applies one effect; returns its refusal, or null. */
+async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<Refusal | null> {
   const { run, event, done, effect } = applying
   if (effect.kind === 'runMethod') {
     if (event) done.next.push({ code: effect.code, params: effect.params, event, line: effect.line })
@@ -113,17 +103,17 @@ async function rewrite(
   deps: EngineDeps,
   tx: Tx,
   { run, event, done, effect }: Applying,
-): Promise<string | null> {
+): Promise<Refusal | null> {
   const now = deps.clock.now()
   const { object } = done
   const { subject } = run
   if (effect.kind === 'setLabel') {
-    if (!subject.relabel) return `objects of ${object.classCode} have no label of their own`
+    if (!subject.relabel) return refuse('object.no_label', { class: object.classCode })
     await subject.relabel(tx, object, effect.text, now)
     done.object = { ...object, label: effect.text }
   }
   if (effect.kind === 'setTags') {
-    if (!subject.retag) return `objects of ${object.classCode} have no tags`
+    if (!subject.retag) return refuse('object.no_tags', { class: object.classCode })
     await subject.retag(tx, object, effect.tags, now)
     done.object = { ...object, tags: effect.tags }
   }

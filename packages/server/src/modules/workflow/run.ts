@@ -1,5 +1,5 @@
 import type { BusEvent } from '../../bus/events.ts'
-import type { Refusal } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Actor } from '../audit/index.ts'
 import type { CompiledClass } from './compile.ts'
@@ -45,7 +45,7 @@ export class RunRefused extends Error {
 }
 
 /** Maximum number of methods run by all scripts of a request: eight deep and twenty wide would never end. */
-const maxMethods = 50
+export const maxMethods = 50
 
 export const newBudget = (): Run['budget'] => ({ left: maxMethods })
 
@@ -74,8 +74,16 @@ export const newEventResult = (object: WorkflowObject, target: string): EventRes
   next: [],
 })
 
-export const scriptFailureText = (event: EventRow, line: number | null): string =>
-  `The script "${event.label}" failed${line === null ? '' : ` at line ${line}`}`
+/**
+ * Returns the error that ends a run because of a script.
+ * @param cause the text of an error that the script threw, or the refusal of one of its effects
+ */
+export function scriptFailed(event: EventRow, line: number | null, cause: Refusal | string): RunRefused {
+  const details = { event: event.label, reason: typeof cause === 'string' ? cause : cause.message }
+  const refusal =
+    line === null ? refuse('script.failed', details) : refuse('script.failed_at', { ...details, line })
+  return new RunRefused(typeof cause === 'string' ? refusal : { ...refusal, cause }, { event, line })
+}
 
 /** Returns the actor of changes by a script: its event, on behalf of the user who ran the method. */
 export function scriptActor({ viewer }: Runner, event: EventRow): Actor {

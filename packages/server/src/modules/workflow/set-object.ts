@@ -1,6 +1,6 @@
 import type { BodyOf, objectSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -39,21 +39,19 @@ interface Setting {
 
 async function addObject(setting: Setting, body: Body): Promise<string | Refusal> {
   const { deps, tx, viewer, id, now, acted } = setting
-  const of = body.class === undefined ? undefined : deps.current().classes.get(body.class)
-  if (!of) return refuseMissing('Name the class of the new object', 'class')
+  if (body.class === undefined) return refuse('value.required', { field: 'class' })
+  const of = deps.current().classes.get(body.class)
+  if (!of) return refuse('class.not_found', { field: 'class' })
   const { code } = of.row
-  if (!viewer.rights.may(code, 'c'))
-    return refuseInWords('forbidden', `you may not create objects of the class ${code}`)
-  if (of.row.is_abstract)
-    return refuseInWords('not-possible', `${code} is abstract: choose a class below it`, 'class')
-  if (of.row.is_system)
-    return refuseInWords('not-possible', `Objects of the class ${code} have calls of their own`, 'class')
+  if (!viewer.rights.may(code, 'c')) return refuse('access.cannot_create', { class: code })
+  if (of.row.is_abstract) return refuse('class.abstract', { class: code, field: 'class' })
+  if (of.row.is_system) return refuse('class.created_elsewhere', { class: code, field: 'class' })
   const label = body.label?.trim()
-  if (!label) return refuseMissing('A new object needs a label', 'label')
+  if (!label) return refuse('value.required', { field: 'label' })
   const type = typeOf(of, body.typecode)
   if (isRefusal(type)) return type
   const state = firstState(of)
-  if (!state) return refuseInWords('not-possible', `The class ${code} has no states yet`, 'class')
+  if (!state) return refuse('class.no_states', { class: code, field: 'class' })
   const full = await refuseBeyond(tx, {
     table: 'objects',
     owner: { column: 'account_id', value: viewer.accountId },
@@ -90,8 +88,8 @@ function typeOf(of: CompiledClass, code: string | undefined): string | Refusal {
   const type = code === undefined ? [...of.types.values()][0] : of.types.get(code)
   if (type) return type.id
   return code === undefined
-    ? refuseInWords('not-possible', `The class ${of.row.code} has no types yet`, 'class')
-    : refuseInWords('invalid', `The types are ${[...of.types.keys()].join(', ')}`, 'typecode')
+    ? refuse('class.no_types', { class: of.row.code, field: 'class' })
+    : refuse('value.not_listed', { values: [...of.types.keys()].join(', '), field: 'typecode' })
 }
 
 async function changeObject(setting: Setting, body: Body): Promise<string | Refusal> {
@@ -99,17 +97,13 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   const row = await objectOf(tx, viewer, id, true)
   const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
   if (!row || !name || !viewer.rights.mayObject(name, 's')) return objectNotFound
-  if (!viewer.rights.mayObject(name, 'u'))
-    return refuseInWords('forbidden', `you may not change objects of the class ${row.class_code}`)
+  if (!viewer.rights.mayObject(name, 'u')) return refuse('access.cannot_change', { class: row.class_code })
   const of = deps.current().classes.get(row.class_code)!
   if (of.states.get(row.state)?.state_type === 'deleted') return objectNotFound
   if (body.version_no !== undefined && body.version_no !== row.version_no)
-    return refuseAs(
-      'object.edited',
-      refuseInWords('conflict', 'Somebody else has changed this object meanwhile', 'version_no'),
-    )
+    return refuse('object.edited', { field: 'version_no' })
   const label = body.label?.trim()
-  if (label === '') return refuseMissing('An object needs a label', 'label')
+  if (label === '') return refuse('value.required', { field: 'label' })
   const type = body.typecode === undefined ? undefined : typeOf(of, body.typecode)
   if (isRefusal(type)) return type
   const description = body.description === undefined ? row.description : body.description?.trim() || null

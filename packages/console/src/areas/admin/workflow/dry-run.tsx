@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { translateRefusal } from '../../../lib/translate-refusal.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
@@ -24,8 +25,10 @@ export function DryRun({ of, script, action }: { of: ClassModel; script: string;
   const [method, chooseMethod] = useState<string | null>(null)
   const ofMethod = method ?? methods[0]?.code ?? null
   const run = useMutation({
-    mutationFn: (id: string) =>
-      call(workflowEventDryRun, { object: id, script, ...(ofMethod ? { method: ofMethod } : {}) }),
+    mutationFn: async (id: string) =>
+      translated(
+        await call(workflowEventDryRun, { object: id, script, ...(ofMethod ? { method: ofMethod } : {}) }),
+      ),
   })
   return (
     <section className={css.dry} aria-label={t('dryRun.title')}>
@@ -69,7 +72,22 @@ export function DryRun({ of, script, action }: { of: ClassModel; script: string;
   )
 }
 
-function Shown({ outcome }: { outcome: Outcome }) {
+/** Adds the translated messages of the refusals and of the failure. */
+async function translated(outcome: Outcome) {
+  const { failure } = outcome
+  return {
+    ...outcome,
+    failure: failure && { line: failure.line, words: await translateRefusal(failure) },
+    effects: await Promise.all(
+      outcome.effects.map(async (effect) => ({
+        ...effect,
+        refusal: effect.refusal && (await translateRefusal(effect.refusal)),
+      })),
+    ),
+  }
+}
+
+function Shown({ outcome }: { outcome: Awaited<ReturnType<typeof translated>> }) {
   const t = useTexts('workflow')
   const format = useFormat()
   const { failure, effects, log, ms, possible } = outcome
@@ -79,7 +97,7 @@ function Shown({ outcome }: { outcome: Outcome }) {
       {failure ? (
         <Notice tone="bad">
           {failure.line === null ? null : <b>{t('dryRun.line', { line: failure.line })} </b>}
-          <bdi className="mono">{failure.message}</bdi>
+          <bdi>{failure.words}</bdi>
         </Notice>
       ) : (
         <Notice tone="good">

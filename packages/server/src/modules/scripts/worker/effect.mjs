@@ -31,7 +31,7 @@ export function readEffect(json, line, limits) {
       return { kind: 'runMethod', line, code: text(effect.code, limits.name, 'the code of a method'), params }
     }
     case 'notice': {
-      const to = text(effect.to, limits.name, 'whom a notice is for')
+      const to = text(effect.to, limits.name, 'the recipient of a notice')
       return { kind: 'notice', line, to, text: text(effect.text, limits.notice, 'a notice') }
     }
     case 'post': {
@@ -39,7 +39,7 @@ export function readEffect(json, line, limits) {
       return { kind: 'post', line, url: text(effect.url, limits.url, 'an address'), body }
     }
     default:
-      throw new WrongCall('there is no such call')
+      throw new WrongCall('unknown call')
   }
 }
 

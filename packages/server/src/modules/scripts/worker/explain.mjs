@@ -8,16 +8,12 @@ import { placeIn } from './place.mjs'
  * @import { createMeter } from './meter.mjs'
  */
 
-/** Messages of the engine for exhausted resources. */
-/** @type {ReadonlyMap<string, ScriptError['code']>} */
-const codes = new Map([
-  ['InternalError: out of memory', 'memory'],
-  ['InternalError: string too long', 'memory'],
-  ['RangeError: BigInt is too large to allocate', 'memory'],
-  ['InternalError: stack overflow', 'depth'],
+/** Messages of the engine for exhausted memory; it has no codes. */
+const outOfMemory = new Set([
+  'InternalError: out of memory',
+  'InternalError: string too long',
+  'RangeError: BigInt is too large to allocate',
 ])
-
-const tooDeep = 'the script calls itself too deeply'
 
 /**
  * Returns the reason why a script ended. Frees the handle.
@@ -31,14 +27,13 @@ export function explain({ context, describe, meter, source, limits }, { handle, 
     // no code of the script runs any more: the engine created this error, and its stack is a plain property
     const stack = ownText(context, handle, 'stack')
     handle.dispose()
-    return { code: 'time', message: `the script took longer than ${limits.ms} ms`, ...placeIn(source, stack) }
+    return { code: 'script.too_slow', params: { limit: limits.ms }, ...placeIn(source, stack) }
   }
   if (!isParsed) return syntaxError(context, handle, source)
   meter.grace()
   const described = describeIn(context, describe, handle)
   handle.dispose()
-  const code = codes.get(described.message) ?? 'thrown'
-  return { code, message: messageOf(code, described.message, limits), ...placeIn(source, described.stack) }
+  return { ...thrownError(described.message, limits), ...placeIn(source, described.stack) }
 }
 
 /**
@@ -53,9 +48,8 @@ export function syntaxError(context, handle, source) {
   const stack = ownText(context, handle, 'stack')
   handle.dispose()
   // library error: QuickJS has no code for it
-  if (message === 'stack overflow')
-    return { code: 'syntax', message: 'this is nested too deeply', line: null }
-  return { code: 'syntax', message: message || 'the script cannot be read', ...placeIn(source, stack) }
+  if (message === 'stack overflow') return { code: 'script.nested_too_deeply', line: null }
+  return { code: 'script.invalid', params: { reason: message || 'unknown' }, ...placeIn(source, stack) }
 }
 
 /**
@@ -66,18 +60,24 @@ export function syntaxError(context, handle, source) {
 export const engineFailure = (error) =>
   // the stack of the thread was exhausted before that of the engine
   error instanceof RangeError
-    ? { code: 'depth', message: tooDeep, line: null }
-    : { code: 'crashed', message: 'the sandbox broke and was replaced', line: null }
+    ? { code: 'script.calls_too_deep', line: null }
+    : { code: 'script.crashed', line: null }
 
 /**
- * @param {ScriptError['code']} code
+ * Returns the error for a thrown value, without its place.
  * @param {string} message
  * @param {ScriptLimits} limits
  */
-function messageOf(code, message, limits) {
-  if (code === 'depth') return tooDeep
-  if (code !== 'memory') return message
-  return `the script needs more than ${limits.memoryBytes / 1024 / 1024} MB of memory`
+function thrownError(message, limits) {
+  // library error: QuickJS has no code for it
+  if (message === 'InternalError: stack overflow')
+    return { code: /** @type {const} */ ('script.calls_too_deep') }
+  if (outOfMemory.has(message))
+    return {
+      code: /** @type {const} */ ('script.out_of_memory'),
+      params: { limit: limits.memoryBytes / 1024 / 1024 },
+    }
+  return { code: /** @type {const} */ ('script.thrown'), params: { reason: message } }
 }
 
 /**

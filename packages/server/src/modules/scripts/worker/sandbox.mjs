@@ -60,7 +60,7 @@ function attempt(limits, work) {
     return inRuntime(limits, work)
   } catch (error) {
     const answer = engineFailure(error)
-    if (answer.code === 'crashed') engineError = String(error)
+    if (answer.code === 'script.crashed') engineError = String(error)
     return answer
   }
 }
@@ -80,7 +80,7 @@ function runIn(runtime, context, { source, given, notes, limits }) {
     beat()
     const { line } = placeIn(source, context.getString(stack))
     if (notes.effects.length >= limits.effects) {
-      stopped = { code: 'limit', message: `a script wants at most ${limits.effects} things done`, line }
+      stopped = { code: 'script.too_many_effects', params: { limit: limits.effects }, line }
       meter.stop()
       return context.false
     }
@@ -139,7 +139,4 @@ function callScript(context, source) {
  * @param {QuickJSRuntime} runtime
  * @returns {ScriptError | null}
  */
-const pendingJobs = (runtime) =>
-  runtime.hasPendingJob()
-    ? { code: 'waits', message: 'a script cannot wait: promises and await do not work here', line: null }
-    : null
+const pendingJobs = (runtime) => (runtime.hasPendingJob() ? { code: 'script.waits', line: null } : null)
