@@ -32,7 +32,7 @@ export interface Endpoint<
   names?: Names
   /**
    * Requires that the password or second factor was verified in the last ten minutes; otherwise 403
-   * `fresh_login_required`. A function decides by the body and the path's parameters.
+   * `sign_in.fresh_required`. A function decides by the body and the path's parameters.
    */
   fresh?: true | ((body: unknown, params: Readonly<Record<string, string>>) => boolean)
   body: Body

@@ -115,7 +115,7 @@ export const sessionProve = endpoint({
   path: '/session/prove',
   subject,
   summary:
-    'Confirm the password (and the second factor, if there is one): requests refused with 403 fresh_login_required are then allowed for ten minutes',
+    'Confirm the password (and the second factor, if there is one): requests refused with 403 sign_in.fresh_required are then allowed for ten minutes',
   may: 'user',
   maxPerMinute: 30,
   body: Type.Object(

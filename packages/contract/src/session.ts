@@ -16,7 +16,8 @@ export const TokenAnswer = Type.Object({
   refresh_token: Optional(Text),
   /**
    * Step that this session must complete before anything else (`/user/password`, or `/user/totp/begin` and
-   * `/user/totp/confirm`); everything else returns 403 `password_change_required` or `totp_required`.
+   * `/user/totp/confirm`); everything else returns 403 `sign_in.password_change_required` or
+   * `sign_in.second_factor_required`.
    */
   action_required: Optional(Words(['change_password', 'enrol_totp'] as const)),
 })

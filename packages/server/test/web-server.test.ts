@@ -1,4 +1,11 @@
-import { cardSet, endpoints, serviceEndpoints, stationList, stationSet } from '@stationmaster/contract'
+import {
+  cardSet,
+  endpoints,
+  errors,
+  serviceEndpoints,
+  stationList,
+  stationSet,
+} from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type FailureBody, type Person, TestServer } from './test-server.ts'
 
@@ -26,6 +33,42 @@ describe('the description of the API', () => {
     const contract = rows.map((row) => `${row.method ?? 'POST'} ${addressOf(row)}`)
     expect(described.sort()).toEqual(contract.sort())
     expect(server.app.web.routeNames().sort()).toEqual(contract.sort())
+  })
+
+  test('every error is in the OpenAPI document, with its status and message', async () => {
+    const { body } = await server.request('/openapi.json')
+    const document = body as {
+      'x-errors': Record<string, { status: number; message: string }>
+      components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, unknown> }> }
+    }
+    const { ErrorCode, Failure, OAuthFailure } = document.components.schemas
+    expect(ErrorCode!.enum).toEqual(Object.keys(errors))
+    expect(Object.keys(document['x-errors'])).toEqual(Object.keys(errors))
+    expect(document['x-errors']['station.identity_taken']).toEqual({
+      status: 409,
+      message: errors['station.identity_taken'].message,
+    })
+    const code = { $ref: '#/components/schemas/ErrorCode' }
+    expect(Failure).toMatchObject({
+      properties: { error: { properties: { code, params: { type: 'object' } } } },
+    })
+    expect(OAuthFailure).toMatchObject({ properties: { code, error_description: { type: 'string' } } })
+  })
+
+  test('failures have the described format, flat at the token endpoint', async () => {
+    const no = await server.refused(stationList, { reclimit: 5001 }, admin)
+    expect(Object.keys(no).sort()).toEqual(['code', 'correlation', 'field', 'message', 'params', 'status'])
+    expect(no).toMatchObject({ code: 'value.maximum', params: { limit: 5000 } })
+    const { body } = await server.post('/oauth2/token', {})
+    expect(Object.keys(body as object)).toEqual(
+      expect.arrayContaining(['error', 'error_description', 'code', 'correlation']),
+    )
+    expect(Object.keys(errors)).toContain((body as { code: string }).code)
+  })
+
+  test('the HTML documentation lists every error by area', async () => {
+    const page = (await server.request('/docs')).body as string
+    for (const code of Object.keys(errors)) expect(page).toContain(`<td><code>${code}</code></td>`)
   })
 
   test('the HTML documentation lists every address, without a script', async () => {
@@ -117,11 +160,11 @@ describe('an invalid request', () => {
   // Proves F14, F31
   test('an unknown key is named with the known ones', async () => {
     const no = await server.refused(stationList, { pagesize: 10 }, admin)
-    expect(no).toMatchObject({ status: 400, field: 'pagesize' })
-    expect(no.message).toContain('reclimit')
+    expect(no).toMatchObject({ status: 400, code: 'value.unknown_key', field: 'pagesize' })
+    expect(no.params!['known']).toContain('reclimit')
     const nested = await server.refused(stationList, { search: [{ field: 'identity', op: '=' }] }, admin)
     expect(nested.field).toBe('search[0].op')
-    expect(nested.message).toContain('compare')
+    expect(nested.params!['known']).toContain('compare')
   })
 
   // Proves A11, L83
@@ -130,7 +173,10 @@ describe('an invalid request', () => {
     expect((await list({ body: 'a=b', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
     const large = await list({ body: JSON.stringify({ after: 'x'.repeat(1_100_000) }) })
     expect(large.status).toBe(413)
-    expect((large.body as FailureBody).error.message).toContain('1024 KiB')
+    expect((large.body as FailureBody).error).toMatchObject({
+      code: 'request.too_large',
+      params: { kib: 1024 },
+    })
     expect((await list({ body: '['.repeat(5000) + ']'.repeat(5000) })).status).toBe(400)
     expect((await list({ body: '{"__proto__": {"x": 1}}' })).status).toBe(400)
     expect((await list({ body: '' })).status).toBe(200)

@@ -58,7 +58,9 @@ describe('an unexpected error', () => {
   test('is reported without details and logged under the same id', async () => {
     const { status, body } = await thrown(new Error('relation "users" holds hunter2'))
     expect(status).toBe(500)
-    expect(body).toEqual({ error: { code: 'internal', message: 'Unexpected error', correlation: 'c-1' } })
+    expect(body).toEqual({
+      error: { code: 'server.unexpected', message: 'Unexpected error', correlation: 'c-1' },
+    })
     expect(lines.at(-1)).toContain('c-1')
   })
 
@@ -67,7 +69,7 @@ describe('an unexpected error', () => {
       const { status, headers, body } = await thrown(Object.assign(new Error('away'), { code }))
       expect(status).toBe(503)
       expect(headers['retry-after']).toBe('2')
-      expect(body).toMatchObject({ error: { code: 'unavailable' } })
+      expect(body).toMatchObject({ error: { code: 'server.storage_unavailable' } })
     }
   })
 

@@ -84,8 +84,8 @@ const isolated =
 
 export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
 
-/** OAuth errors are flat (RFC 6749, 5.2). */
-const isOAuth = (row: Endpoint): boolean => row.path.startsWith('/oauth2/')
+/** Returns true for endpoints whose errors are flat (RFC 6749, 5.2). */
+export const isOAuth = (row: Endpoint): boolean => row.path.startsWith('/oauth2/')
 
 function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): WebRoute {
   let reader: BodyReader | undefined

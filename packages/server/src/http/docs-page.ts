@@ -1,4 +1,11 @@
-import { type Endpoint, endpoints, productTitle, serviceEndpoints } from '@stationmaster/contract'
+import {
+  type Endpoint,
+  endpoints,
+  errorKinds,
+  errors,
+  productTitle,
+  serviceEndpoints,
+} from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { addressOf } from './bind.ts'
 
@@ -18,14 +25,32 @@ export function docsPage(version: string, nonce: string): string {
 <body><header><h1>${productTitle} API <small>${text(version)}</small></h1>
 <p>Every data call is <code>POST</code> with a JSON object and <code>Authorization: Bearer &lt;token&gt;</code>; the token comes from
 <code>POST /oauth2/token</code>. Unknown keys are refused and named. A failure is
-<code>{"error": {"code", "message", "field", "params", "correlation"}}</code>. The same as a document for programs:
+<code>{"error": {"code", "message", "field", "params", "correlation"}}</code>, with a code of the <a href="#errors">list below</a>;
+at <code>/oauth2/</code> it is flat, with <code>error</code> and <code>error_description</code> (RFC 6749) beside the code. The same as a document for programs:
 <a href="/openapi.json">openapi.json</a>.</p>
-<nav aria-label="Subjects">${subjects.map((subject) => `<a href="#${anchor(subject)}">${text(subject)}</a>`).join(' ')}</nav></header>
-<main>${sections.join('')}</main></body></html>`
+<nav aria-label="Subjects">${subjects.map((subject) => `<a href="#${anchor(subject)}">${text(subject)}</a>`).join(' ')} <a href="#errors">Errors</a></nav></header>
+<main>${sections.join('')}${errorSection()}</main></body></html>`
 }
 
 const section = (subject: string, rows: Endpoint[]): string =>
   `<section id="${anchor(subject)}"><h2>${text(subject)}</h2>${rows.map(entry).join('')}</section>`
+
+/** Returns all error codes with status and message, by area. */
+function errorSection(): string {
+  const areaOf = (code: string): string => code.slice(0, code.indexOf('.'))
+  const areas = [...new Set(Object.keys(errors).map(areaOf))].sort()
+  const tables = areas.map((area) => {
+    const lines = Object.entries(errors)
+      .filter(([code]) => areaOf(code) === area)
+      .map(
+        ([code, { kind, message }]) =>
+          `<tr><td><code>${code}</code></td><td>${errorKinds[kind]}</td><td>${text(message)}</td></tr>`,
+      )
+    return `<h3>${text(area)}</h3><table><tr><th>Code</th><th>Status</th><th>Message</th></tr>${lines.join('')}</table>`
+  })
+  return `<section id="errors"><h2>Errors</h2>
+<p>Programs use the code. The message is for people; <code>params</code> holds the values of its placeholders.</p>${tables.join('')}</section>`
+}
 
 const entry = (row: Endpoint): string => `<article>
 <h3><b>${row.method ?? 'POST'}</b> <code>${text(addressOf(row))}</code></h3>
@@ -94,4 +119,4 @@ nav a { margin-inline-end: .75rem; white-space: nowrap; } small, .may { opacity:
 article { border-top: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding: .5rem 0; }
 h3 { margin: .5rem 0 0; font-size: 1rem; overflow-wrap: anywhere; } p { margin: .25rem 0; }
 code { font-family: "JetBrains Mono", ui-monospace, monospace; font-size: .92em; }
-table { border-collapse: collapse; } td { padding: .1rem 1rem .1rem 0; vertical-align: top; }`
+table { border-collapse: collapse; } td, th { padding: .1rem 1rem .1rem 0; vertical-align: top; text-align: start; }`

@@ -2,11 +2,13 @@ import {
   type Access,
   type Endpoint,
   endpoints,
+  errorKinds,
+  errors,
   Failure,
   productTitle,
   serviceEndpoints,
 } from '@stationmaster/contract'
-import { addressOf } from './bind.ts'
+import { addressOf, isOAuth } from './bind.ts'
 
 const whoMay: Record<Access, string> = {
   public: 'anybody',
@@ -33,15 +35,64 @@ export function openApiDocument(version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Every data call is POST with a JSON object and a bearer token from `/oauth2/token`. Unknown keys are refused. ' +
-        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where said, `?format=csv`.',
+        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where said, `?format=csv`. ' +
+        'A failure has a code, which programs use, and an English message for people; `x-errors` lists all of them.',
     },
+    'x-errors': Object.fromEntries(
+      Object.entries(errors).map(([code, { kind, message }]) => [
+        code,
+        { status: errorKinds[kind], message },
+      ]),
+    ),
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Failure },
+      schemas: { ErrorCode, Failure: failure, OAuthFailure },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   })
+}
+
+const reference = (schema: string): Json => ({ $ref: `#/components/schemas/${schema}` })
+
+const ErrorCode = {
+  type: 'string',
+  description: 'What went wrong, as area.reason. A newer server may add codes.',
+  enum: Object.keys(errors),
+}
+
+const { code: _code, ...failureMembers } = Failure.properties.error.properties
+/** Members that a failure has in both formats. */
+const members = {
+  ...failureMembers,
+  code: reference('ErrorCode'),
+  message: { type: 'string', description: 'The message of the code in English, with its parameters' },
+  field: { type: 'string', description: 'Path of the field concerned, such as search[0].field' },
+  params: {
+    ...failureMembers.params,
+    description: 'Values of the placeholders of the message, by name; times are ISO 8601',
+  },
+  correlation: {
+    type: 'string',
+    description: 'Id of the request, as in the header X-Request-Id and the logs',
+  },
+}
+const failure = {
+  ...Failure,
+  properties: { error: { ...Failure.properties.error, properties: members } },
+}
+
+const { message: _message, ...flatMembers } = members
+/** Format of failures of `/oauth2/` (RFC 6749, 5.2). */
+const OAuthFailure = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: {
+    error: { type: 'string', description: 'Error code of RFC 6749, 5.2, or mfa_required' },
+    error_description: members.message,
+    mfa_token: { type: 'string', description: 'With mfa_required: for grant_type mfa_otp' },
+    ...flatMembers,
+  },
 }
 
 function operation(name: string, row: Endpoint): Json {
@@ -58,7 +109,10 @@ function operation(name: string, row: Endpoint): Json {
     ...(row.method === 'GET' ? {} : { requestBody: requestBody(row) }),
     responses: {
       200: { description: 'The answer', content: answerContent(row) },
-      default: { description: 'What went wrong', content: json({ $ref: '#/components/schemas/Failure' }) },
+      default: {
+        description: 'What went wrong',
+        content: json(reference(isOAuth(row) ? 'OAuthFailure' : 'Failure')),
+      },
     },
   }
 }
@@ -67,7 +121,7 @@ function operation(name: string, row: Endpoint): Json {
 const freshWords = ({ fresh }: Endpoint): string => {
   if (!fresh) return ''
   const when = fresh === true ? '' : ' for some bodies'
-  return ` Only within ten minutes of a sign-in or of /session/prove${when}: else 403 fresh_login_required.`
+  return ` Only within ten minutes of a sign-in or of /session/prove${when}: else 403 sign_in.fresh_required.`
 }
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } })

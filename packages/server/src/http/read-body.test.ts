@@ -23,31 +23,32 @@ const refused = (body: unknown) => {
 
 describe('an invalid body', () => {
   test.each([
-    [{}, 'id', '"id" is missing'],
-    [{ id: 'x' }, 'id', 'must match format "uuid" (or null)'],
-    [{ id: null, nam: 1 }, 'nam', 'unknown key "nam"; the keys are id, name, kind, list, free'],
-    [{ id: null, list: [{ n: 1, m: 2 }] }, 'list[0].m', 'unknown key "m"; the keys are n'],
-    [{ id: null, list: [{ n: 1.5 }] }, 'list[0].n', 'must be integer'],
-    [{ id: null, kind: 'c' }, 'kind', 'must be one of "a", "b"'],
-    [{ id: null, name: 'longer' }, 'name', 'must not have more than 5 characters'],
-  ])('%j names the field', (body, field, message) => {
-    expect(refused(body)).toMatchObject({ status: 400, field, message })
+    [{}, 'id', 'value.required', undefined],
+    [{ id: 'x' }, 'id', 'value.uuid', undefined],
+    [{ id: null, nam: 1 }, 'nam', 'value.unknown_key', { key: 'nam', known: 'id, name, kind, list, free' }],
+    [{ id: null, list: [{ n: 1, m: 2 }] }, 'list[0].m', 'value.unknown_key', { key: 'm', known: 'n' }],
+    [{ id: null, list: [{ n: 1.5 }] }, 'list[0].n', 'value.type', { type: 'integer' }],
+    [{ id: 7 }, 'id', 'value.type', { type: 'string, null' }],
+    [{ id: null, kind: 'c' }, 'kind', 'value.not_listed', { values: '"a", "b"' }],
+    [{ id: null, name: 'longer' }, 'name', 'value.too_long', { limit: 5 }],
+  ])('%j names the field', (body, field, code, params) => {
+    expect(refused(body)).toMatchObject({ code, field, ...(params && { params }) })
   })
 
   test('is rejected with the position if it is not JSON, without repeating its content', () => {
-    const { message } = refused('{"password": "secret" oops}')
-    expect(message).toContain('not JSON')
-    expect(message).not.toContain('secret')
+    const refusal = refused('{"password": "secret" oops}')
+    expect(refusal).toMatchObject({ code: 'request.not_json_at', params: { character: 22 } })
+    expect(JSON.stringify(refusal)).not.toContain('secret')
   })
 
   test('is rejected if it is an array or a number', () => {
-    expect(refused([]).message).toBe('must be object')
-    expect(refused('5').message).toBe('must be object')
+    for (const body of [[], '5'])
+      expect(refused(body)).toMatchObject({ code: 'value.type', params: { type: 'object' } })
   })
 
   test('is rejected if it is nested too deep', () => {
     const deep = `${'{"free":'.repeat(100)}1${'}'.repeat(100)}`
-    expect(refused(deep).message).toContain('nested')
+    expect(refused(deep)).toMatchObject({ code: 'request.too_deep', params: { levels: 64 } })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { BodyOf, token } from '@stationmaster/contract'
+import { type BodyOf, errorMessage, type token } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { answerWith } from '../../shared/handlers.ts'
@@ -96,7 +96,7 @@ async function requireSecondFactor(deps: IdentityDeps, person: SignedPerson, cli
   )
   return answerWith(403, {
     error: 'mfa_required',
-    error_description: 'Enter the code of your authenticator app.',
+    error_description: errorMessage('sign_in.code_required'),
     mfa_token: ticket,
   })
 }
