@@ -119,7 +119,9 @@ test('a script run that has waited for a day is dropped, and that is logged', as
   await work()
   expect(await waiting()).toEqual([])
   const warnings = testGateway.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'warning')
-  expect((await warnings.execute())[0]!.text).toBe('1 runs of scripts have waited for a day and are given up')
+  expect((await warnings.execute())[0]!.text).toBe(
+    'Scripts that waited longer than a day were dropped. Runs: 1',
+  )
 })
 
 // Proves O6

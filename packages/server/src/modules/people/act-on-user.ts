@@ -12,7 +12,7 @@ type Action = keyof typeof userCan
 
 const outcome = {
   lock: { state: 'locked', done: 'blocked' },
-  unlock: { state: 'active', done: 'let in again' },
+  unlock: { state: 'active', done: 'unblocked' },
   expire: { state: 'expired', done: 'ended' },
   delete: { state: 'deleted', done: 'deleted' },
 } as const satisfies Record<Action, object>

@@ -40,7 +40,7 @@ async function removeLate({ db, clock }: EngineDeps): Promise<void> {
       type: 'warning',
       code: 'script',
       event: 'late',
-      text: `${count} runs of scripts have waited for a day and are given up`,
+      text: `Scripts that waited longer than a day were dropped. Runs: ${count}`,
     })
 }
 
