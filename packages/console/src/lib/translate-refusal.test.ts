@@ -70,6 +70,19 @@ it.each([
     { code: 'local_list.too_long', message: 'long', params: { length: 1200, limit: 100 } },
     'Die Liste hat 1.200 Einträge; die Station nimmt höchstens 100 in einer Nachricht an (SendLocalListMaxLength).',
   ],
+  [
+    {
+      code: 'script.failed_at',
+      message: 'failed',
+      params: { event: 'Lend', line: 3, reason: 'taken' },
+      cause: { code: 'value.code_taken', message: 'taken' },
+    },
+    'Das Skript „Lend“ ist in Zeile 3 gescheitert: Dieser Code ist bereits vergeben.',
+  ],
+  [
+    { code: 'script.failed', message: 'failed', params: { event: 'Lend', reason: 'no ladder' } },
+    'Das Skript „Lend“ ist gescheitert: no ladder',
+  ],
   [{ code: 'of.another_version', message: 'As it came.' }, 'As it came.'],
 ])('translates a refusal into the language of the page: %#', async (error, words) => {
   await changeLanguage('de')

@@ -26,5 +26,5 @@ export function ObjectNotFound({
 }
 
 /** A malformed id means that the object does not exist. */
-const isMissing = ({ status, field, params }: CallError): boolean =>
-  status === 404 || (field === 'id' && params['rule'] === 'uuid')
+const isMissing = ({ status, field, code }: CallError): boolean =>
+  status === 404 || (field === 'id' && code === 'value.uuid')

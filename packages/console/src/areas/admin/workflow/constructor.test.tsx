@@ -91,7 +91,7 @@ async function causeConflict() {
   press(await screen.findByRole('button', { name: /^Free/ }))
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Vacant' } })
   model.states[0] = { ...model.states[0]!, label: 'Open', sequence: 70, version_no: 2 }
-  refusal = { status: 409, code: 'conflict', field: 'version_no' }
+  refusal = { status: 409, code: 'object.edited', field: 'version_no' }
   press(screen.getByRole('button', { name: 'Save' }))
   return within(await screen.findByRole('dialog', { name: 'Edited by someone else' }, { timeout: 10_000 }))
 }
@@ -127,7 +127,7 @@ it('keeps what was typed over a row that another user has deleted', async () => 
   press(screen.getByRole('button', { name: /^Closed/ }))
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Shut' } })
   model.states.pop()
-  refusal = { status: 404, code: 'not-found', field: 'id' }
+  refusal = { status: 404, code: 'state.not_found', field: 'id' }
   press(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/Another user deleted this/)
   expect(named('Name').value).toBe('Shut')

@@ -31,7 +31,7 @@ export function useReload(): () => Promise<void> {
 
 /** True if another user has changed the row since it was read. */
 export const isStale = (failure: Error | null): boolean =>
-  failure instanceof CallError && failure.status === 409 && failure.field === 'version_no'
+  failure instanceof CallError && failure.code === 'object.edited'
 
 /** Returns the server's message about one field. */
 export const refusalAt = (failure: Error | null, field: string): string | undefined =>
