@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors/errors.ts'
 import { needsFreshLogin } from './fresh-login.ts'
 import {
   Bool,
@@ -37,21 +38,18 @@ export const commandStates = [
   'unknown',
 ] as const
 
-/** Server messages about a command without a response of the station; a console may translate them. */
-export const commandWords = {
-  offline: 'The station is offline.',
-  noAnswer: 'The station did not answer in time.',
-  noStatus: 'The answer of the station holds no status.',
-  unreadable: 'The answer of the station is not readable as JSON.',
-  connectionLost: 'The connection ended before the station answered',
-  notSent: 'The connection ended before the command was sent',
-  interrupted: 'The server was interrupted before the station answered.',
-  outdated: 'Its turn did not come in time; it was not sent.',
-  cancelled: 'Cancelled before it was sent.',
-  notStarted: 'accepted, not started',
-  restarted: 'Not answered; the station restarted.',
-  stoppedByReset: 'Not answered; the station ended a transaction because of the reset.',
-} as const
+/**
+ * Notes about an accepted command, which are codes of the error table: a RemoteStart that no transaction
+ * followed (after two minutes), and how the result of an unanswered Reset is known.
+ */
+export const commandNotes = [
+  'command.not_started',
+  'command.restarted',
+  'command.session_ended',
+] as const satisfies readonly ErrorCode[]
+export type CommandNote = (typeof commandNotes)[number]
+
+export const MessageParams = Type.Record(Text, Type.Union([Text, Type.Number()]))
 
 export const Command = Type.Object({
   id: Id,
@@ -65,14 +63,18 @@ export const Command = Type.Object({
   status: Nullable(Text),
   response: Type.Unknown(),
   errorcode: Nullable(Text),
+  /** English: the station's description of its error, or why it gave no usable response. */
   message: Nullable(Text),
+  /** Code of the error table for `message`; null if the station sent it. */
+  messagecode: Nullable(Text),
+  /** Values of the placeholders of `messagecode`. */
+  messageparams: Nullable(MessageParams),
   /** True if the response came after its time limit: the state stays `timeout`, the response is shown. */
   late: Bool,
-  /**
-   * RemoteStart accepted but no transaction followed (after two minutes); how the result of an unanswered
-   * Reset is known.
-   */
+  /** English: what followed an accepted command. */
   note: Nullable(Text),
+  /** Code of the error table for `note`, one of `commandNotes`. */
+  notecode: Nullable(Text),
   /** For a Reset: when the station booted after it, at most ten minutes later. */
   restarted: Nullable(Instant),
   requestedby: Nullable(Text),

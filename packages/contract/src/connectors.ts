@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MessageParams } from './commands.ts'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
@@ -133,6 +134,8 @@ const CommandOutcome = Type.Object({
   state: Text,
   status: Nullable(Text),
   message: Nullable(Text),
+  messagecode: Nullable(Text),
+  messageparams: Nullable(MessageParams),
 })
 
 export const connectorStart = endpoint({

@@ -213,7 +213,7 @@ test('a connector known only from a start is not offered to drivers, and cannot 
     expect(refused).toMatchObject({ status: 400, code: 'connector.not_announced', field: 'id' })
     // the other one is accepted as a target: the station is offline
     const { body } = await web.call(endpoint, { id: announced, card: 'TAG' }, person)
-    expect(body).toMatchObject({ message: 'The station is offline.' })
+    expect(body).toMatchObject({ messagecode: 'station.offline' })
   }
   await web.close()
 })

@@ -1,7 +1,11 @@
 import type { ErrorTable } from './error-table.ts'
 
-/** Errors of stations, connectors, cards, commands, reservations and transactions. */
+/** Errors of cards, charging profiles, local lists, meter values, reservations and sessions. */
 export const chargingErrors = {
+  'card.code_invalid': {
+    kind: 'invalid',
+    message: 'The code of a card must contain visible characters.',
+  },
   'card.code_of_deleted': {
     kind: 'conflict',
     message: 'A deleted card has this code. Restore it instead.',
@@ -10,37 +14,77 @@ export const chargingErrors = {
     kind: 'conflict',
     message: 'A card with this code already exists. Upper and lower case do not count.',
   },
-  'connector.not_announced': {
+  'card.not_found': { kind: 'not-found', message: 'Card not found.' },
+  'card.required': {
+    kind: 'invalid',
+    message: 'Choose a card: you have no enabled card of your own.',
+  },
+  'card.wrong_state': {
     kind: 'not-possible',
-    message:
-      'The station has not announced this connector, so it may not exist. Wait until it does, or remove the connector.',
+    message: 'The present state of the card does not allow this.',
+  },
+  'charging_profile.not_found': { kind: 'not-found', message: 'Charging profile not found.' },
+  'charging_profile.number_taken': {
+    kind: 'conflict',
+    message: 'Another charging profile has this ID (chargingProfileId).',
   },
   'local_list.too_long': {
     kind: 'not-possible',
     message:
       'The list has {{length, number}} entries; the station accepts at most {{limit, number}} in one message (SendLocalListMaxLength).',
   },
-  'station.coordinates_incomplete': {
+  'meter_values.filter_required': {
     kind: 'invalid',
-    message: 'Enter both latitude and longitude, or neither.',
+    message: 'Filter by one session (transactionid) or one station (stationid).',
   },
-  'station.identity_ambiguous': {
+  'period.end_before_start': { kind: 'invalid', message: 'The end must be after the start.' },
+  'period.too_long': { kind: 'invalid', message: 'A period has at most {{days, number}} days.' },
+  'reservation.ended': { kind: 'not-possible', message: 'The reservation has already ended.' },
+  'reservation.not_found': { kind: 'not-found', message: 'Reservation not found.' },
+  'transaction.not_at_station': {
+    kind: 'not-found',
+    message: 'The station has no session with this number.',
+  },
+  'transaction.not_found': { kind: 'not-found', message: 'Session not found.' },
+  'transaction.number_invalid': {
+    kind: 'invalid',
+    message: 'The number of a session is a whole number from 1 to {{limit, number}}.',
+  },
+  'transaction.review_not_needed': {
+    kind: 'not-possible',
+    message: 'This session does not need a review.',
+  },
+  'transaction.running': {
+    kind: 'not-possible',
+    message: 'This session is running at its station. Stop it there.',
+  },
+  'transaction.stopped': {
     kind: 'conflict',
-    message:
-      'Several accounts have a station with this identity. Name it by account code and identity, or by its ID.',
+    message: 'The station has already stopped this session.',
   },
-  'station.identity_invalid': {
-    kind: 'invalid',
-    message:
-      'An identity must not be empty, begin or end with a space, or contain “/”, “:” or control characters.',
+  'unmatched_message.energy_implausible': {
+    kind: 'not-possible',
+    message: 'The meter of this stop is far above that of the start, so it cannot be right.',
   },
-  'station.identity_of_deleted': {
+  'unmatched_message.energy_negative': {
+    kind: 'not-possible',
+    message: 'The meter of this stop is below that of the start, so it cannot be right.',
+  },
+  'unmatched_message.not_a_stop': {
+    kind: 'not-possible',
+    message: 'Only a stop can be applied to a session.',
+  },
+  'unmatched_message.not_found': { kind: 'not-found', message: 'Message not found.' },
+  'unmatched_message.other_session': {
+    kind: 'not-possible',
+    message: 'This stop names its session. Apply it to that one.',
+  },
+  'unmatched_message.resolved': {
     kind: 'conflict',
-    message: 'A deleted station has this identity. Restore it, or choose another identity.',
+    message: 'This message has already been resolved. Load the list again.',
   },
-  'station.identity_taken': { kind: 'conflict', message: 'A station with this identity already exists.' },
-  'station.network_unknown': {
-    kind: 'invalid',
-    message: 'Network not found. Choose an enabled network.',
+  'unmatched_message.unreadable': {
+    kind: 'not-possible',
+    message: 'The message cannot be read as a stop. Dismiss it with a note.',
   },
 } as const satisfies ErrorTable

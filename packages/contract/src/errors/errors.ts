@@ -1,9 +1,11 @@
 import { administrationErrors } from './administration.ts'
 import { chargingErrors } from './charging.ts'
+import { commandErrors } from './commands.ts'
 import type { ErrorKind } from './error-table.ts'
 import { generalErrors } from './general.ts'
 import { listErrors } from './lists.ts'
 import { signInErrors } from './sign-in.ts'
+import { stationErrors } from './stations.ts'
 import { workflowErrors } from './workflow.ts'
 
 /** All errors of the API by code. Programs use the code; the message is for people. */
@@ -11,7 +13,9 @@ export const errors = {
   ...generalErrors,
   ...listErrors,
   ...signInErrors,
+  ...stationErrors,
   ...chargingErrors,
+  ...commandErrors,
   ...administrationErrors,
   ...workflowErrors,
 } as const

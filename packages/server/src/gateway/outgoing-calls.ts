@@ -126,7 +126,7 @@ export class OutgoingCallQueue {
     this.sentAt.set(flight, new Date())
     // If sending fails, the connection is closed before the whole frame was sent.
     if (!this.connection.send(writeCall(flight.messageId, command.action, command.payload))) {
-      this.report(flight, { kind: 'unsent', why: 'connection closed' }, null)
+      this.report(flight, { kind: 'unsent' }, null)
       return
     }
     if (requestsBoot(command)) this.connection.requestedBoots.expect(clock.ms)
@@ -166,9 +166,9 @@ export class OutgoingCallQueue {
     return true
   }
 
-  connectionClosed(why: string): void {
+  connectionClosed(): void {
     const flight = this.outbound.abandoned()
-    if (flight) this.report(flight, { kind: 'gone', why }, null)
+    if (flight) this.report(flight, { kind: 'gone' }, null)
   }
 
   private report(flight: PendingCall, finalOutcome: CommandOutcome, ms: number | null): void {

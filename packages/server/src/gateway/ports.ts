@@ -30,9 +30,9 @@ export type CommandOutcome =
   | { kind: 'unreadable'; rawText: string; ms: number }
   | { kind: 'timeout' }
   /** The connection ended after the command was sent: the station may have executed it. */
-  | { kind: 'gone'; why: string }
+  | { kind: 'gone' }
   /** The connection ended before the whole command was sent. */
-  | { kind: 'unsent'; why: string }
+  | { kind: 'unsent' }
   | { kind: 'late'; answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> }
 
 /** Properties of a station that users may change while its socket is open. */

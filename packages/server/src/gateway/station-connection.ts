@@ -359,7 +359,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     if (series) this.stationLog.gather(series, entry)
     else this.closingEntry = entry
     this.inboundQueue.clear()
-    this.commands.connectionClosed(how.byServer ? how.text : 'connection closed')
+    this.commands.connectionClosed()
     this.deps.closed(this)
   }
 

@@ -175,6 +175,103 @@ test('a database of two accounts with data keeps its rows and gets the constrain
   await end()
 })
 
+const quoted = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
+
+test('converts the sentences of commands to codes, and leaves what stations sent', async () => {
+  const local =
+    'The list has 1200 entries; the station takes at most 100 in one message (SendLocalListMaxLength).'
+  const queue = '100 commands already wait for the station: let it answer them or cancel some.'
+  // message, error code, response; the expected code and its values
+  const messages = [
+    ['The station is offline.', null, null, 'station.offline', null],
+    ['The station did not answer in time.', null, null, 'command.no_response', null],
+    ['The answer of the station holds no status.', null, {}, 'command.no_status', null],
+    [
+      'The answer of the station is not readable as JSON.',
+      null,
+      `[3,"1",{${'x'.repeat(300)}`,
+      'command.response_unreadable',
+      { response: `[3,"1",{${'x'.repeat(192)}` },
+    ],
+    [
+      'The answer of the station is not readable as JSON.',
+      null,
+      'a\0',
+      'command.response_unreadable',
+      { response: '' },
+    ],
+    [
+      'The connection ended before the station answered: no sign of life.',
+      null,
+      null,
+      'command.connection_lost',
+      null,
+    ],
+    [
+      'The connection ended before the command was sent: connection closed.',
+      null,
+      null,
+      'command.not_sent',
+      null,
+    ],
+    ['The server was interrupted before the station answered.', null, null, 'command.interrupted', null],
+    ['The server was stopped before the station answered.', null, null, 'command.interrupted', null],
+    ['Its turn did not come in time; it was not sent.', null, null, 'command.expired', null],
+    ['Cancelled before it was sent.', null, null, 'command.cancelled', null],
+    ['The caller stopped waiting before its turn came.', null, null, 'command.caller_left', null],
+    [queue, null, null, 'command.queue_full', { limit: 100 }],
+    [local, null, null, 'local_list.too_long', { length: 1200, limit: 100 }],
+    ['The station is offline.', 'GenericError', null, null, null],
+    ['of an unknown version', null, null, null, null],
+    [null, null, null, null, null],
+  ] as const
+  const notes = [
+    ['accepted, not started', 'command.not_started'],
+    ['Not answered; the station restarted.', 'command.restarted'],
+    ['Not answered; the station ended a transaction because of the reset.', 'command.session_ended'],
+    ['of an unknown version', null],
+    [null, null],
+  ] as const
+  const rows = [
+    ...messages.map(([message, error, response]) =>
+      [message, error, response === null ? null : JSON.stringify(response), null].map(quoted),
+    ),
+    ...notes.map(([note]) => [null, null, null, note].map(quoted)),
+  ].map((row, index) => `(${index}, ${row.join()})`)
+  const { pool, end } = await migratedFrom(
+    '0061',
+    `insert into accounts (id, code, name) values ('00000000-0000-4000-8000-000000000001', 'main', 'Main');
+     insert into stations (id, account_id, identity)
+       values ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001', 'CP-1');
+     insert into commands (id, run_id, account_id, station_id, action, request, state, expires_at,
+         message, error_code, response, note, created_at)
+       select gen_random_uuid(), gen_random_uuid(), '00000000-0000-4000-8000-000000000001',
+         '00000000-0000-4000-8000-000000000002', 'Reset', '{}', 'unknown', now(),
+         v.message, v.error, v.response::json, v.note, now() + v.n * interval '1 s'
+       from (values ${rows.join()}) v (n, message, error, response, note)`,
+  )
+  const { rows: after } = await pool.query(
+    `select message, message_code, message_params, note, note_code from commands order by created_at`,
+  )
+  expect(after).toEqual([
+    ...messages.map(([message, , , message_code, message_params]) => ({
+      message,
+      message_code,
+      message_params,
+      note: null,
+      note_code: null,
+    })),
+    ...notes.map(([note, note_code]) => ({
+      message: null,
+      message_code: null,
+      message_params: null,
+      note,
+      note_code,
+    })),
+  ])
+  await end()
+})
+
 test('aligns an interface setting and contradicting rights of an administrator without granting rights', async () => {
   const before = [
     ['admin-all', true, 'all'],

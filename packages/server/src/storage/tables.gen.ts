@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f0a09ede366a60dc
+// From ade8282e5517a885
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -248,6 +248,9 @@ export interface Commands {
   expires_at: Timestamp
   answer_ms: number | null
   restarted_at: Timestamp | null
+  message_code: string | null
+  message_params: Json | null
+  note_code: string | null
 }
 
 export interface ConnectionAttempts {

@@ -1,9 +1,10 @@
 import { commandCancel, commandStates } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
+import { StoredError } from '../../lib/stored-error.tsx'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
@@ -13,7 +14,6 @@ import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
 import css from './commands.module.css'
-import { ServerText } from '../../lib/server-text.tsx'
 import { type Command, useCancel } from './queries.ts'
 
 const tones: Record<Command['statecode'], Tone> = {
@@ -126,15 +126,23 @@ function CommandRow({
  * Shows why a command failed: code and description of the station's error, or our own text in the user's
  * language.
  */
-function CommandMessage({ command: { errorcode, message, note, statecode } }: { command: Command }) {
+function CommandMessage({ command }: { command: Command }) {
+  const { errorcode, message, note } = command
   // An accepted command with a message got no response: the note says how its result is known.
-  const text = statecode === 'accepted' ? (note ?? message) : (message ?? note)
+  const isNote = Boolean(note) && (command.statecode === 'accepted' || !message)
+  const text = isNote ? note : message
   if (!errorcode && !text) return null
   return (
     <p className={css.message}>
       {errorcode && <Term member="callError" value={errorcode} />}
       {errorcode && text && ': '}
-      {errorcode ? text : <ServerText text={text} />}
+      <Suspense>
+        <StoredError
+          code={isNote ? command.notecode : command.messagecode}
+          params={isNote ? null : command.messageparams}
+          message={text}
+        />
+      </Suspense>
     </p>
   )
 }

@@ -15,6 +15,8 @@ const answer = (
   state,
   status,
   message,
+  messagecode: null,
+  messageparams: null,
 })
 const close = vi.fn()
 const agree = () => Promise.resolve(answer('accepted', 'Accepted'))

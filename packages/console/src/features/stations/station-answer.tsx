@@ -6,19 +6,14 @@ import {
   type connectorStart,
 } from '@stationmaster/contract'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
-import { loadTexts, useTexts } from '../../lib/texts.ts'
+import { StoredError } from '../../lib/stored-error.tsx'
+import { useTexts } from '../../lib/texts.ts'
 import { Term } from '../../ui/data/term.tsx'
 import { useElapsed } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-
-// Uses the texts of the command page.
-const CommandText = lazy(async () => {
-  await loadTexts('ocpp')
-  return { default: (await import('../../lib/server-text.tsx')).ServerText }
-})
 
 /** Response of a station to a command, or why there is none. */
 export type StationAnswer = AnswerOf<typeof connectorStart>
@@ -38,10 +33,12 @@ export async function askStation(
   const run = await call(commandSend, { identities: [station], action, payload, waitms: timeoutMs })
   const command = run.commands[0]
   if (!command) throw new Error('the server stored no command')
-  const { id, statecode, status, note, errorcode } = command
+  const { id, statecode, status, note, notecode, errorcode, message, messagecode, messageparams } = command
+  const answer = { command: id, state: statecode, status: status ?? errorcode }
   // A Reset may be accepted without a response: the note says how that is known.
-  const message = statecode === 'accepted' ? note : command.message
-  return { command: id, state: statecode, status: status ?? errorcode, message }
+  return statecode === 'accepted'
+    ? { ...answer, message: note, messagecode: notecode, messageparams: null }
+    : { ...answer, message, messagecode, messageparams }
 }
 
 /** Shows the response of the station. `refused` explains common refusals. */
@@ -57,7 +54,9 @@ export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refus
       {answer.status && <Term member={state === 'failed' ? 'callError' : 'status'} value={answer.status} />}
       {(state === 'failed' || state === 'unknown' || isConcluded) && answer.message && (
         <p>
-          <Suspense>{answer.status ? answer.message : <CommandText text={answer.message} />}</Suspense>
+          <Suspense>
+            <StoredError code={answer.messagecode} params={answer.messageparams} message={answer.message} />
+          </Suspense>
         </p>
       )}
       {state === 'rejected' && refused && <p>{refused}</p>}

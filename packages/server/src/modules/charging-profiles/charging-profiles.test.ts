@@ -151,12 +151,12 @@ describe('stored profiles', () => {
     ).toMatchObject({ field: 'profile/chargingSchedule/chargingSchedulePeriod/1/limit' })
     expect(await send('SetChargingProfile', { connectorId: 1, csChargingProfiles: broken })).toMatchObject({
       field: '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit',
-      message:
-        '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit must be a multiple of 0.1',
+      code: 'value.multiple_of',
+      params: { step: 0.1 },
     })
     expect(
       await send('SetChargingProfile', { connectorId: 1, csChargingProfiles: { chargingProfileId: 404 } }),
-    ).toMatchObject({ field: '/csChargingProfiles/stackLevel' })
+    ).toMatchObject({ code: 'value.required', field: '/csChargingProfiles/stackLevel' })
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal } from '../../shared/refusal.ts'
 import { runGet, runList } from '../../storage/list/list-query.ts'
 import { profileSource } from './list-store.ts'
-import { type ProfileDeps, removeProfile, setProfile } from './set-profile.ts'
+import { type ProfileDeps, profileNotFound, removeProfile, setProfile } from './set-profile.ts'
 
 /** Endpoints of stored charging profiles. */
 export const chargingProfilesHttp = (deps: ProfileDeps) =>
@@ -12,7 +12,7 @@ export const chargingProfilesHttp = (deps: ProfileDeps) =>
       const id = await setProfile(deps, viewer, body)
       if (isRefusal(id)) return id
       const row = await runGet(deps.db, profileSource, viewer, { id })
-      return row ?? refuseInWords('conflict', 'The profile was removed meanwhile.', 'id')
+      return row ?? profileNotFound
     },
     profileDelete: (viewer, { id }) => removeProfile(deps, viewer, id),
   }) satisfies Handlers

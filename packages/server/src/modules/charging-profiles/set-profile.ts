@@ -3,13 +3,13 @@ import { checkPayload16 } from '@stationmaster/ocpp/v16'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuse, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import type { Payload } from '../commands/index.ts'
+import { type Payload, refuseProblem } from '../commands/index.ts'
 import { deleteProfile, hasCapacity, lockProfile, maxProfiles, storeProfile } from './store.ts'
 
 export interface ProfileDeps {
@@ -18,7 +18,7 @@ export interface ProfileDeps {
   clock: Clock
 }
 
-const notFound = refuseInWords('not-found', 'There is no such charging profile.', 'id')
+export const profileNotFound = refuse('charging_profile.not_found', { field: 'id' })
 
 /** Creates a charging profile (id null) or changes one; returns its id. An absent field keeps its value. */
 export const setProfile = (
@@ -28,20 +28,18 @@ export const setProfile = (
 ): Promise<string | Refusal> =>
   inTransaction(deps.db, async (tx) => {
     const stored = body.id === null ? null : await lockProfile(tx, viewer, body.id)
-    if (stored === undefined) return notFound
+    if (stored === undefined) return profileNotFound
     const profile = body.profile ?? (stored?.profile as Payload | undefined) // written here
     const description = body.description ?? stored?.description
-    if (description === undefined)
-      return refuseInWords('invalid', 'A description is needed to find the profile again.', 'description')
-    if (profile === undefined) return refuseInWords('invalid', 'The profile is missing.', 'profile')
+    if (description === undefined) return refuse('value.required', { field: 'description' })
+    if (profile === undefined) return refuse('value.required', { field: 'profile' })
     const problem = problemOf(profile)
     if (problem) return problem
     const accountId = stored?.account_id ?? viewer.accountId
     if (!stored && !(await hasCapacity(tx, accountId)))
       return refuse('quota.charging_profiles', { limit: maxProfiles })
     const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
-    if (id === null)
-      return refuseInWords('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
+    if (id === null) return refuse('charging_profile.number_taken', { field: 'profile/chargingProfileId' })
     await recordChange(tx, viewer, {
       ...auditRef(accountId, id, description),
       action: stored ? 'update' : 'create',
@@ -57,8 +55,7 @@ function problemOf(profile: Payload): Refusal | null {
   const request = { connectorId: 0, csChargingProfiles: profile }
   const [problem] = checkPayload16('SetChargingProfile', 'request', request)
   if (!problem) return null
-  const field = problem.path.replace('/csChargingProfiles', 'profile')
-  return refuseInWords('invalid', `${field} ${problem.message}`, field)
+  return refuseProblem(problem, problem.path.replace('/csChargingProfiles', 'profile'))
 }
 
 /** Deletes a stored profile; profiles installed at stations remain. */
@@ -69,7 +66,7 @@ export const removeProfile = (
 ): Promise<{ result: true } | Refusal> =>
   inTransaction(deps.db, async (tx) => {
     const stored = await lockProfile(tx, viewer, id)
-    if (!stored) return notFound
+    if (!stored) return profileNotFound
     await deleteProfile(tx, id)
     await recordChange(tx, viewer, {
       ...auditRef(stored.account_id, id, stored.description),

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { cancelCommand } from './cancel-command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Asker } from './effects.ts'
@@ -38,6 +38,6 @@ export async function askStation(
   const id = run.commandIds[0]!
   const row = await findCommand(deps.db, id)
   if (row.state !== 'queued') return row
-  await cancelCommand(deps, asker, id, 'The caller stopped waiting before its turn came.')
+  await cancelCommand(deps, asker, id, refuse('command.caller_left'))
   return findCommand(deps.db, id)
 }

@@ -1,4 +1,3 @@
-import { commandWords } from '@stationmaster/contract'
 import { describe, expect, it } from 'vitest'
 import { commandBench } from '../../../test/command-fixture.ts'
 import { forgetCommands } from './forget-commands.ts'
@@ -189,7 +188,7 @@ describe('commandAnswered', () => {
   it('a Hard Reset that is never answered blocks no other command', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     const next = await bench.queue('ClearCache')
-    await bench.commands.answered(reset, { kind: 'gone', why: 'the station closed it' })
+    await bench.commands.answered(reset, { kind: 'gone' })
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', answered_at: null })
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: next })
   })
@@ -270,7 +269,7 @@ const restarted = async () => {
 }
 
 describe("a Reset is concluded by the station's behavior", () => {
-  const connectionLost = { kind: 'gone', why: 'connection closed' } as const
+  const connectionLost = { kind: 'gone' } as const
   // Proves INV-6
   it('unanswered, then a boot: accepted, with the time until the station was back', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
@@ -283,7 +282,7 @@ describe("a Reset is concluded by the station's behavior", () => {
       state: 'accepted',
       status: null,
       answered_at: null,
-      note: commandWords.restarted,
+      note_code: 'command.restarted',
     })
     expect(row.restarted_at!.getTime() - row.sent_at!.getTime()).toBe(12_000)
   })
@@ -314,7 +313,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     await restarted()
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'sent' })
     await bench.commands.answered(reset, connectionLost)
-    expect(await bench.rowOf(reset)).toMatchObject({ state: 'accepted', note: commandWords.restarted })
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'accepted', note_code: 'command.restarted' })
   })
 
   it('counts a stop with reason HardReset as well, also if the server was down when the station booted', async () => {
@@ -333,7 +332,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     await bench.commands.sweep()
     expect(await bench.rowOf(reset)).toMatchObject({
       state: 'accepted',
-      note: commandWords.stoppedByReset,
+      note_code: 'command.session_ended',
       restarted_at: null,
     })
     bench.server.clock.move(20_000)
@@ -348,7 +347,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     bench.server.clock.move(11 * 60_000)
     await restarted()
     await bench.commands.sweep()
-    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null, note: null })
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null, note_code: null })
   })
 
   // Proves INV-6
@@ -375,7 +374,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     bench.server.clock.move(9_000)
     await restarted()
     const row = await bench.rowOf(reset)
-    expect(row).toMatchObject({ state: 'accepted', status: 'Accepted', note: null })
+    expect(row).toMatchObject({ state: 'accepted', status: 'Accepted', note_code: null })
     expect(row.restarted_at!.getTime() - row.sent_at!.getTime()).toBe(9_000)
   })
 })
@@ -409,11 +408,14 @@ describe('sweepCommands', () => {
       [bench.server.accountId, bench.station, bench.server.clock.now()],
     )
     await bench.commands.sweep()
-    expect(await bench.rowOf(idle)).toMatchObject({ note: null })
+    expect(await bench.rowOf(idle)).toMatchObject({ note: null, note_code: null })
     bench.server.clock.move(121_000)
     await bench.commands.sweep()
-    expect((await bench.rowOf(idle)).note).toBe('accepted, not started')
-    expect((await bench.rowOf(followed)).note).toBeNull()
-    expect((await bench.rowOf(withNul)).note).toBeNull()
+    expect(await bench.rowOf(idle)).toMatchObject({
+      note_code: 'command.not_started',
+      note: 'Accepted, not started: no session followed.',
+    })
+    expect((await bench.rowOf(followed)).note_code).toBeNull()
+    expect((await bench.rowOf(withNul)).note_code).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
-import { commandWords } from '@stationmaster/contract'
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
+import { notCancellable } from './cancel-command.ts'
 import type { CommandDeps } from './deps.ts'
 import { endCommands } from './end-commands.ts'
 import { visibleCommands } from './list-store.ts'
@@ -16,7 +16,7 @@ interface CommandObject extends WorkflowObject {
  */
 export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
   classCode: 'command',
-  missing: refuseInWords('not-found', 'There is no such command.', 'id'),
+  missing: refuse('command.not_found', { field: 'id' }),
   handlers: ['command.cancel'],
   async find(db, scope, id, isLocked) {
     // commands are for operators
@@ -43,13 +43,10 @@ export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
   async handle(_name, tx, { row }): Promise<HandlerResult> {
     await endCommands(deps, tx, [row], {
       state: 'cancelled',
-      message: commandWords.cancelled,
+      reason: refuse('command.cancelled'),
       isByMethod: true,
     })
     return { isStored: true }
   },
-  refuse: ({ state }) =>
-    state === 'sent'
-      ? refuseInWords('not-possible', 'The command was already sent to the station.', 'id')
-      : refuseInWords('not-possible', `The command has ended: ${state}.`, 'id'),
+  refuse: ({ state }) => notCancellable(state),
 })

@@ -76,15 +76,16 @@ describe('conclude', () => {
     expect(conclude('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
       state: 'unknown',
       response: '"[3,\\"1\\",{\\"a\\u0000"',
+      reason: { code: 'command.response_unreadable', params: { response: '[3,"1",{"a␀' } },
     })
   })
 
   // Proves INV-6
   it.each([
     // the station may have carried it out before the connection closed
-    [{ kind: 'gone', why: 'connection closed' }, 'unknown'],
+    [{ kind: 'gone' }, 'unknown'],
     // it was never sent
-    [{ kind: 'unsent', why: 'connection closed' }, 'failed'],
+    [{ kind: 'unsent' }, 'failed'],
     [{ kind: 'error', code: 'NotSupported', description: '' }, 'failed'],
   ] as const)(
     'reports failed only if the command was certainly not carried out: %j gives %s',
@@ -94,12 +95,30 @@ describe('conclude', () => {
   )
 
   it.each([
+    [{ kind: 'timeout' }, 'command.no_response'],
+    [{ kind: 'gone' }, 'command.connection_lost'],
+    [{ kind: 'unsent' }, 'command.not_sent'],
+    [result({}), 'command.no_status'],
+    [{ kind: 'unreadable', rawText: '[3' }, 'command.response_unreadable'],
+  ] as const)('gives the reason of %j as the code %s', (outcome, code) => {
+    expect(conclude('Reset', 'sent', outcome as Outcome)).toMatchObject({
+      description: null,
+      reason: { code },
+    })
+  })
+
+  it("stores no reason beside the station's own description", () => {
+    const outcome: Outcome = { kind: 'error', code: 'NotSupported', description: 'not here' }
+    expect(conclude('Reset', 'sent', outcome)).toMatchObject({ description: 'not here', reason: null })
+  })
+
+  it.each([
     ['timeout', result({ status: 'Accepted' }), { state: 'timeout', isLate: true }],
     ['unknown', result({ status: 'Accepted' }), { state: 'accepted', isLate: false }],
     ['unknown', { kind: 'late', answer: result({ status: 'Accepted' }) }, { state: 'unknown', isLate: true }],
     ['sent', { kind: 'late', answer: result({ status: 'Accepted' }) }, { state: 'timeout', isLate: true }],
     ['timeout', { kind: 'timeout' }, null],
-    ['timeout', { kind: 'gone', why: 'x' }, null],
+    ['timeout', { kind: 'gone' }, null],
     ['accepted', result({ status: 'Rejected' }), null],
     ['failed', result({ status: 'Accepted' }), null],
     ['cancelled', result({ status: 'Accepted' }), null],

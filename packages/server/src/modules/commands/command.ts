@@ -1,6 +1,7 @@
-import { commandWords } from '@stationmaster/contract'
 import type { commandStates } from '@stationmaster/contract'
+import { toWireText } from '@stationmaster/ocpp'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { maskResponse } from './masking.ts'
 import { asJson, isPayload } from './payload.ts'
 
@@ -15,8 +16,8 @@ export type Outcome =
   | { kind: 'error'; code: string; description: string; details?: unknown }
   | { kind: 'unreadable'; rawText: string }
   | { kind: 'timeout' }
-  | { kind: 'gone'; why: string }
-  | { kind: 'unsent'; why: string }
+  | { kind: 'gone' }
+  | { kind: 'unsent' }
   | { kind: 'late'; answer: Extract<Outcome, { kind: 'result' | 'error' }> }
 
 /** Changes of a command's row by an outcome. */
@@ -27,7 +28,10 @@ export interface ConcludedCommand {
   /** The answer as JSON text, stored unchanged. */
   response: string | null
   errorCode: string | null
-  message: string | null
+  /** The station's description of its error. */
+  description: string | null
+  /** Reason why there is no usable answer. */
+  reason: Refusal | null
   isLate: boolean
   /** True if the station itself has answered. */
   isAnswered: boolean
@@ -43,7 +47,6 @@ export const graceMs = 10_000
 export const maxWaiting = 100
 /** Q37: milliseconds after which an accepted remote start without a transaction is marked. */
 export const startTimeoutMs = 120_000
-export const notStartedNote = commandWords.notStarted
 /** Milliseconds after a Reset within which a boot of the station counts as its effect. */
 export const restartMs = 600_000
 
@@ -64,19 +67,19 @@ const withoutStatus: ReadonlySet<string> = new Set<SystemAction16>([
   'UpdateFirmware',
 ])
 
-function readResult(
-  action: string,
-  payload: unknown,
-): Pick<ConcludedCommand, 'state' | 'status' | 'message'> {
-  if (withoutStatus.has(action)) return { state: 'accepted', status: null, message: null }
+/** Characters of an unreadable answer in the reason; the whole answer is stored, too. */
+const shownLength = 200
+
+function readResult(action: string, payload: unknown): Pick<ConcludedCommand, 'state' | 'status' | 'reason'> {
+  if (withoutStatus.has(action)) return { state: 'accepted', status: null, reason: null }
   const status = isPayload(payload) ? payload['status'] : undefined
   if (typeof status !== 'string' || status === '')
-    return { state: 'unknown', status: null, message: commandWords.noStatus }
+    return { state: 'unknown', status: null, reason: refuse('command.no_status') }
   // statuses of stations are compared leniently: `accepted` counts as well
   const accepted = (acceptedStatuses[action as SystemAction16] ?? ['Accepted']).some(
     (acceptedStatus) => acceptedStatus.toLowerCase() === status.trim().toLowerCase(),
   )
-  return { state: accepted ? 'accepted' : 'rejected', status, message: null }
+  return { state: accepted ? 'accepted' : 'rejected', status, reason: null }
 }
 
 /**
@@ -94,29 +97,40 @@ function asSent(rawText: string | undefined): string | null {
 }
 
 function settleAnswer(action: string, outcome: Outcome): ConcludedCommand {
-  const silent = { status: null, response: null, errorCode: null, isLate: false, isAnswered: false }
+  const silent = {
+    status: null,
+    response: null,
+    errorCode: null,
+    description: null,
+    reason: null,
+    isLate: false,
+    isAnswered: false,
+  }
   switch (outcome.kind) {
     case 'result': {
       const read = readResult(action, outcome.payload)
       const shown = maskResponse(action, outcome.payload)
       const response = (shown === outcome.payload && asSent(outcome.rawText)) || asJson(shown)
-      return { ...read, response, errorCode: null, isLate: false, isAnswered: true }
+      return { ...silent, ...read, response, isAnswered: true }
     }
     case 'error': {
       const { code, description, details } = outcome
       const response = details === undefined || details === null ? null : asJson({ errorDetails: details })
-      return { ...silent, state: 'failed', errorCode: code, message: description, response, isAnswered: true }
+      return { ...silent, state: 'failed', errorCode: code, description, response, isAnswered: true }
     }
     case 'unreadable': {
-      const message = commandWords.unreadable
-      return { ...silent, state: 'unknown', message, response: asJson(outcome.rawText), isAnswered: true }
+      const { rawText } = outcome
+      const reason = refuse('command.response_unreadable', {
+        response: toWireText(rawText.slice(0, shownLength)),
+      })
+      return { ...silent, state: 'unknown', reason, response: asJson(rawText), isAnswered: true }
     }
     case 'timeout':
-      return { ...silent, state: 'timeout', message: commandWords.noAnswer }
+      return { ...silent, state: 'timeout', reason: refuse('command.no_response') }
     case 'gone':
-      return { ...silent, state: 'unknown', message: `${commandWords.connectionLost}: ${outcome.why}.` }
+      return { ...silent, state: 'unknown', reason: refuse('command.connection_lost') }
     case 'unsent':
-      return { ...silent, state: 'failed', message: `${commandWords.notSent}: ${outcome.why}.` }
+      return { ...silent, state: 'failed', reason: refuse('command.not_sent') }
     case 'late':
       return { ...settleAnswer(action, outcome.answer), isLate: true }
   }

@@ -1,10 +1,17 @@
-import { commandWords } from '@stationmaster/contract'
+import type { CommandNote } from '@stationmaster/contract'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { endEvents } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
 import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
-import { type CommandRow, factsOf, findResetEvidence, lockResets, storeConclusion } from './store.ts'
+import {
+  type CommandRow,
+  factsOf,
+  findResetEvidence,
+  lockResets,
+  noteColumns,
+  storeConclusion,
+} from './store.ts'
 
 /**
  * Concludes a Reset from what the station did afterwards (INV-6). A boot within ten minutes shows that it
@@ -18,11 +25,11 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
   const { bootedAt, hasStopped } = await findResetEvidence(tx, row)
   const isConcluded = isUnanswered && (bootedAt !== null || hasStopped)
   if (bootedAt === null && !isConcluded) return
-  const note = bootedAt === null ? commandWords.stoppedByReset : commandWords.restarted
-  const wasConcluded = row.note === commandWords.stoppedByReset
+  const note: CommandNote = bootedAt === null ? 'command.session_ended' : 'command.restarted'
+  const wasConcluded = row.note_code === 'command.session_ended'
   await storeConclusion(tx, row.id, {
     state: 'accepted',
-    note: isConcluded || wasConcluded ? note : row.note,
+    ...((isConcluded || wasConcluded) && noteColumns(note)),
     restarted_at: bootedAt,
   })
   if (isConcluded) await queueCommandScripts(deps, tx, [stateChangeOf(factsOf(row), row.state, 'accepted')])

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -14,15 +14,8 @@ export interface ConnectorAddress {
   isAnnounced: boolean
 }
 
-const notFound = refuseInWords('not-found', 'There is no such connector.', 'id')
-const notAnnounced: Refusal = {
-  ...refuseInWords(
-    'not-possible',
-    'The station has not announced this connector with a StatusNotification, so it may not exist. Wait until it does, or remove the connector.',
-    'id',
-  ),
-  code: 'connector.not_announced',
-}
+const notFound = refuse('connector.not_found', { field: 'id' })
+const notAnnounced = refuse('connector.not_announced', { field: 'id' })
 
 /** Returns the connector if the viewer may see it, otherwise null. */
 export async function findConnector(

@@ -11,7 +11,7 @@ import { type Asker, byAction, type CommandEffect } from './effects.ts'
 import { nextCommand } from './next-command.ts'
 import { sendCommand, type SendRequest } from './send-command.ts'
 import { type WorkflowIndex, builtInWorkflowIndex } from '../workflow/index.ts'
-import { stillOpen } from './store.ts'
+import { type MessageParams, stillOpen } from './store.ts'
 import { sweepCommands } from './sweep-commands.ts'
 
 export type Commands = ReturnType<typeof createCommands>
@@ -45,7 +45,14 @@ export function createCommands(given: CreateCommandsDeps) {
     outcome: async (asker: Asker, question: Question) => {
       const row = await askStation(deps, asker, question)
       if (isRefusal(row)) return row
-      return { command: row.id, state: row.state, status: row.status, message: row.message }
+      return {
+        command: row.id,
+        state: row.state,
+        status: row.status,
+        message: row.message,
+        messagecode: row.message_code,
+        messageparams: row.message_params as MessageParams | null, // written by this module
+      }
     },
     cancel: (asker: Asker, id: string) => cancelCommand(deps, asker, id),
     /** Workflow subject of commands. */

@@ -1,4 +1,5 @@
 import type { BusEvent } from '../../bus/events.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { endEvents, hintEvents, nextEvents } from './announce.ts'
@@ -18,7 +19,7 @@ export async function endCommands(
   rows: readonly CommandRow[],
   end: {
     state: Extract<CommandState, 'cancelled' | 'expired' | 'unknown' | 'timeout'>
-    message: string
+    reason: Refusal
     isByMethod?: true
   },
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { BodyOf, commandSend } from '@stationmaster/contract'
+import type { BodyOf, commandSend, ErrorCode } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import { answerWith, type Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
@@ -10,7 +10,7 @@ import { findConnector, findOfferedConnector, findOwnCard } from './connector-st
 import type { Commands } from './create-commands.ts'
 import { commandSource, type ConnectedStation, listConnected } from './list-store.ts'
 import { isPayload } from './payload.ts'
-import { type CommandRow, findAddressees } from './store.ts'
+import { type CommandRow, findAddressees, type MessageParams } from './store.ts'
 
 interface Deps {
   db: Kysely<Database>
@@ -52,7 +52,7 @@ export const commandsHttp = (deps: Deps) =>
       const connector = await findOfferedConnector(deps.db, viewer, id)
       if (isRefusal(connector)) return connector
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
-      if (idTag === null) return refuseInWords('invalid', 'Choose the card to charge with.', 'card')
+      if (idTag === null) return refuse('card.required', { field: 'card' })
       const payload = { connectorId: connector.connectorNo, idTag }
       return deps.commands.outcome(viewer, {
         station: connector.stationId,
@@ -63,9 +63,8 @@ export const commandsHttp = (deps: Deps) =>
     },
     connectorStop: async (viewer, { id }, { signal }) => {
       const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuseInWords('not-found', 'There is no such connector.', 'id')
-      if (connector.transactionNumber === null)
-        return refuseInWords('not-possible', 'Nothing is charging on this connector.', 'id')
+      if (!connector) return refuse('connector.not_found', { field: 'id' })
+      if (connector.transactionNumber === null) return refuse('connector.not_charging', { field: 'id' })
       const payload = { transactionId: connector.transactionNumber }
       return deps.commands.outcome(viewer, {
         station: connector.stationId,
@@ -76,12 +75,8 @@ export const commandsHttp = (deps: Deps) =>
     },
   }) satisfies Handlers
 
-async function shownCommand({ db }: Deps, viewer: Viewer, id: string) {
-  return (
-    (await runGet(db, commandSource, viewer, { id })) ??
-    refuseInWords('not-found', 'There is no such command.', 'id')
-  )
-}
+const shownCommand = async ({ db }: Deps, viewer: Viewer, id: string) =>
+  (await runGet(db, commandSource, viewer, { id })) ?? refuse('command.not_found', { field: 'id' })
 
 async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>, signal: AbortSignal) {
   const { identities: stations, action, payload, waitms: waitMs, timeoutseconds } = body
@@ -101,7 +96,7 @@ async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>
 function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
   const isUnreadable = typeof row.response === 'string'
   if (row.answered_at === null || row.state === 'timeout' || (row.state === 'unknown' && !row.response))
-    return refuseInWords('unavailable', row.message ?? 'The station has not answered yet.')
+    return reasonOf(row)
   if (row.error_code !== null)
     return answerWith(200, {
       error: true,
@@ -109,8 +104,20 @@ function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
       errorDescription: row.message ?? '',
       errorDetails: (isPayload(row.response) && row.response['errorDetails']) || {},
     })
-  if (isUnreadable) return refuseInWords('unavailable', `${row.message} ${row.response}`)
+  if (isUnreadable) return reasonOf(row)
   return answerWith(200, row.response ?? {})
+}
+
+/** Returns why there is no answer; an error that came too late is none. */
+function reasonOf(row: CommandRow): Refusal {
+  if (row.state === 'timeout') return refuse('command.no_response')
+  if (row.message_code === null || row.message === null) return refuse('command.no_response_yet')
+  return {
+    refusal: 'unavailable',
+    code: row.message_code as ErrorCode, // written by this module
+    message: row.message,
+    ...(row.message_params !== null && { params: row.message_params as MessageParams }),
+  }
 }
 
 const toolStation = (station: ConnectedStation) => ({

@@ -1,4 +1,4 @@
-import { commandWords } from '@stationmaster/contract'
+import { refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { endCommands } from './end-commands.ts'
 import type { CommandDeps } from './deps.ts'
@@ -47,7 +47,7 @@ const freeStation = (deps: CommandDeps, station: { id: string; epoch?: number })
     const stale = await lockStale(tx, now, { station, process: deps.process })
     await endCommands(deps, tx, stale, {
       state: 'unknown',
-      message: commandWords.interrupted,
+      reason: refuse('command.interrupted'),
     })
     return stale.length > 0
   })

@@ -28,9 +28,12 @@ describe('sendCommand', () => {
   it('refuses an unknown action, an unknown station, an empty list and an invalid payload with its field', async () => {
     expect(await ask([bench.identity], 'Explode')).toMatchObject({ refusal: 'invalid', field: 'action' })
     expect(await ask([bench.identity], 'Heartbeat')).toMatchObject({ refusal: 'invalid', field: 'action' })
-    expect(await ask(['nobody'], 'ClearCache')).toMatchObject({ refusal: 'not-found' })
+    expect(await ask(['nobody'], 'ClearCache')).toMatchObject({
+      code: 'station.names_not_found',
+      params: { names: 'nobody' },
+    })
     expect(await ask([], 'ClearCache')).toMatchObject({
-      message: 'No stations selected. Specify a station.',
+      code: 'station.none_selected',
     })
     expect(await ask([bench.identity], 'Reset', { type: 'Medium' })).toMatchObject({
       refusal: 'invalid',
@@ -51,9 +54,9 @@ describe('sendCommand', () => {
       payload: {},
     })
     const rows = await Promise.all((run as SentRun).commandIds.map(bench.rowOf))
-    expect(rows.map((row) => [row.state, row.message])).toEqual([
-      ['failed', 'The station is offline.'],
-      ['queued', null],
+    expect(rows.map((row) => [row.state, row.message_code, row.message])).toEqual([
+      ['failed', 'station.offline', 'The station is offline.'],
+      ['queued', null, null],
     ])
   })
 
@@ -64,7 +67,7 @@ describe('sendCommand', () => {
       action: 'ClearCache',
       payload: {},
     })
-    expect(run).toMatchObject({ refusal: 'not-found' })
+    expect(run).toMatchObject({ code: 'station.names_not_found', params: { names: bench.identity } })
     const admin = { ...stranger, isAdmin: true }
     expect(
       await bench.commands.send(admin, { stations: [bench.identity], action: 'ClearCache', payload: {} }),
@@ -124,7 +127,7 @@ describe('cancelCommand', () => {
     expect(await bench.commands.cancel(bench.server.asker, first)).toMatchObject({ refusal: 'not-possible' })
     expect(await bench.commands.cancel(bench.server.asker, second)).toMatchObject({ refusal: 'not-possible' })
     const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
-    expect(await bench.commands.cancel(stranger, first)).toMatchObject({ refusal: 'not-found' })
+    expect(await bench.commands.cancel(stranger, first)).toMatchObject({ code: 'command.not_found' })
   })
 })
 

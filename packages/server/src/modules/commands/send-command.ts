@@ -1,9 +1,8 @@
-import { commandWords } from '@stationmaster/contract'
 import { toWireText } from '@stationmaster/ocpp'
 import { checkPayload16, orderMembers16, systemActions16, type SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
@@ -13,6 +12,7 @@ import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
 import { maskRequest } from './masking.ts'
 import { asJson, type Payload } from './payload.ts'
+import { refuseProblem } from './refuse-problem.ts'
 import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
 
@@ -37,14 +37,14 @@ export interface SentRun {
   commandIds: string[]
 }
 
+/** Stations that a refusal names. */
+const mostNamed = 5
+
 const isSystemAction = (action: string): action is SystemAction16 =>
   (systemActions16 as readonly string[]).includes(action)
 
-const offline = refuseInWords('unavailable', commandWords.offline)
-const queueIsFull = refuseInWords(
-  'too-many',
-  `${maxWaiting} commands already wait for the station: let it answer them or cancel some.`,
-)
+const offline = refuse('station.offline')
+const queueIsFull = refuse('command.queue_full', { limit: maxWaiting })
 
 /**
  * Stores a command for each station and notifies the processes that hold their connections. Offline stations
@@ -59,7 +59,7 @@ export async function sendCommand(
 ): Promise<SentRun | Refusal> {
   const { action } = request
   if (!isSystemAction(action))
-    return refuseInWords('invalid', `"${action.slice(0, 60)}" is not a command of OCPP 1.6`, 'action')
+    return refuse('command.unknown', { action: action.slice(0, 60), field: 'action' })
   const stations = await findStations(deps, asker, request.stations)
   if (isRefusal(stations)) return stations
   const effects = deps.effects.get(action) ?? []
@@ -67,8 +67,7 @@ export async function sendCommand(
   if (isRefusal(payloads)) return payloads
   for (const payload of payloads) {
     const [problem] = checkPayload16(action, 'request', payload)
-    if (problem)
-      return refuseInWords('invalid', `${problem.path || 'The request'} ${problem.message}`, problem.path)
+    if (problem) return refuseProblem(problem, problem.path)
   }
   const refusals = await findRefusals(deps, effects, request, stations, payloads)
   const only = stations.length === 1 ? refusals.get(stations[0]!.id) : undefined
@@ -83,15 +82,14 @@ async function findStations(
 ): Promise<Addressee[] | Refusal> {
   // no identity contains characters that a text column cannot store
   const identities = [...new Set(named.map(toWireText))]
-  if (identities.length === 0)
-    return refuseInWords('invalid', 'No stations selected. Specify a station.', 'identities')
+  if (identities.length === 0) return refuse('station.none_selected', { field: 'identities' })
   const found = await findAddressees(deps.db, asker, identities)
   if (isRefusal(found)) return found
   const missing = identities.filter((_, index) => found[index] === null)
   if (missing.length > 0) {
-    const names = missing.slice(0, 5).map((identity) => `"${identity.slice(0, 48)}"`)
-    const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : ''
-    return refuseInWords('not-found', `There is no station ${names.join(', ')}${more}.`, 'identities')
+    const named = missing.slice(0, mostNamed).map((identity) => identity.slice(0, 48))
+    const names = [...named, ...(missing.length > mostNamed ? ['…'] : [])].join(', ')
+    return refuse('station.names_not_found', { names, field: 'identities' })
   }
   // a station may be named twice, by its identity and by its id
   return [...new Map(found.flatMap((station) => (station ? [[station.id, station]] : []))).values()]
@@ -250,7 +248,7 @@ function compose(
       stationId: station.id,
       accountId: station.accountId,
       state: refusal ? 'failed' : 'queued',
-      message: refusal?.message ?? null,
+      reason: refusal ?? null,
       request: isShared ? null : written[index]!.request,
       secretRequest: isShared ? null : written[index]!.secretRequest,
     }

@@ -1,22 +1,17 @@
+import { type CommandNote, errorMessage } from '@stationmaster/contract'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Commands, Database } from '../../storage/tables.gen.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { stationsByName } from '../stations/index.ts'
-import {
-  type CommandState,
-  graceMs,
-  maxWaiting,
-  notStartedNote,
-  restartMs,
-  type ConcludedCommand,
-} from './command.ts'
+import { type CommandState, graceMs, maxWaiting, restartMs, type ConcludedCommand } from './command.ts'
 import type { Addressee, Asker, CommandFacts } from './effects.ts'
-import type { Payload } from './payload.ts'
+import { asJson, type Payload } from './payload.ts'
 
 type Db = Kysely<Database>
 export type CommandRow = Selectable<Commands>
+export type MessageParams = NonNullable<Refusal['params']>
 
 /** Returns a command's row as effects see it. */
 export const factsOf = (row: CommandRow): CommandFacts => ({
@@ -71,7 +66,8 @@ export interface NewCommand {
   stationId: string
   accountId: string
   state: 'queued' | 'failed'
-  message: string | null
+  /** Reason why it cannot be sent. */
+  reason: Refusal | null
   /** The command's own payload as JSON text if the payloads of the run differ. */
   request: string | null
   secretRequest: string | null
@@ -92,18 +88,22 @@ export interface NewRun {
 /** Stores a whole run in one statement. */
 export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewCommand[]): Promise<void> {
   const column = <K extends keyof NewCommand>(name: K) => commands.map((command) => command[name])
+  const reasons = commands.map(({ reason }) => reasonColumns(reason))
   await sql`
     insert into commands (id, run_id, account_id, station_id, action, request, secret_request, state, message,
-      requested_by, answer_ms, created_at, expires_at)
+      message_code, message_params, requested_by, answer_ms, created_at, expires_at)
     select c.id, ${run.id}::uuid, c.account_id, c.station_id, ${run.action},
       coalesce(c.request, ${run.request}::json),
       case when c.state = 'queued' then coalesce(c.secret_request, ${run.secretRequest}::json) end,
-      c.state, c.message, ${run.requestedBy}::uuid, ${run.answerMs}::int,
+      c.state, c.message, c.message_code, c.message_params, ${run.requestedBy}::uuid, ${run.answerMs}::int,
       ${run.createdAt}::timestamptz, ${run.expiresAt}::timestamptz
     from unnest(${column('id')}::uuid[], ${column('accountId')}::uuid[], ${column('stationId')}::uuid[],
       ${column('request')}::json[], ${column('secretRequest')}::json[], ${column('state')}::text[],
-      ${column('message')}::text[])
-      as c (id, account_id, station_id, request, secret_request, state, message)`.execute(tx)
+      ${reasons.map((reason) => reason.message)}::text[], ${reasons.map((reason) => reason.message_code)}::text[],
+      ${reasons.map((reason) => reason.message_params)}::json[])
+      as c (id, account_id, station_id, request, secret_request, state, message, message_code, message_params)`.execute(
+    tx,
+  )
 }
 
 /**
@@ -227,15 +227,25 @@ export const findSeen = (
 export async function endUnanswered(
   tx: Tx,
   ids: readonly string[],
-  end: { state: CommandState; message: string },
+  end: { state: CommandState; reason: Refusal },
 ): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('commands')
-    .set({ state: end.state, message: end.message, secret_request: null })
+    .set({ state: end.state, ...reasonColumns(end.reason), secret_request: null })
     .where('id', 'in', ids)
     .execute()
 }
+
+/** Returns the columns of the reason why there is no answer: the code with its parameters, and its text. */
+const reasonColumns = (reason: Refusal | null) => ({
+  message: reason?.message ?? null,
+  message_code: reason?.code ?? null,
+  message_params: reason?.params ? asJson(reason.params) : null,
+})
+
+/** Returns the columns of a note. */
+export const noteColumns = (code: CommandNote) => ({ note: errorMessage(code), note_code: code })
 
 /** Returns the columns of a command that its outcome changes. */
 export const concludedColumns = (settled: ConcludedCommand) => ({
@@ -243,7 +253,8 @@ export const concludedColumns = (settled: ConcludedCommand) => ({
   status: settled.status,
   response: settled.response,
   error_code: settled.errorCode,
-  message: settled.message,
+  ...reasonColumns(settled.reason),
+  ...(settled.description !== null && { message: settled.description }),
   is_late: settled.isLate,
 })
 
@@ -284,7 +295,7 @@ export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
     .selectAll('c')
     .where('c.action', '=', 'RemoteStartTransaction')
     .where('c.state', '=', 'accepted')
-    .where('c.note', 'is', null)
+    .where('c.note_code', 'is', null)
     .where('c.answered_at', '<=', before)
     .where('c.answered_at', '>', new Date(before.getTime() - startWindowMs))
     .where(
@@ -302,7 +313,7 @@ export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
     .execute()
 
 export async function noteNotStarted(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.updateTable('commands').set({ note: notStartedNote }).where('id', 'in', ids).execute()
+  await tx.updateTable('commands').set(noteColumns('command.not_started')).where('id', 'in', ids).execute()
 }
 
 export const findCommand = (db: Db, id: string): Promise<CommandRow> =>
@@ -330,7 +341,7 @@ export const lockResets = (tx: Tx, now: Date, stationId?: string): Promise<Comma
     .$if(stationId !== undefined, (query) => query.where('c.station_id', '=', stationId!))
     .$if(stationId === undefined, (query) =>
       query.where(
-        sql<boolean>`(${hasBooted} or c.state in ('unknown', 'timeout') and c.note is null and ${hasStopped})`,
+        sql<boolean>`(${hasBooted} or c.state in ('unknown', 'timeout') and c.note_code is null and ${hasStopped})`,
       ),
     )
     .orderBy('c.sent_at', 'desc')
@@ -364,7 +375,7 @@ export async function findResetEvidence(tx: Tx, { id }: Pick<CommandRow, 'id'>):
 export async function storeConclusion(
   tx: Tx,
   id: string,
-  conclusion: { state: CommandState; note: string | null; restarted_at: Date | null },
+  conclusion: { state: CommandState; restarted_at: Date | null } & Partial<ReturnType<typeof noteColumns>>,
 ): Promise<void> {
   await tx.updateTable('commands').set(conclusion).where('id', '=', id).execute()
 }

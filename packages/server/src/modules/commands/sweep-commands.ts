@@ -1,4 +1,4 @@
-import { commandWords } from '@stationmaster/contract'
+import { refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { commandHints } from './announce.ts'
@@ -16,11 +16,11 @@ import { type CommandRow, factsOf, lockExpired, lockNotStarted, lockStale, noteN
 export async function sweepCommands(deps: CommandDeps): Promise<void> {
   await inBatches(deps, lockExpired, {
     state: 'expired',
-    message: commandWords.outdated,
+    reason: refuse('command.expired'),
   })
   await inBatches(deps, lockStale, {
     state: 'unknown',
-    message: commandWords.interrupted,
+    reason: refuse('command.interrupted'),
   })
   await noteStarts(deps)
   await concludeResets(deps)

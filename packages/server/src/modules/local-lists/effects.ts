@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type CommandEffect, isPayload, type Payload } from '../commands/index.ts'
-import { limitKey, listOf, readChange, readLimit } from './local-list.ts'
+import { listOf, readChange, readLimit } from './local-list.ts'
 import { applyChange, findLimits, removeEntries, storeVersion } from './store.ts'
 
 /** Returns the effects of SendLocalList and GetLocalListVersion on the lists known to be at stations. */
@@ -42,11 +42,11 @@ async function tooLong(
   const refusals = new Map<string, Refusal>()
   for (const [stationId, value] of await findLimits(db, stationIds)) {
     const limit = readLimit(value)
-    if (limit !== null && length > limit) {
-      const message = `The list has ${length} entries; the station takes at most ${limit} in one message (${limitKey}).`
-      const refusal = refuseInWords('invalid', message, '/localAuthorizationList')
-      refusals.set(stationId, refuseAs('local_list.too_long', refusal, { length, limit }))
-    }
+    if (limit !== null && length > limit)
+      refusals.set(
+        stationId,
+        refuse('local_list.too_long', { length, limit, field: '/localAuthorizationList' }),
+      )
   }
   return refusals
 }

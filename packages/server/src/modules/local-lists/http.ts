@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { compareWithCards } from '../cards/index.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { readLimit } from './local-list.ts'
@@ -20,7 +20,7 @@ export const localListsHttp = (deps: { db: Kysely<Database> }) =>
   ({
     localListGet: async (viewer, { id }) => {
       const list = await findList(deps.db, viewer, id)
-      if (!list) return refuseInWords('not-found', 'There is no such station.', 'id')
+      if (!list) return refuse('station.not_found', { field: 'id' })
       const codes = list.entries.map(({ code }) => code)
       const { cardOf, missing, missingCount } = await compareWithCards(deps.db, viewer, list.accountId, codes)
       return {

@@ -1,0 +1,26 @@
+import { lazy } from 'react'
+import { loadTexts, useTexts } from './texts.ts'
+
+interface Stored {
+  /** Code of the error table; null if a station sent the message. */
+  code: string | null
+  params: Readonly<Record<string, string | number>> | null
+  /** The message in English, or as the station sent it. */
+  message: string | null
+}
+
+/**
+ * Shows an error that the server has stored, in the user's language. A code that this console does not
+ * contain (of a newer server) keeps the server's message. Loads the texts of errors when it is first shown.
+ */
+export const StoredError = lazy(async () => {
+  await loadTexts('errors')
+  return { default: Translated }
+})
+
+function Translated({ code, params, message }: Stored) {
+  const t = useTexts('errors')
+  if (code === null) return message
+  // the keys are those of the contract; a test checks each
+  return t(code as 'station.offline', { defaultValue: message ?? code, ...params })
+}

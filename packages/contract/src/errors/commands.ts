@@ -1,0 +1,58 @@
+import type { ErrorTable } from './error-table.ts'
+
+/**
+ * Errors of commands. Those of kind `unavailable` are also stored with a command that got no response, as the
+ * reason or as a note about its result.
+ */
+export const commandErrors = {
+  'command.cancelled': { kind: 'unavailable', message: 'Cancelled before it was sent.' },
+  'command.caller_left': {
+    kind: 'unavailable',
+    message: 'Not sent: the caller stopped waiting before other commands of the station had ended.',
+  },
+  'command.connection_lost': {
+    kind: 'unavailable',
+    message: 'The connection ended before the station responded.',
+  },
+  'command.ended': { kind: 'not-possible', message: 'The command has already ended.' },
+  'command.expired': { kind: 'unavailable', message: 'The command expired before it was sent.' },
+  'command.interrupted': {
+    kind: 'unavailable',
+    message: 'The server was interrupted before the station responded.',
+  },
+  'command.no_response': { kind: 'unavailable', message: 'The station did not respond in time.' },
+  'command.no_response_yet': { kind: 'unavailable', message: 'The station has not responded yet.' },
+  'command.no_status': { kind: 'unavailable', message: 'The station’s response contains no status.' },
+  'command.not_found': { kind: 'not-found', message: 'Command not found.' },
+  'command.not_sent': {
+    kind: 'unavailable',
+    message: 'The connection ended before the command was sent.',
+  },
+  'command.not_started': {
+    kind: 'unavailable',
+    message: 'Accepted, not started: no session followed.',
+  },
+  'command.queue_full': {
+    kind: 'too-many',
+    message:
+      '{{limit, number}} commands are waiting for the station. Wait until it responds, or cancel some of them.',
+  },
+  'command.response_unreadable': {
+    kind: 'unavailable',
+    message: 'The station’s response is not valid JSON: {{response}}',
+  },
+  'command.restarted': {
+    kind: 'unavailable',
+    message: 'The station did not respond; it restarted.',
+  },
+  'command.sent': {
+    kind: 'not-possible',
+    message: 'The command has already been sent to the station.',
+  },
+  'command.session_ended': {
+    kind: 'unavailable',
+    message: 'The station did not respond; it ended a session because of the reset.',
+  },
+  'command.unknown': { kind: 'invalid', message: 'OCPP 1.6 has no command “{{action}}”.' },
+  'command.unknown_field': { kind: 'invalid', message: 'This message has no field “{{name}}”.' },
+} as const satisfies ErrorTable

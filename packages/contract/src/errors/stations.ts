@@ -1,0 +1,81 @@
+import type { ErrorTable } from './error-table.ts'
+
+/** Errors of stations, connectors and pictures. */
+export const stationErrors = {
+  'connector.announced': {
+    kind: 'not-possible',
+    message: 'The station has announced this connector, so it cannot be removed.',
+  },
+  'connector.busy': {
+    kind: 'not-possible',
+    message: 'A session is running on this connector. End it first.',
+  },
+  'connector.not_announced': {
+    kind: 'not-possible',
+    message:
+      'The station has not announced this connector, so it may not exist. Wait until it does, or remove the connector.',
+  },
+  'connector.not_charging': { kind: 'not-possible', message: 'No session is running on this connector.' },
+  'connector.not_found': { kind: 'not-found', message: 'Connector not found.' },
+  'connector.not_reserved': { kind: 'not-possible', message: 'This connector is not reserved.' },
+  'picture.address_invalid': {
+    kind: 'forbidden',
+    message: 'The address of this picture is wrong or has expired. Load the page again.',
+  },
+  'picture.not_found': { kind: 'not-found', message: 'Picture not found.' },
+  'picture.too_large': {
+    kind: 'too-large',
+    message: 'Maximum filesize exceeded: a picture has at most {{mib, number}} MiB.',
+  },
+  'picture.unreadable': {
+    kind: 'invalid',
+    message: 'Failed while reading a file: send a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF).',
+  },
+  'station.coordinates_incomplete': {
+    kind: 'invalid',
+    message: 'Enter both latitude and longitude, or neither.',
+  },
+  'station.identity_ambiguous': {
+    kind: 'conflict',
+    message:
+      'Several accounts have the station “{{identity}}”. Name it by account code and identity, or by its ID: {{names}}',
+  },
+  'station.identity_invalid': {
+    kind: 'invalid',
+    message:
+      'An identity must not be empty, begin or end with a space, or contain “/”, “:” or control characters.',
+  },
+  'station.identity_of_deleted': {
+    kind: 'conflict',
+    message: 'A deleted station has the identity “{{identity}}”. Restore it, or choose another identity.',
+  },
+  'station.identity_taken': { kind: 'conflict', message: 'A station with this identity already exists.' },
+  'station.key_individual': {
+    kind: 'invalid',
+    message: 'Each station has its own key. Change the key of one station at a time.',
+  },
+  'station.names_not_found': { kind: 'not-found', message: 'Stations not found: {{names}}' },
+  'station.network_unknown': {
+    kind: 'invalid',
+    message: 'Network not found. Choose an enabled network.',
+  },
+  'station.none_selected': {
+    kind: 'invalid',
+    message: 'No stations selected. Specify a station.',
+  },
+  'station.not_connected': { kind: 'not-possible', message: 'The station is not connected.' },
+  'station.not_found': { kind: 'not-found', message: 'Station not found.' },
+  'station.offline': { kind: 'unavailable', message: 'The station is offline.' },
+  'station.open_too_long': {
+    kind: 'invalid',
+    message: 'A station may connect without a key for at most {{days, number}} days.',
+  },
+  'station.user_required': {
+    kind: 'not-possible',
+    message: 'A script that runs for the system cannot send requests to stations.',
+  },
+  'station.wrong_state': {
+    kind: 'not-possible',
+    message: 'The present state of the station does not allow this.',
+  },
+} as const satisfies ErrorTable
