@@ -269,7 +269,7 @@ describe('the picture', () => {
     const large = await send(Buffer.alloc(avatarMaxBytes + 1))
     expect(large.status).toBe(413)
     expect(large.body).toMatchObject({
-      error: { message: 'Maximum filesize exceeded: a picture has at most 5 MiB' },
+      error: { code: 'picture.too_large', params: { mib: 5 } },
     })
     for (const name of ['x', '../../etc/passwd', 'a'.repeat(27)])
       expect((await fetch(`${server.url}/api/v1/avatar/${encodeURIComponent(name)}`)).status).toBe(404)

@@ -133,7 +133,7 @@ describe('a running transaction', () => {
         transaction_number: running,
       })
       .execute()
-    expect((await server.refused(transactionResolve, { id }, mine)).message).toContain('stop it there')
+    expect((await server.refused(transactionResolve, { id }, mine)).code).toBe('transaction.running')
     await server.db.updateTable('stations').set({ is_connected: false }).where('id', '=', stationId).execute()
     expect(await server.ask(transactionResolve, { id }, mine)).toMatchObject({
       energy: 1000,

@@ -104,7 +104,7 @@ test('administrators get 409 with a hint for an identity of two accounts, and re
   const ambiguous = { status: 409, code: 'station.identity_ambiguous' }
   const no = await server.refused(stationGet, { identity }, admin)
   expect(no).toMatchObject(ambiguous)
-  for (const { account } of sides) expect(no.message).toContain(`"${account}/${identity}"`)
+  for (const { account } of sides) expect(no.message).toContain(`${account}/${identity}`)
   expect(await server.refused(chargePointList, { identity }, admin)).toMatchObject(ambiguous)
   expect(await server.refused(centralTransactions, { identity }, admin)).toMatchObject(ambiguous)
   const ask = { identities: [identity], action: 'ClearCache', payload: {} }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, it, vi } from 'vitest'
 import { ready, show } from '../../../test/render.tsx'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import { changeLanguage } from '../../lib/texts.ts'

@@ -1,16 +1,8 @@
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockCard, updateCard } from './edit-store.ts'
 import { cardChanged, noCard } from './set-card.ts'
-
-/** Texts for methods that are not possible in a card's state. */
-const done: Readonly<Record<string, string>> = {
-  enable: 'enabled',
-  disable: 'blocked',
-  delete: 'deleted',
-  restore: 'restored',
-}
 
 /** Workflow subject of cards. A change of a card does not end its running transactions. */
 export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
@@ -40,12 +32,7 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
     await updateCard(tx, id, { state }, now)
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
-  refuse: ({ state }, method) =>
-    refuseInWords(
-      'not-possible',
-      `A card that is ${state} cannot be ${done[method] ?? `asked to ${method}`}`,
-      'action',
-    ),
+  refuse: () => refuse('card.wrong_state', { field: 'action' }),
   async relabel(tx, { id }, label, now) {
     await updateCard(tx, id, { label }, now)
   },

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuseInWords, refuseAs, refuseMissing } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -29,7 +29,7 @@ export interface CardWebDeps {
 
 type Body = BodyOf<typeof cardSet>
 
-export const noCard = refuseInWords('not-found', 'There is no such card')
+export const noCard = refuse('card.not_found')
 
 /** Returns the hint that a card changed. Stations are not notified: the card is read at each use. */
 export const cardChanged = (account: string, id: string): BusEvent[] => [
@@ -48,8 +48,7 @@ export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<
 
 function changeOf(body: Body): CardChange | Refusal {
   const code = body.code?.trim()
-  if (code !== undefined && foldCode(code) === '')
-    return refuseInWords('invalid', 'A card needs a code that can be read', 'code')
+  if (code !== undefined && foldCode(code) === '') return refuse('card.code_invalid', { field: 'code' })
   const change: CardChange = {
     code,
     code_folded: code === undefined ? undefined : foldCode(code),
@@ -69,7 +68,7 @@ const emptyIsNull = (text: string | null | undefined): string | null | undefined
 
 async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): Promise<string | Refusal> {
   const { code, code_folded: folded } = change
-  if (code === undefined || folded === undefined) return refuseMissing('A new card needs a code', 'code')
+  if (code === undefined || folded === undefined) return refuse('value.required', { field: 'code' })
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const account = viewer.accountId
@@ -109,15 +108,7 @@ const auditRef = (accountId: string, objectId: string, label: string) => ({
 const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
 
 const taken = (state: string | undefined): Refusal =>
-  state === 'deleted'
-    ? refuseAs(
-        'card.code_of_deleted',
-        refuseInWords('conflict', 'A deleted card has this code: restore it instead', 'code'),
-      )
-    : refuseAs(
-        'card.code_taken',
-        refuseInWords('conflict', 'A card with this code exists already (case does not count)', 'code'),
-      )
+  refuse(state === 'deleted' ? 'card.code_of_deleted' : 'card.code_taken', { field: 'code' })
 
 function changeCard(
   deps: CardWebDeps,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts'
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
 import { isAuthorizationKey, matchKey, readSettings, readValue, minKeyLength } from './configuration.ts'
 import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
@@ -49,18 +49,9 @@ const keyChange = (deps: Deps): CommandEffect => ({
   async prepare(_asker, payload, stations) {
     if (!isAuthorizationKey(payload['key'])) return payload
     const { value } = payload
-    if (stations.length > 1)
-      return refuseInWords(
-        'invalid',
-        'Each station has a key of its own: change it one by one.',
-        'identities',
-      )
+    if (stations.length > 1) return refuse('station.key_individual', { field: 'identities' })
     if (typeof value === 'string' && value.length < minKeyLength)
-      return refuseInWords(
-        'invalid',
-        `/value must have at least ${minKeyLength} characters to be a key`,
-        '/value',
-      )
+      return refuse('value.too_short', { limit: minKeyLength, field: '/value' })
     return payload
   },
   async queued(tx, commands) {

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -43,9 +43,9 @@ type FileRow = AnswerOf<typeof objectFiles>[number]
 const maxPerObject = 30
 const maxPerAccount = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const noObject = refuseInWords('not-found', 'There is no such object')
-const tooMany = refuseInWords('not-possible', `An object has at most ${maxPerObject} pictures`)
-const noFile = refuseInWords('not-found', 'There is no such picture')
+const noObject = refuse('object.not_found')
+const tooMany = refuse('limit.reached', { limit: maxPerObject })
+const noFile = refuse('picture.not_found')
 
 export type Files = Awaited<ReturnType<typeof createFiles>>
 
@@ -92,7 +92,7 @@ export async function createFiles(deps: FilesDeps) {
     /** Opens a picture for any caller with its signed address. */
     open: async (id: string, query: Readonly<Record<string, string>>) => {
       const size = uuid.test(id) ? readAddress(secret, id, query, clock.now().getTime()) : null
-      if (!size) return refuseInWords('forbidden', 'This address of a picture is wrong or its time is over')
+      if (!size) return refuse('picture.address_invalid')
       const file = await fileContent(db, id, size)
       return file ? { type: file.type, content: file.bytes } : noFile
     },

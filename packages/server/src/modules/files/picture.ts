@@ -1,4 +1,4 @@
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 export interface Picture {
   content: Buffer
@@ -16,11 +16,10 @@ const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 export function readPictureData(text: string, maxBytes: number, field: string): Buffer | Refusal {
   // browsers send data URLs
   const encoded = text.replace(/^data:[\w/+.-]*;base64,/, '')
-  if (!base64.test(encoded)) return refuseInWords('invalid', 'the data is not base64', field)
+  if (!base64.test(encoded)) return refuse('picture.unreadable', { field })
   const data = Buffer.from(encoded, 'base64')
   if (data.length <= maxBytes) return data
-  const limit = maxBytes / 1024 / 1024
-  return refuseInWords('too-large', `Maximum filesize exceeded: a picture has at most ${limit} MiB`, field)
+  return refuse('picture.too_large', { mib: maxBytes / 1024 / 1024, field })
 }
 
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff'])
@@ -57,8 +56,4 @@ export async function reencode(data: Buffer): Promise<Picture | Refusal> {
   }
 }
 
-const notAPicture = refuseInWords(
-  'invalid',
-  'Failed while reading a file: send a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF)',
-  'data',
-)
+const notAPicture = refuse('picture.unreadable', { field: 'data' })

@@ -1,6 +1,6 @@
 import type { AnswerOf, meterValueList } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runList } from '../../storage/list/list-query.ts'
 import { sampleSource, type SampleLocation } from './list-store.ts'
@@ -13,6 +13,7 @@ export const meterValuesHttp = (deps: MeterWebDeps) =>
     meterSeries: (viewer, body) => readSeries(deps, viewer, body),
   }) satisfies Handlers
 
+const maxNumber = 0x7fffffff
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Lists the samples of one session or one station: of all stations together a list would be of no use. */
@@ -34,12 +35,12 @@ async function sampleLocation(
   const { transactionid, stationid } = filter
   if (transactionid !== undefined) {
     const number = Number(transactionid)
-    if (Array.isArray(transactionid) || !Number.isInteger(number) || number < 1 || number > 0x7fffffff)
-      return refuseInWords('invalid', 'one session number', 'filter.transactionid')
+    if (Array.isArray(transactionid) || !Number.isInteger(number) || number < 1 || number > maxNumber)
+      return refuse('transaction.number_invalid', { limit: maxNumber, field: 'filter.transactionid' })
     const session = await deps.session(viewer, number)
     return session && locationOf(session, deps.clock.now())
   }
   if (typeof stationid !== 'string' || !uuid.test(stationid))
-    return refuseInWords('invalid', 'name one transactionid or one stationid in the filter', 'filter')
+    return refuse('meter_values.filter_required', { field: 'filter' })
   return (await deps.sees(viewer, stationid)) ? { stationId: stationid } : null
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, meterSeries } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { binnedSamples, type SampleLocation } from './list-store.ts'
@@ -30,7 +30,7 @@ type Body = BodyOf<typeof meterSeries>
 type Window = { where: SampleLocation; from: Date; to: Date; session: SessionFacts | null }
 
 const dayMs = 86_400_000
-const maxSpanMs = 400 * dayMs
+const maxDays = 400
 const usualPoints = 300
 
 /** Returns the curves of a session, or of a station's connectors over a period. */
@@ -45,8 +45,9 @@ export async function readSeries(
       : await ofSession(deps, viewer, body)
   if (isRefusal(window)) return window
   const { where, from, to, session } = window
-  if (to <= from) return refuseInWords('invalid', '"to" must be later than "from"', 'to')
-  if (to.getTime() - from.getTime() > maxSpanMs) return refuseInWords('invalid', 'at most 400 days', 'from')
+  if (to <= from) return refuse('period.end_before_start', { field: 'to' })
+  if (to.getTime() - from.getTime() > maxDays * dayMs)
+    return refuse('period.too_long', { days: maxDays, field: 'from' })
   const stepMs = stepFor(to.getTime() - from.getTime(), body.points ?? usualPoints)
   const bins = await binnedSamples(deps.db, { ...where, from, to, stepMs })
   return {
@@ -60,7 +61,7 @@ export async function readSeries(
 
 async function ofSession(deps: MeterWebDeps, viewer: Viewer, body: Body): Promise<Window | Refusal> {
   const session = await deps.session(viewer, body.transactionid!)
-  if (!session) return refuseInWords('not-found', 'There is no such session', 'transactionid')
+  if (!session) return refuse('transaction.not_found', { field: 'transactionid' })
   const from = body.from ? new Date(body.from) : session.startedAt
   const end = session.stoppedAt ?? deps.clock.now()
   // the last sample may arrive with the stop, and a session may have just begun
@@ -82,9 +83,8 @@ export const locationOf = (session: SessionFacts, now: Date): SampleLocation => 
 async function ofStation(deps: MeterWebDeps, viewer: Viewer, body: Body): Promise<Window | Refusal> {
   const { stationid: stationId, connectorid: connectorNo } = body
   if (stationId === undefined)
-    return refuseInWords('invalid', 'Either transactionid or stationid', 'transactionid')
-  if (!(await deps.sees(viewer, stationId)))
-    return refuseInWords('not-found', 'There is no such station', 'stationid')
+    return refuse('value.either', { first: 'transactionid', second: 'stationid', field: 'transactionid' })
+  if (!(await deps.sees(viewer, stationId))) return refuse('station.not_found', { field: 'stationid' })
   const to = body.to ? new Date(body.to) : deps.clock.now()
   const from = body.from ? new Date(body.from) : new Date(to.getTime() - dayMs)
   return { where: { stationId, connectorNo }, from, to, session: null }

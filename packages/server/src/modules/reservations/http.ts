@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, centralReservations, connectorReserveCancel } fr
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Commands, findConnector, findOfferedConnector, findOwnCard } from '../commands/index.ts'
@@ -32,7 +32,7 @@ export const reservationsHttp = (deps: Deps) =>
       const connector = await findOfferedConnector(deps.db, viewer, id)
       if (isRefusal(connector)) return connector
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
-      if (idTag === null) return refuseInWords('invalid', 'Choose the card to reserve for.', 'card')
+      if (idTag === null) return refuse('card.required', { field: 'card' })
       const payload = { connectorId: connector.connectorNo, idTag, ...(expiryDate && { expiryDate }) }
       return deps.commands.outcome(viewer, {
         station: connector.stationId,
@@ -44,9 +44,9 @@ export const reservationsHttp = (deps: Deps) =>
     },
     connectorReserveCancel: async (viewer, { id }, { signal }) => {
       const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuseInWords('not-found', 'There is no such connector.', 'id')
+      if (!connector) return refuse('connector.not_found', { field: 'id' })
       const active = await findActive(deps.db, viewer, connector, deps.clock.now())
-      if (active === null) return refuseInWords('not-possible', 'The connector is not reserved.', 'id')
+      if (active === null) return refuse('connector.not_reserved', { field: 'id' })
       const methodRequest = { classCode: 'reservation', id: active, method: 'cancel', signal }
       const result = await deps.methods.run(viewer, methodRequest)
       // the handler sends the command to the station and returns the result

@@ -1,4 +1,4 @@
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Commands } from '../commands/index.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { findReservation, type ReservationRow } from './store.ts'
@@ -10,7 +10,7 @@ interface ReservationObject extends WorkflowObject {
 /** Workflow subject of reservations: a user cancels one, the station's answer ends it. */
 export const reservationSubject = (commands: Commands): Subject<ReservationObject> => ({
   classCode: 'reservation',
-  missing: refuseInWords('not-found', 'There is no such reservation', 'id'),
+  missing: refuse('reservation.not_found', { field: 'id' }),
   handlers: ['reservation.cancel'],
   async find(db, scope, id, isLocked) {
     const row = await findReservation(db, scope, id, isLocked)
@@ -35,12 +35,12 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
     { kind: 'hint', account, hint: { kind: 'reservation.changed', station: row.station_id, ids: [id] } },
   ],
   async handle(_name, _tx, { row }, { viewer }): Promise<HandlerResult | Refusal> {
-    if (!viewer) return refuseInWords('not-possible', 'Only a person can ask a station')
+    if (!viewer) return refuse('station.user_required')
     const payload = { reservationId: row.number }
     const station = row.station_id
     return {
       after: (signal) => commands.outcome(viewer, { station, action: 'CancelReservation', payload, signal }),
     }
   },
-  refuse: ({ state }) => refuseInWords('not-possible', `The reservation has ended: ${state}.`, 'id'),
+  refuse: () => refuse('reservation.ended', { field: 'id' }),
 })

@@ -1,6 +1,6 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseMissing } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -19,7 +19,7 @@ export async function addStation(
   body: BodyOf<typeof stationSet>,
 ): Promise<{ id: string; key: string } | Refusal> {
   const { identity } = body
-  if (identity === undefined) return refuseMissing('A new station needs an identity', 'identity')
+  if (identity === undefined) return refuse('value.required', { field: 'identity' })
   const unfit = checkIdentity(identity)
   if (unfit) return unfit
   const change = changeOf(body)
@@ -52,13 +52,5 @@ async function taken(deps: StationWebDeps, viewer: Viewer, identity: string): Pr
   const { accountId } = viewer
   const state = await stateOfIdentity(deps.db, viewer, { accountId, identity })
   if (state !== 'deleted') return identityTaken
-  return {
-    ...refuseInWords(
-      'conflict',
-      'A deleted station has this identity: restore it, or choose another identity',
-      'identity',
-    ),
-    code: 'station.identity_of_deleted',
-    params: { identity },
-  }
+  return refuse('station.identity_of_deleted', { identity, field: 'identity' })
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, connectorSet } from '@stationmaster/contract'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -25,7 +25,7 @@ export function changeConnector(
   const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   return inTransaction(deps.db, async (tx) => {
     const connector = await lockConnector(tx, viewer, body.id)
-    if (!connector) return refuseInWords('not-found', 'There is no such connector')
+    if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account } = connector
     const before = await readFields(tx, 'connectors', body.id, Object.keys(change))
     await updateConnector(tx, body.id, change, deps.clock.now())

@@ -1,5 +1,5 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -18,20 +18,14 @@ import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps
 
 type Body = BodyOf<typeof stationSet>
 
-export const stationNotFound = refuseInWords('not-found', 'There is no such station')
+export const stationNotFound = refuse('station.not_found')
 
 /** Returns the columns that a body sets; an absent field keeps its value, an empty text clears it. */
 export function changeOf(body: Body): StationChange | Refusal {
   if (body.timezone && !isTimeZone(body.timezone))
-    return refuseAs(
-      'value.time_zone_unknown',
-      refuseInWords('invalid', 'This is no time zone; one is, for example, Europe/Berlin', 'timezone'),
-    )
+    return refuse('value.time_zone_unknown', { field: 'timezone' })
   if ((body.lat == null) !== (body.lng == null))
-    return refuseAs(
-      'station.coordinates_incomplete',
-      refuseInWords('invalid', 'Latitude and longitude go together', body.lat == null ? 'lat' : 'lng'),
-    )
+    return refuse('station.coordinates_incomplete', { field: body.lat == null ? 'lat' : 'lng' })
   const change: StationChange = {
     identity: body.identity,
     label: emptyIsNull(body.label),
@@ -76,10 +70,7 @@ export async function changeStation(
     const station = await lockStation(tx, viewer, id)
     if (!station || station.state === 'deleted') return stationNotFound
     if (body.version_no !== undefined && body.version_no !== station.version_no)
-      return refuseAs(
-        'object.edited',
-        refuseInWords('conflict', 'Somebody else has changed this station meanwhile', 'version_no'),
-      )
+      return refuse('object.edited', { field: 'version_no' })
     const isRenamed = change.identity !== undefined && change.identity !== station.identity
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit

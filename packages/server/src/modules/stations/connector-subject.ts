@@ -1,4 +1,4 @@
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
@@ -21,7 +21,7 @@ export type ConnectorRequests = Readonly<
 >
 
 /** A script that runs for the system, not on behalf of a user, may not send requests to stations. */
-const userRequired = refuseInWords('not-possible', 'Only a person can ask a station')
+const userRequired = refuse('station.user_required')
 
 const isRequest = (requests: ConnectorRequests, name: string): name is keyof ConnectorRequests =>
   Object.hasOwn(requests, name)
@@ -29,7 +29,7 @@ const isRequest = (requests: ConnectorRequests, name: string): name is keyof Con
 /** Connectors as workflow objects: a user's request is sent to the station, whose report sets the new state. */
 export const connectorSubject = (requests: ConnectorRequests): Subject<WorkflowConnector> => ({
   classCode: 'connector',
-  missing: refuseInWords('not-found', 'There is no such connector', 'id'),
+  missing: refuse('connector.not_found', { field: 'id' }),
   handlers: Object.keys(requests).map((name) => `connector.${name}`),
   async find(db, scope, id, isLocked) {
     const connector = await lockConnector(db, scope, id, isLocked)

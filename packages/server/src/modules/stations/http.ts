@@ -1,6 +1,6 @@
 import { type BodyOf, displayStates, mostOnMap, type stationSet } from '@stationmaster/contract'
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount, runGet, runGroups, runList } from '../../storage/list/list-query.ts'
 import type { Methods } from '../workflow/index.ts'
@@ -36,7 +36,7 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
     stationCells: (viewer, query) => gatherCells(deps.db, viewer, query),
     stationGet: async (viewer, { id, identity, fields }) => {
       if ((id === undefined) === (identity === undefined))
-        return refuseInWords('invalid', 'Either id or identity', 'id')
+        return refuse('value.either', { first: 'id', second: 'identity', field: 'id' })
       const named = id === undefined ? await stationByName(deps.db, viewer, identity!) : { id }
       if (isRefusal(named)) return named
       return (
@@ -92,8 +92,7 @@ const shown = async (deps: StationWebDeps, viewer: Viewer, id: string): Promise<
   (await runGet(deps.db, stationSourceOf(viewer), viewer, { id })) ?? stationNotFound
 
 const shownConnector = async (deps: StationWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, connectorSource, viewer, { id }, fields)) ??
-  refuseInWords('not-found', 'There is no such connector')
+  (await runGet(deps.db, connectorSource, viewer, { id }, fields)) ?? refuse('connector.not_found')
 
 async function setStation(
   deps: StationWebDeps & { methods: Methods },

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, geolocation, geolocationSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { changeStation, stationNotFound } from './change-station.ts'
@@ -27,7 +27,7 @@ export async function placeStation(
 ): Promise<Place | Refusal> {
   const { id, lat, lng, address } = body
   if ((lat === null) !== (lng === null))
-    return refuseInWords('invalid', 'Latitude and longitude go together', 'lat')
+    return refuse('station.coordinates_incomplete', { field: lat === null ? 'lat' : 'lng' })
   const refusal = await changeStation(deps, viewer, id, { id, lat, lng, address })
   return refusal ?? stationPlace(deps, viewer, id)
 }

@@ -1,6 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { visibleStations } from './station-list-store.ts'
@@ -90,8 +90,7 @@ async function rowsOf(db: Kysely<Database>, visible: RawBuilder<unknown>, names:
 }
 
 function ambiguous(name: string, rows: readonly Row[], field: string): Refusal {
-  const ways = rows.slice(0, maxNamed).map(({ accountCode, identity }) => `"${accountCode}/${identity}"`)
-  const more = rows.length > maxNamed ? ' …' : ''
-  const message = `Several accounts have a station "${name.slice(0, 48)}". Name it by <account code>/<identity> (${ways.join(', ')}${more}) or by its id.`
-  return { ...refuseInWords('conflict', message, field), code: 'station.identity_ambiguous' }
+  const ways = rows.slice(0, maxNamed).map(({ accountCode, identity }) => `${accountCode}/${identity}`)
+  const names = [...ways, ...(rows.length > maxNamed ? ['…'] : [])].join(', ')
+  return refuse('station.identity_ambiguous', { identity: name.slice(0, 48), names, field })
 }

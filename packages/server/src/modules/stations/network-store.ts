@@ -1,12 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { StationChange } from './edit-store.ts'
 
-const unknown = refuseAs(
-  'station.network_unknown',
-  refuseInWords('invalid', 'Network not found. Use the name or code of an enabled network.', 'networkname'),
-)
+const unknown = refuse('station.network_unknown', { field: 'networkname' })
 
 /**
  * Replaces the network in the change, which may be a code, by its name in the references. Refuses a network

@@ -1,4 +1,4 @@
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -13,15 +13,10 @@ import type { StationWebDeps } from './web-deps.ts'
 export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const connector = await lockConnector(tx, viewer, id)
-    if (!connector) return refuseInWords('not-found', 'Connector not found')
+    if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account, connector_no: number } = connector
-    if (connector.is_announced)
-      return refuseInWords(
-        'not-possible',
-        'The station has announced this connector, so it cannot be removed',
-      )
-    if (await isConnectorBusy(tx, station, number))
-      return refuseInWords('not-possible', 'A transaction is running on this connector; end it first')
+    if (connector.is_announced) return refuse('connector.announced')
+    if (await isConnectorBusy(tx, station, number)) return refuse('connector.busy')
     await deleteConnector(tx, id)
     await recordChange(tx, viewer, {
       accountId: account,

@@ -1,6 +1,6 @@
 import { longestOpenDays } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -47,14 +47,9 @@ export function openStation(
 ): Promise<null | Refusal> {
   const now = deps.clock.now()
   const end = until === null ? null : new Date(until)
-  if (end && end <= now)
-    return Promise.resolve(
-      refuseAs('value.time_passed', refuseInWords('invalid', 'This time has passed', 'until')),
-    )
+  if (end && end <= now) return Promise.resolve(refuse('value.time_passed', { field: 'until' }))
   if (end && end.getTime() - now.getTime() > longestOpenDays * dayMs)
-    return Promise.resolve(
-      refuseInWords('invalid', `A station may stay open for ${longestOpenDays} days at most`, 'until'),
-    )
+    return Promise.resolve(refuse('station.open_too_long', { days: longestOpenDays, field: 'until' }))
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
     if (!station || station.state === 'deleted') return stationNotFound
@@ -75,7 +70,7 @@ export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: stri
   return inTransaction(deps.db, async (tx) => {
     const station = await lockStation(tx, viewer, id)
     if (!station) return stationNotFound
-    if (!station.is_connected) return refuseInWords('not-possible', 'The station is offline')
+    if (!station.is_connected) return refuse('station.not_connected')
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'disconnect' })
     await deps.bus.publish(queryable(tx), dropEvents(station, `disconnected by ${viewer.username}`))
     return null

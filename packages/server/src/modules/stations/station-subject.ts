@@ -1,4 +1,4 @@
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { stationNotFound } from './change-station.ts'
@@ -7,14 +7,6 @@ import { stationChanged } from './web-deps.ts'
 
 interface WorkflowStation extends WorkflowObject {
   hasBooted: boolean
-}
-
-/** Participles for refusals of a method and for the reason of a closed connection. */
-const done: Readonly<Record<string, string>> = {
-  disable: 'disabled',
-  enable: 'enabled',
-  delete: 'deleted',
-  restore: 'restored',
 }
 
 /** Stations as workflow objects. No reported data of a station is lost by a state change. */
@@ -53,12 +45,7 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
     const reason = `the station was ${target}`
     return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },
-  refuse: ({ state }, method) =>
-    refuseInWords(
-      'not-possible',
-      `A station that is ${state} cannot be ${done[method] ?? `asked to ${method}`}`,
-      'action',
-    ),
+  refuse: () => refuse('station.wrong_state', { field: 'action' }),
   async relabel(tx, { id }, label, now) {
     await updateStation(tx, id, { label }, now)
   },

@@ -1,6 +1,6 @@
 import type { BodyOf, centralTransactions } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
@@ -17,7 +17,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
     transactionSum: (viewer, query) => sumTransactions(deps.db, viewer, query),
     transactionGet: async (viewer, { id, transactionid }) => {
       if ((id === undefined) === (transactionid === undefined))
-        return refuseInWords('invalid', 'Either id or transactionid', 'id')
+        return refuse('value.either', { first: 'id', second: 'transactionid', field: 'id' })
       const by = id === undefined ? { transactionid: transactionid! } : { id }
       return (await runGet(deps.db, transactionSource, viewer, by)) ?? transactionNotFound
     },

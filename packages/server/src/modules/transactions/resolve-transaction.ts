@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { MethodCall, WorkflowIndex } from '../workflow/index.ts'
@@ -15,7 +15,7 @@ export interface TransactionWebDeps {
   workflowIndex: WorkflowIndex
 }
 
-export const transactionNotFound = refuseInWords('not-found', 'There is no such session')
+export const transactionNotFound = refuse('transaction.not_found')
 
 /** Returns events that a session has ended, for consoles and the process that holds the station's connection. */
 export const transactionEnded = ({
@@ -37,8 +37,7 @@ export async function resolveInReview(
   locked: LockedTransaction,
   { params, viewer, now }: Pick<MethodCall, 'params' | 'viewer' | 'now'>,
 ): Promise<null | Refusal> {
-  if (locked.state === 'running' && canStillStop(locked))
-    return refuseInWords('not-possible', 'This session is running at its station: stop it there')
+  if (locked.state === 'running' && canStillStop(locked)) return refuse('transaction.running')
   const { note } = params
   const trimmedNote = typeof note === 'string' ? note.trim().slice(0, maxNoteLength) : ''
   const meterStopWh = Math.round(locked.meter_stop_wh ?? locked.meter_last_wh ?? locked.meter_start_wh)

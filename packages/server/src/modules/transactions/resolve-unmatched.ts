@@ -1,6 +1,6 @@
 import type { BodyOf, unmatchedResolve } from '@stationmaster/contract'
 import { isInt31, toWireText } from '@stationmaster/ocpp'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { queryable } from '../../storage/queryable.ts'
@@ -25,8 +25,8 @@ export function resolveUnmatched(
 ): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const row = await lockUnmatched(tx, viewer, body.id)
-    if (!row) return refuseInWords('not-found', 'There is no such message')
-    if (row.resolved_at) return refuseInWords('conflict', 'This message has been settled meanwhile')
+    if (!row) return refuse('unmatched_message.not_found')
+    if (row.resolved_at) return refuse('unmatched_message.resolved')
     const applied = body.action === 'apply' ? await applyStop(tx, viewer, row, body) : null
     if (applied && 'refusal' in applied) return applied
     const note = body.note?.trim()
@@ -83,29 +83,21 @@ async function queueEndScripts(
 }
 
 async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {
-  if (!appliable.has(row.kind))
-    return refuseInWords('not-possible', 'Only a stop can be applied to a session', 'action')
+  if (!appliable.has(row.kind)) return refuse('unmatched_message.not_a_stop', { field: 'action' })
   if (
     row.kind === 'stop-after-resolution' &&
     (body.transactionid ?? row.candidate_number) !== row.candidate_number
   )
-    return refuseInWords(
-      'not-possible',
-      'This stop names its transaction: apply it to that one',
-      'transactionid',
-    )
+    return refuse('unmatched_message.other_session', { field: 'transactionid' })
   const number = body.transactionid ?? row.candidate_number
-  if (number === null || !isInt31(number))
-    return refuseInWords('invalid', 'Name the session that this stop belongs to', 'transactionid')
+  if (number === null || !isInt31(number)) return refuse('value.required', { field: 'transactionid' })
   // of the same station only: messages of one station never change data of another (INV-5)
   const session = await lockTransaction(tx, viewer, { number, stationId: row.station_id })
-  if (!session)
-    return refuseInWords('not-found', 'The station has no session of this number', 'transactionid')
+  if (!session) return refuse('transaction.not_at_station', { field: 'transactionid' })
   if (session.stop_payload !== null && row.kind !== 'stop-conflict')
-    return refuseInWords('conflict', 'This session was stopped by its station already', 'transactionid')
+    return refuse('transaction.stopped', { field: 'transactionid' })
   const stop = readStop(row.payload)
-  if (!stop)
-    return refuseInWords('not-possible', 'The message cannot be read as a stop: dismiss it with a note')
+  if (!stop) return refuse('unmatched_message.unreadable')
   const time = reportedTime(stop.timestamp, row.received_at, session.time_zone)
   const stoppedAt = time.at < session.started_at ? row.received_at : time.at
   const energy = transactionEnergy({
@@ -118,7 +110,11 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
     isTimeReported: !time.isClockless,
   })
   if (energy.state === 'needs_review')
-    return refuseInWords('not-possible', `The meter of this stop cannot be right: ${energy.flags.join(', ')}`)
+    return refuse(
+      stop.meterStop < session.meter_start_wh
+        ? 'unmatched_message.energy_negative'
+        : 'unmatched_message.energy_implausible',
+    )
   await resolveTransaction(tx, session, {
     stoppedAt,
     meterStopWh: stop.meterStop,

@@ -1,4 +1,4 @@
-import { refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { HandlerResult, WorkflowObject, MethodCall, Subject } from '../workflow/index.ts'
 import { type LockedTransaction, lockTransaction } from './resolve-store.ts'
@@ -43,5 +43,5 @@ export const transactionSubject: Subject<TransactionObject> = {
     const refusal = await resolveInReview(tx, locked, call)
     return refusal ?? ({ isStored: true } satisfies HandlerResult)
   },
-  refuse: () => refuseInWords('not-possible', 'This session needs no resolution'),
+  refuse: () => refuse('transaction.review_not_needed'),
 }
