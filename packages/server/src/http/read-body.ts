@@ -2,6 +2,7 @@ import { type FrameCaps, scanShape, toWireText } from '@stationmaster/ocpp'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
 import { type Refusal, refuse } from '../shared/refusal.ts'
+import { type KeywordError, refuseByKeyword } from '../shared/refuse-by-keyword.ts'
 
 /** Limits beyond what any client sends; parsing more would block the event loop for other users. */
 const caps: FrameCaps = { depth: 64, keysPerObject: 1000, nodes: 20_000 }
@@ -52,11 +53,8 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [toWireText(key), cleaned(part)]))
 }
 
-interface SchemaError {
-  keyword: string
+interface SchemaError extends KeywordError {
   instancePath: string
-  message: string
-  params: object
 }
 
 /** Refuses a value by the first of its errors against a schema. */
@@ -75,51 +73,11 @@ export function refuseBySchema(schema: TSchema, value: unknown, errors: readonly
     const [missing = ''] = params.requiredProperties as string[]
     return refuse('value.required', { field: at(join(field, missing)) })
   }
-  if (first.keyword === 'enum') {
-    const values = (params.allowedValues as unknown[]).map((word) => JSON.stringify(word)).join(', ')
-    return refuse('value.not_listed', { values, field: at(field) })
-  }
   const isNullable = errors.some(
     (other) =>
       other.instancePath === first.instancePath && 'type' in other.params && other.params.type === 'null',
   )
-  return refuseByKeyword(first, isNullable && value !== null, at(field))
-}
-
-/** Refuses a value by the rule of the schema that it violates. */
-function refuseByKeyword(
-  { keyword, message, params }: SchemaError,
-  isNullable: boolean,
-  field: string | undefined,
-): Refusal {
-  const { format, limit = 0, type } = params as { format?: string; limit?: number; type?: string | string[] }
-  switch (keyword === 'format' ? format : keyword) {
-    case 'type':
-      return refuse('value.type', {
-        type: `${[type].flat().join(', ')}${isNullable ? ', null' : ''}`,
-        field,
-      })
-    case 'date-time':
-      return refuse('value.date_time', { field })
-    case 'uuid':
-      return refuse('value.uuid', { field })
-    case 'pattern':
-      return refuse('value.pattern', { field })
-    case 'maximum':
-      return refuse('value.maximum', { limit, field })
-    case 'minimum':
-      return refuse('value.minimum', { limit, field })
-    case 'maxLength':
-      return refuse('value.too_long', { limit, field })
-    case 'minLength':
-      return refuse('value.too_short', { limit, field })
-    case 'maxItems':
-      return refuse('value.too_many_items', { limit, field })
-    case 'minItems':
-      return refuse('value.too_few_items', { limit, field })
-    default:
-      return refuse('value.invalid', { reason: message, field })
-  }
+  return refuseByKeyword(first, at(field), isNullable && value !== null)
 }
 
 const at = (field: string): string | undefined => field.slice(0, longestField) || undefined
