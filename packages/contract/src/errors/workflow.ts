@@ -136,7 +136,6 @@ export const workflowErrors = {
     kind: 'unavailable',
     message: 'The sandbox for scripts failed and was restarted. Try again.',
   },
-  'object.not_found': { kind: 'not-found', message: 'Object not found.' },
   'object.removed': { kind: 'conflict', message: 'Deleted by another user.' },
   'object.no_label': {
     kind: 'not-possible',
