@@ -59,12 +59,12 @@ test('the live connection opens without signing in, and signing out ends nothing
 })
 
 test.each([
-  ['another address', { 'x-forwarded-for': '10.1.2.3' }],
-  ['a page of another origin', { origin: 'https://evil.example' }],
-])('%s must not send requests without a token', async (_what, headers) => {
+  ['another address', { 'x-forwarded-for': '10.1.2.3' }, 'access.local_only'],
+  ['a page of another origin', { origin: 'https://evil.example' }, 'access.local_only_page'],
+])('%s must not send requests without a token', async (_what, headers, code) => {
   const reply = await post('/whoami', headers)
   expect(reply.status).toBe(403)
-  expect((reply.body as FailureBody).error.code).toBe('access.local_only')
+  expect((reply.body as FailureBody).error.code).toBe(code)
   expect((await post('/charge_point/list', headers)).status).toBe(403)
 })
 

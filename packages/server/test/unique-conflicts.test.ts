@@ -51,7 +51,7 @@ test('of two stations renamed to one identity at the same time one gets it, the 
   const no = await beside(`update stations set identity = 'RACE-3' where id = $1`, [first], () =>
     server.refused(stationSet, { id: second, identity: 'RACE-3' }, operator),
   )
-  expect(no).toMatchObject({ status: 409, code: 'conflict' })
+  expect(no).toMatchObject({ status: 409, code: 'request.parallel_change' })
   expect(no.message).not.toContain('stations_account_identity')
   // without the other transaction, by the API only
   const ids = await Promise.all(['RACE-4', 'RACE-5', 'RACE-6', 'RACE-7'].map(addStation))
@@ -66,7 +66,7 @@ test.each([
     'group',
     `insert into groups (id, code, name) values ($1, 'same', 'same')`,
     () => server.refused(groupSet, { id: null, code: 'same' }, admin),
-    'conflict',
+    'request.parallel_change',
   ],
   [
     'card',

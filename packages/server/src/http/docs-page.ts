@@ -35,9 +35,10 @@ at <code>/oauth2/</code> it is flat, with <code>error</code> and <code>error_des
 const section = (subject: string, rows: Endpoint[]): string =>
   `<section id="${anchor(subject)}"><h2>${text(subject)}</h2>${rows.map(entry).join('')}</section>`
 
+const areaOf = (code: string): string => code.slice(0, code.indexOf('.'))
+
 /** Returns all error codes with status and message, by area. */
 function errorSection(): string {
-  const areaOf = (code: string): string => code.slice(0, code.indexOf('.'))
   const areas = [...new Set(Object.keys(errors).map(areaOf))].sort()
   const tables = areas.map((area) => {
     const lines = Object.entries(errors)
