@@ -37,20 +37,18 @@ const section = (subject: string, rows: Endpoint[]): string =>
 
 const areaOf = (code: string): string => code.slice(0, code.indexOf('.'))
 
-/** Returns all error codes with status and message, by area. */
+/** Returns all error codes with status and message, sorted by area. */
 function errorSection(): string {
-  const areas = [...new Set(Object.keys(errors).map(areaOf))].sort()
-  const tables = areas.map((area) => {
-    const lines = Object.entries(errors)
-      .filter(([code]) => areaOf(code) === area)
-      .map(
-        ([code, { kind, message }]) =>
-          `<tr><td><code>${code}</code></td><td>${errorKinds[kind]}</td><td>${text(message)}</td></tr>`,
-      )
-    return `<h3>${text(area)}</h3><table><tr><th>Code</th><th>Status</th><th>Message</th></tr>${lines.join('')}</table>`
-  })
+  const rows = Object.entries(errors).sort(([a], [b]) =>
+    areaOf(a) < areaOf(b) ? -1 : Number(areaOf(a) > areaOf(b)),
+  )
+  const lines = rows.map(
+    ([code, { kind, message }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${errorKinds[kind]}</td><td>${text(message)}</td></tr>`,
+  )
   return `<section id="errors"><h2>Errors</h2>
-<p>Programs use the code. The message is for people; <code>params</code> holds the values of its placeholders.</p>${tables.join('')}</section>`
+<p>Programs use the code. The message is for people; <code>params</code> holds the values of its placeholders.</p>
+<table><thead><tr><th>Code</th><th>Status</th><th>Message</th></tr></thead><tbody>${lines.join('')}</tbody></table></section>`
 }
 
 const entry = (row: Endpoint): string => `<article>
