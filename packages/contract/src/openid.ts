@@ -23,7 +23,8 @@ export const openIdAuthorize = endpoint({
 })
 /**
  * The fragment contains `access_token`, `refresh_token`, `expires_in` and `session` (and `action_required`);
- * or `error` and `error_description`, with `mfa_token` if the error is `mfa_required`: continue with
+ * or `error`, `error_description` and `error_code`, the code of the error by which a page translates it (with
+ * `address` if that is refused); or the error `mfa_required` with `mfa_token`: continue with
  * `grant_type: mfa_otp`. `state` is the one that the page sent to `/oauth2/authorize`; a page must reject a
  * fragment without its own state.
  */

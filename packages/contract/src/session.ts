@@ -30,6 +30,7 @@ export const TokenAnswer = Type.Object({
 export const MfaRequired = Type.Object({
   error: Type.Literal('mfa_required'),
   error_description: Text,
+  code: Type.Literal('sign_in.code_required'),
   mfa_token: Text,
 })
 

@@ -1,6 +1,17 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Done, Id, NewPassword, Nullable, Optional, Text, Words } from './shapes.ts'
+import {
+  Bool,
+  closed,
+  Done,
+  errorMembers,
+  Id,
+  NewPassword,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
 import { locales } from './session.ts'
 
 const subject = 'Sign-up'
@@ -9,10 +20,16 @@ const Email = Type.String({ minLength: 1, maxLength: 254 })
 /** A code or one half of a link, as contained in a mail. */
 const Secret = Type.String({ minLength: 1, maxLength: 128 })
 
-/** Reasons why a code, a link or a new password was rejected, for a console that translates them. */
-export const outcomeReasons = ['wrong', 'password', 'password-needed', 'taken'] as const
-/** Success or the reason against it: an expected refusal of a public form is a result, not a failure. */
-export const Outcome = Type.Object({ result: Bool, message: Text, reason: Optional(Words(outcomeReasons)) })
+/**
+ * Success, or a refusal with its code and parameters: an expected refusal of a public form is a result, not a
+ * failure.
+ */
+export const Outcome = Type.Object({
+  result: Bool,
+  ...errorMembers,
+  code: Optional(errorMembers.code),
+  field: Optional(Text),
+})
 
 export const signUp = endpoint({
   path: '/sign/up',
@@ -48,7 +65,7 @@ export const emailConfirm = endpoint({
   path: '/verification/email/confirm',
   subject,
   summary:
-    'Confirm an email address with the code of the email, once within 24 hours; after a sign-up with the password for the new user (`password-needed` without it)',
+    'Confirm an email address with the code of the email, once within 24 hours; after a sign-up with the password for the new user (`sign_up.password_required` without it)',
   may: 'machine',
   maxPerMinute: 20,
   body: Type.Object({ code: Secret, password: Optional(Type.String({ maxLength: 1000 })) }, closed),

@@ -124,8 +124,8 @@ describe('a code', () => {
     'without %s is refused by name',
     async (name) => {
       const reply = await redeem(await codeFor(), { [name]: undefined })
-      expect([reply.status, reply.body]).toMatchObject([400, { error: 'invalid_request' }])
-      expect((reply.body as { error_description: string }).error_description).toContain(name)
+      const missing = { error: 'invalid_request', code: 'value.required', field: name }
+      expect([reply.status, reply.body]).toMatchObject([400, missing])
     },
   )
 

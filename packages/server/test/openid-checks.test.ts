@@ -21,11 +21,13 @@ afterEach(() => {
 
 const untrusted = {
   error: 'server_error',
-  error_description: 'The answer of Example ID could not be trusted. Try again.',
+  error_description: expect.any(String),
+  error_code: 'openid.response_invalid',
 }
 const lost = {
   error: 'invalid_request',
-  error_description: 'This sign-in took too long or was begun in another browser. Try again.',
+  error_description: expect.any(String),
+  error_code: 'openid.expired',
 }
 const fromElsewhere = { headers: { 'x-forwarded-for': '10.2.0.1' } }
 const noSession = async (login: string) => expect(await trips.linksOf(login)).toEqual([])
@@ -55,7 +57,8 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
     back.searchParams.set('code', first.back.searchParams.get('code')!)
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual({
       error: 'access_denied',
-      error_description: 'The sign-in was not accepted by Example ID. Try again.',
+      error_description: expect.any(String),
+      error_code: 'openid.declined',
     })
   })
 
@@ -155,7 +158,11 @@ describe('failures are shown on the sign-in page', () => {
   test('a cancel, in the words of the provider', async () => {
     const { url, values } = await trips.signIn('nobody', { cancel: true })
     expect(url.pathname).toBe('/signin')
-    expect(values).toEqual({ error: 'access_denied', error_description: 'End-User aborted interaction' })
+    expect(values).toEqual({
+      error: 'access_denied',
+      error_description: 'End-User aborted interaction',
+      error_code: 'openid.canceled',
+    })
   })
 
   test.each([
@@ -187,7 +194,8 @@ describe('failures are shown on the sign-in page', () => {
   test('a provider that does not answer, before and after the redirect', async () => {
     const away = {
       error: 'temporarily_unavailable',
-      error_description: 'There is no answer from Example ID at the moment. Try again shortly.',
+      error_description: expect.any(String),
+      error_code: 'openid.unavailable',
     }
     const { walker, back } = await trips.goThere(trips.known('ida'))
     await provider.close()

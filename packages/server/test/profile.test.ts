@@ -80,20 +80,17 @@ describe('the profile', () => {
     })
   })
 
-  test('reports what is missing in the words of the specification', async () => {
+  test('reports what is missing by field', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
-      [{ firstname: ' ' }, 'firstname', 'Name id required'],
-      [{ email: '' }, 'email', 'Incorrect email'],
-      [{ email: 'nowhere' }, 'email', 'Incorrect email'],
-      [{ email: 'new@example.org' }, 'password', 'Enter your password'],
-      [{ email: 'new@example.org', password: 'wrong' }, 'password', 'The password is wrong'],
-      [{ locale: 'pl' }, 'locale', ''],
+      [{ firstname: ' ' }, 'firstname', 'value.required'],
+      [{ email: '' }, 'email', 'user.email_invalid'],
+      [{ email: 'nowhere' }, 'email', 'user.email_invalid'],
+      [{ email: 'new@example.org' }, 'password', 'value.required'],
+      [{ email: 'new@example.org', password: 'wrong' }, 'password', 'password.wrong'],
+      [{ locale: 'pl' }, 'locale', 'value.not_listed'],
     ]
-    for (const [body, field, words] of cases) {
-      const no = await server.refused(userSet, body, me)
-      expect(no).toMatchObject({ status: 400, field })
-      expect(no.message).toContain(words)
-    }
+    for (const [body, field, code] of cases)
+      expect(await server.refused(userSet, body, me)).toMatchObject({ status: 400, field, code })
     expect(await server.refused(userSet, { id: (await server.addPerson('foe')).id }, me)).toMatchObject({
       status: 404,
     })
@@ -139,7 +136,7 @@ describe('a new email', () => {
     await changeEmail('wanted@example.org', other)
     const otherCode = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
     expect(await confirm(otherCode)).toMatchObject({ result: true })
-    expect(await confirm(mine)).toMatchObject({ result: false, reason: 'taken' })
+    expect(await confirm(mine)).toMatchObject({ result: false, code: 'user.email_taken' })
   })
 
   test('is taken back by the old one, without a password', async () => {
@@ -194,7 +191,7 @@ describe('a new password', () => {
   test('requires the old one; five wrong ones lock this session only, for a minute', async () => {
     for (let n = 0; n < 5; n += 1)
       expect((await changePassword('wrong', fresh)).body).toMatchObject({
-        error: { field: 'oldpass', message: 'The password is wrong' },
+        error: { field: 'oldpass', code: 'password.wrong' },
       })
     const locked = await changePassword(password, fresh)
     expect(locked.status).toBe(429)

@@ -50,8 +50,6 @@ test('stations of an account have a limit, each account its own, and a deleted o
   await server.ask(stationSet, station(), who)
   const no = await server.refused(stationSet, station(), who)
   expect(no).toMatchObject({ status: 400, code: 'quota.stations', params: { limit: 2 } })
-  expect(no.message).toContain('limit of stations: 2')
-  expect(no.message).toContain('administrator')
   await server.ask(stationSet, station(), await operator())
   await server.ask(stationAction, { id: first.station.id, action: 'delete' }, who)
   await server.ask(stationSet, station(), who)
@@ -84,7 +82,7 @@ test('users of an account have a limit, and signing up too', async () => {
   const reply = await server.post(token.path, client)
   const machine = { token: (reply.body as { access_token: string }).access_token }
   await server.ask(signUp, newcomer(), machine)
-  expect(await server.refused(signUp, newcomer(), machine)).toMatchObject(full)
+  expect((await server.refused(signUp, newcomer(), machine)).code).toBe('sign_up.full')
   // a user without a confirmed email does not keep out a user whom an administrator adds
   await server.ask(adminUserSet, user(main.accountid), admin)
   await server.ask(accountQuotaSet, { ...main, maxusers: null }, admin)
@@ -115,8 +113,7 @@ test('deleted rows are limited', async () => {
     await server.ask(stationAction, { id: added.station.id, action: 'delete' }, who)
   }
   const no = await server.refused(stationSet, station(), who)
-  expect(no).toMatchObject({ ...full, params: { resource: 'stations', limit: 10, withdeleted: true } })
-  expect(no.message).toContain('at most 10 stations with the deleted ones')
+  expect(no).toMatchObject({ status: 400, code: 'quota.stations_with_deleted', params: { limit: 10 } })
 })
 
 test('operators see what they have used, administrators change the limits, and the audit trail shows it', async () => {

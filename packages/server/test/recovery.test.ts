@@ -86,7 +86,10 @@ test('the link of the mail sets a password once, ends every session and open soc
   await post.mailTo('rosa@example.org', 'password was changed')
   expect(await server.changesOf(person.id)).toEqual(['password by rosa'])
   // only once
-  expect(await reset(halves.ticket, halves.answer)).toMatchObject({ result: false, reason: 'wrong' })
+  expect(await reset(halves.ticket, halves.answer)).toMatchObject({
+    result: false,
+    code: 'email_link.invalid',
+  })
 })
 
 // Proves A6
@@ -97,7 +100,7 @@ test('unknown users get a ticket of the same form, and no mail is sent', async (
   for (const name of ['nobody@example.org', 'mailless', 'locked@example.org', "' or 1=1 --"]) {
     const { ticket } = await recover(name)
     expect(ticket).toMatch(/^[\w-]{43}$/)
-    expect(await reset(ticket, 'x'.repeat(43))).toMatchObject({ result: false, reason: 'wrong' })
+    expect(await reset(ticket, 'x'.repeat(43))).toMatchObject({ result: false, code: 'email_link.invalid' })
   }
   const mails = await server.db
     .selectFrom('mails')
@@ -118,7 +121,7 @@ test('the link expires after half an hour', async () => {
   await server.addPerson('slow', { email: 'slow@example.org' })
   const { ticket, answer } = await linkFor('slow')
   server.clock.forward(30 * 60_000 + 1000)
-  expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
+  expect(await reset(ticket, answer)).toMatchObject({ result: false, code: 'email_link.invalid' })
   expect(await signIn('slow', password)).toBe(200)
 })
 
@@ -127,16 +130,21 @@ test('a ticket without its answer is refused, and expires after wrong ones', asy
   await server.addPerson('target', { email: 'target@example.org' })
   const { ticket, answer } = await linkFor('target')
   for (let n = 0; n < 5; n += 1)
-    expect(await reset(ticket, 'y'.repeat(43))).toMatchObject({ result: false, reason: 'wrong' })
-  expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
+    expect(await reset(ticket, 'y'.repeat(43))).toMatchObject({ result: false, code: 'email_link.invalid' })
+  expect(await reset(ticket, answer)).toMatchObject({ result: false, code: 'email_link.invalid' })
   expect(await signIn('target', password)).toBe(200)
 })
 
 test('a password that is refused leaves the link valid', async () => {
   await server.addPerson('picky', { email: 'picky@example.org' })
   const { ticket, answer } = await linkFor('picky')
-  for (const weak of ['short', 'password1', 'Picky@example.org'])
-    expect(await reset(ticket, answer, weak)).toMatchObject({ result: false, reason: 'password' })
+  const cases = [
+    ['short', 'value.too_short'],
+    ['password1', 'password.common'],
+    ['Picky@example.org', 'password.own_name'],
+  ] as const
+  for (const [weak, code] of cases)
+    expect(await reset(ticket, answer, weak)).toMatchObject({ result: false, code, field: 'password' })
   expect(await reset(ticket, answer)).toMatchObject({ result: true })
 })
 
@@ -145,7 +153,7 @@ test('a link that was sent to an address is refused once an administrator has se
   const { ticket, answer } = await linkFor('moved')
   const admin = await server.signIn('admin')
   await server.ask(adminUserSet, { id, email: 'moved-on@example.org' }, admin)
-  expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
+  expect(await reset(ticket, answer)).toMatchObject({ result: false, code: 'email_link.invalid' })
 })
 
 test('of two simultaneous uses of the link, one succeeds', async () => {

@@ -71,8 +71,7 @@ describe('signing in', () => {
     expect(await isIn(body.access_token)).toBe(true)
     expect(await server.refused(signIn, { username: 'simon', password: 'wrong' })).toMatchObject({
       status: 401,
-      code: 'unauthorized',
-      message: 'Login or password is wrong.',
+      code: 'sign_in.credentials_wrong',
     })
     expect((await server.refused(signIn, { username: 'simon' })).field).toBe('password')
   })
@@ -110,12 +109,12 @@ describe('signing in', () => {
     for (let n = 0; n < 5; n++) await from(at, wrong('dennis'))
     const locked = await from(at, right('dennis'))
     expect(locked.status).toBe(429)
-    expect((locked.body as OAuthFailure).error_description).toContain('1 minute')
+    expect(locked.body).toMatchObject({ code: 'sign_in.too_many_attempts', params: { minutes: 1 } })
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(50)
     server.clock.forward(61_000)
     expect((await from(at, wrong('dennis'))).status).toBe(401)
     const again = await from(at, right('dennis'))
-    expect((again.body as OAuthFailure).error_description).toContain('5 minutes')
+    expect(again.body).toMatchObject({ code: 'sign_in.too_many_attempts', params: { minutes: 5 } })
     server.clock.forward(5 * minute + 1000)
     expect((await from(at, right('dennis'))).status).toBe(200)
     expect((await from(at, wrong('dennis'))).status).toBe(401)
@@ -323,7 +322,7 @@ describe('renewing tokens', () => {
     const person = await server.person('tony')
     server.clock.forward(61 * minute)
     const no = await server.refused(whoami, {}, person)
-    expect(no).toMatchObject({ status: 403, code: 'expired' })
+    expect(no).toMatchObject({ status: 403, code: 'token.expired' })
     expect((await exchange(person.token)).status).toBe(401)
   })
 

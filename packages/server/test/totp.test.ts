@@ -137,7 +137,7 @@ describe('signing in with two-factor authentication', () => {
     const { secret } = await secured('cleo')
     const first = await byPassword('cleo')
     expect(first.status).toBe(403)
-    expect(first.body).toMatchObject({ error: 'mfa_required', error_description: expect.any(String) })
+    expect(first.body).toMatchObject({ error: 'mfa_required', code: 'sign_in.code_required' })
     expect(first.body.access_token).toBeUndefined()
     const mfa = { grant_type: 'mfa_otp', mfa_token: first.body.mfa_token }
     expect((await grant({ ...mfa, otp: '000000' })).status).toBe(401)
@@ -217,7 +217,8 @@ const remove = (secret: string, code: string) => ({ password: secret, code })
 test('proving the sign-in again needs the code too, and removing it needs password and code', async () => {
   const person = await secured('gina')
   expect(await server.refused(sessionProve, { password }, person)).toMatchObject({
-    code: 'sign_in.code_required',
+    status: 400,
+    code: 'second_factor.code_required',
     field: 'otp',
   })
   await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)

@@ -44,11 +44,46 @@ export const signInErrors = {
     kind: 'forbidden',
     message: 'Signing in is switched off. Requests through a proxy need TRUST_PROXY to name it.',
   },
+  'access.local_user_unavailable': {
+    kind: 'unauthorized',
+    message: 'The local administrator does not exist or is locked. Restart the server.',
+  },
   'token.missing': { kind: 'unauthorized', message: 'Sign in first: the request has no bearer token.' },
   'token.invalid': { kind: 'unauthorized', message: 'The token is not valid.' },
   'token.expired': { kind: 'forbidden', message: 'The token has expired.' },
+  'token.exchanged': { kind: 'unauthorized', message: 'This token has already been exchanged.' },
+  'token.exchange_ended': {
+    kind: 'unauthorized',
+    message: 'The token can no longer be exchanged. Sign in again.',
+  },
+  'token.other_client': { kind: 'unauthorized', message: 'The token belongs to another client.' },
   'session.ended': { kind: 'unauthorized', message: 'The session has ended. Sign in again.' },
   'session.not_found': { kind: 'not-found', message: 'Session not found.' },
+  'sign_in.credentials_wrong': { kind: 'unauthorized', message: 'Login or password is wrong.' },
+  'sign_in.email_unconfirmed': {
+    kind: 'unauthorized',
+    message: 'Confirm your email first. We sent you a link.',
+  },
+  'sign_in.expired': {
+    kind: 'unauthorized',
+    message: 'The sign-in took too long. Enter your password again.',
+  },
+  'sign_in.user_locked': {
+    kind: 'forbidden',
+    message: 'This account cannot sign in at the moment. Ask your administrator.',
+  },
+  'sign_in.too_many_attempts': {
+    kind: 'too-many',
+    message: 'Too many wrong attempts. Try again in {{minutes, number}} min.',
+  },
+  'sign_in.too_many_parallel': {
+    kind: 'too-many',
+    message: 'Too many sign-ins at the same time. Try again in a few seconds.',
+  },
+  'sign_in.server_busy': {
+    kind: 'unavailable',
+    message: 'Too many users are signing in at the moment. Try again in a few seconds.',
+  },
   'sign_in.code_required': { kind: 'forbidden', message: 'Enter the code of your authenticator app.' },
   'sign_in.fresh_required': {
     kind: 'forbidden',
@@ -63,10 +98,108 @@ export const signInErrors = {
     kind: 'invalid',
     message: 'The code is wrong or has been used before.',
   },
+  'second_factor.code_required': {
+    kind: 'invalid',
+    message: 'Enter the code of your authenticator app.',
+  },
+  'second_factor.not_started': {
+    kind: 'not-possible',
+    message: 'Start the setup of two-factor authentication first.',
+  },
+  'second_factor.set_up': {
+    kind: 'not-possible',
+    message: 'Two-factor authentication is already set up. Remove it first.',
+  },
+  'second_factor.mandatory': {
+    kind: 'not-possible',
+    message: 'This installation requires two-factor authentication. It cannot be removed.',
+  },
   'password.common': { kind: 'invalid', message: 'This password is easy to guess. Choose another.' },
+  'password.own_name': {
+    kind: 'invalid',
+    message: 'The password must not be the login or the email address. Choose another.',
+  },
   'password.unchanged': { kind: 'invalid', message: 'The new password is the old one.' },
   'password.wrong': { kind: 'invalid', message: 'The password is wrong.' },
   'client.console_only': { kind: 'invalid', message: 'Only the console may sign in this way.' },
+  'client.unknown': { kind: 'forbidden', message: 'This client is not registered here.' },
+  'client.redirect_unknown': {
+    kind: 'forbidden',
+    message: 'This redirect address is not registered for the client.',
+  },
+  'authorization_code.invalid': {
+    kind: 'unauthorized',
+    message: 'The authorization code is not valid or has expired. Start the sign-in again.',
+  },
+  'authorization_code.challenge_invalid': {
+    kind: 'invalid',
+    message: 'Send the SHA-256 hash of the code verifier, encoded in base64url (43 characters).',
+  },
+  'openid.provider_unknown': {
+    kind: 'not-found',
+    message: 'This sign-in service is not configured here.',
+  },
+  'openid.canceled': { kind: 'forbidden', message: 'Your request has been canceled.' },
+  'openid.expired': {
+    kind: 'invalid',
+    message: 'This sign-in took too long or was started in another browser. Try again.',
+  },
+  'openid.unavailable': {
+    kind: 'unavailable',
+    message: 'The other sign-in service does not respond. Try again shortly.',
+  },
+  'openid.declined': {
+    kind: 'forbidden',
+    message: 'The other sign-in service did not accept the sign-in. Try again.',
+  },
+  'openid.response_invalid': {
+    kind: 'internal',
+    message: 'The response of the other sign-in service could not be verified. Try again.',
+  },
+  'openid.email_invalid': {
+    kind: 'forbidden',
+    message: 'Your email address at the other sign-in service cannot be used here.',
+  },
+  'openid.email_unverified': {
+    kind: 'forbidden',
+    message: 'Your email is not confirmed at the other sign-in service. Confirm it there first.',
+  },
+  'openid.email_unconfirmed': {
+    kind: 'forbidden',
+    message: 'The account with this email has not confirmed it. Set a new password by email, then try again.',
+  },
+  'openid.link_not_found': { kind: 'not-found', message: 'Linked account not found.' },
+  'openid.last_sign_in': {
+    kind: 'not-possible',
+    message: 'This is your only way to sign in. Set a password by email first.',
+  },
+  'setup.done': {
+    kind: 'not-possible',
+    message: 'This installation already has an administrator. Sign in instead.',
+  },
+  'setup.code_wrong': {
+    kind: 'invalid',
+    message: 'The code is wrong. Enter the code that the server printed when it started.',
+  },
+  'sign_up.full': {
+    kind: 'not-possible',
+    message: 'No more users can sign up here at the moment. Contact the operator of this server.',
+  },
+  'sign_up.off': {
+    kind: 'forbidden',
+    message: 'Sign-up is disabled. Ask your operator for an account.',
+  },
+  'sign_up.password_required': {
+    kind: 'invalid',
+    message: 'Choose the password for your account.',
+  },
+  'email_link.invalid': {
+    kind: 'invalid',
+    message: 'This link is invalid or has expired. Request a new one.',
+  },
+  'account.not_found': { kind: 'not-found', message: 'Account not found.' },
+  'profile.own_only': { kind: 'not-found', message: 'Only your own profile can be changed here.' },
+  'profile.picture_not_found': { kind: 'not-found', message: 'Picture not found.' },
   'user.email_invalid': { kind: 'invalid', message: 'Incorrect email' },
   'user.email_taken': { kind: 'conflict', message: 'Another user has this email address.' },
   'user.login_invalid': {
@@ -128,10 +261,6 @@ export const signInErrors = {
     kind: 'not-possible',
     message:
       'This account has reached its limit of charging profiles: {{limit, number}}. Delete one that is no longer needed.',
-  },
-  'sign_up.full': {
-    kind: 'not-possible',
-    message: 'No more users can sign up here at the moment. Contact the operator of this server.',
   },
   'quota.users': {
     kind: 'not-possible',

@@ -12,8 +12,12 @@ const oauthErrors: Partial<Record<string, string>> = {
   internal: 'server_error',
   'access.address_refused': 'access_denied',
   'client.console_only': 'unauthorized_client',
-  'request.grant_type_unknown': 'unsupported_grant_type',
 }
+
+const oauthErrorOf = ({ refusal, code, field }: Refusal): string =>
+  code === 'value.not_listed' && field === 'grant_type'
+    ? 'unsupported_grant_type'
+    : (oauthErrors[code ?? refusal] ?? oauthErrors[refusal] ?? 'invalid_request')
 
 interface FailureOptions {
   correlation: string
@@ -44,7 +48,7 @@ export function failureReply(
   }
   const body = isOAuth
     ? {
-        error: oauthErrors[error.code] ?? oauthErrors[no.refusal] ?? 'invalid_request',
+        error: oauthErrorOf(no),
         error_description: message,
         code: error.code,
         ...details,

@@ -11,7 +11,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { decimalOf } from '../../shared/money.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -43,7 +43,7 @@ export const accountsHttp = (deps: AccountDeps) =>
       (await changeLimits(deps, viewer, body)) ?? shownLimits(deps, body.accountid),
   }) satisfies Handlers
 
-const noAccount = refuseInWords('not-found', 'There is no account with this id', 'accountid')
+const noAccount = refuse('account.not_found', { field: 'accountid' })
 
 async function shownLimits(
   deps: AccountDeps,
@@ -107,7 +107,7 @@ async function shown(
   origin: string,
 ): Promise<AnswerOf<typeof accountGet> | Refusal> {
   const account = await findAccount(deps.db, viewer.accountId)
-  if (!account) return refuseInWords('not-found', 'There is no such account')
+  if (!account) return refuse('account.not_found')
   return {
     id: account.id,
     code: account.code,

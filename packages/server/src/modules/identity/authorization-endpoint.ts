@@ -33,7 +33,7 @@ export function authorizationEndpoint(deps: IdentityDeps, query: Query): Redirec
   if (!error) return redirectTo(`/authorize?${new URLSearchParams(requestParams(query)).toString()}`)
   const values = {
     error: error.error,
-    error_description: error.message,
+    error_description: `${error.field}: ${error.message}`,
     state: request.state,
     iss: deps.origin(),
   }

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '@stationmaster/contract'
 import type { Static } from 'typebox'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { insertCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -24,10 +24,10 @@ export function checkClient(
   request: Partial<AuthorizationRequestBody>,
 ): Refusal | null {
   const client = clients.find(({ id }) => id === request.client_id)
-  if (!client) return refuseInWords('forbidden', 'No client of this name is known here.', 'client_id')
+  if (!client) return refuse('client.unknown', { field: 'client_id' })
   return client.redirects.some((one) => isSame(one, request.redirect_uri ?? ''))
     ? null
-    : refuseInWords('forbidden', 'This is no redirect address of the client.', 'redirect_uri')
+    : refuse('client.redirect_unknown', { field: 'redirect_uri' })
 }
 
 /** Compares character by character; a loopback address may have any port (RFC 8252, 7.3). */
@@ -44,20 +44,17 @@ function isSame(listed: string, given: string): boolean {
 export function checkRequest(request: Partial<AuthorizationRequestBody>): AuthorizationError | null {
   if (request.response_type !== 'code')
     return {
-      ...refuseInWords('invalid', 'The only response_type here is code.', 'response_type'),
+      ...refuse('value.not_listed', { values: 'code', field: 'response_type' }),
       error: 'unsupported_response_type',
     }
   if (request.code_challenge_method !== 'S256')
-    return invalid('PKCE is needed, with code_challenge_method S256.', 'code_challenge_method')
+    return invalid(refuse('value.not_listed', { values: 'S256', field: 'code_challenge_method' }))
   return challengePattern.test(request.code_challenge ?? '')
     ? null
-    : invalid('code_challenge is the SHA-256 of the verifier in 43 letters of base64url.', 'code_challenge')
+    : invalid(refuse('authorization_code.challenge_invalid', { field: 'code_challenge' }))
 }
 
-const invalid = (message: string, field: string): AuthorizationError => ({
-  ...refuseInWords('invalid', message, field),
-  error: 'invalid_request',
-})
+const invalid = (no: Refusal): AuthorizationError => ({ ...no, error: 'invalid_request' })
 
 /** Issues a code to a client on behalf of the signed-in user. First-party clients need no consent. */
 export async function authorize(

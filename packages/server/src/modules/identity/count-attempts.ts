@@ -1,5 +1,5 @@
 import { addressBlock } from '../../shared/address-block.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { IdentityDeps } from './deps.ts'
 import {
   addressLocks,
@@ -110,12 +110,7 @@ async function countOne(deps: Deps, key: AttemptKey, rule: LockRule): Promise<Co
 async function lockRefusal({ db, clock }: Deps, { key }: AttemptKey): Promise<Refusal> {
   const until = await lockedUntil(db, key)
   const seconds = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - clock.now().getTime()) / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  return {
-    refusal: 'too-many',
-    message: `Too many wrong tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    retryAfterSeconds: seconds,
-  }
+  return refuse('sign_in.too_many_attempts', { minutes: Math.ceil(seconds / 60), retryAfterSeconds: seconds })
 }
 
 /** Releases all locks of a user after wrong passwords and codes. */
@@ -139,7 +134,7 @@ export async function proveOwnPassword(
     await counted.cancel()
     return isRight
   }
-  if (!isRight) return refuseAs('password.wrong', refuseInWords('invalid', 'The password is wrong', field))
+  if (!isRight) return refuse('password.wrong', { field })
   await counted.succeeded()
   return null
 }

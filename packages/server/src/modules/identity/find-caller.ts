@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { sessionFacts, touchSession } from './session-store.ts'
@@ -10,7 +10,7 @@ type Found = { kind: 'person'; viewer: Viewer; auth: AuthContext } | { kind: 'ma
 type Facts = NonNullable<Awaited<ReturnType<typeof sessionFacts>>>
 
 const touchMs = 60_000
-const ended = refuseInWords('unauthorized', 'the session has ended')
+const ended = refuse('session.ended')
 
 /** Returns the caller of a token. Its signature, its session row and its user must all be valid. */
 export async function findCaller(deps: IdentityDeps, token: string): Promise<Found | Refusal> {

@@ -1,8 +1,8 @@
-import { type BodyOf, errorMessage, type token } from '@stationmaster/contract'
+import type { BodyOf, token } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { answerWith } from '../../shared/handlers.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -27,11 +27,7 @@ export interface SignedPerson {
 }
 
 const ticketMs = 5 * 60_000
-const ticketExpired = refuseInWords(
-  'unauthorized',
-  'The sign-in took too long. Enter your password again.',
-  'mfa_token',
-)
+const ticketExpired = refuse('sign_in.expired', { field: 'mfa_token' })
 
 /**
  * Opens a login session for a user whose password was correct, if the address is allowed and the second
@@ -71,8 +67,7 @@ export async function finishSignIn(
 /** Refuses a user whose address is not allowed and logs it for administrators. */
 export function refuseAddress(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
   logFailedSignIn(deps, { event: 'address refused', userId, caller })
-  const message = `You may not sign in from the address ${caller.address}.`
-  return { ...refuseInWords('forbidden', message), code: 'access.address_refused' }
+  return refuse('access.address_refused', { address: caller.address })
 }
 
 /** Returns true if the user may sign in from this address; also checked when a token is renewed. */
@@ -94,9 +89,11 @@ async function requireSecondFactor(deps: IdentityDeps, person: SignedPerson, cli
     { hash: hashOf(ticket), user_id: person.id, client_id: clientId, expires_at: expires },
     now,
   )
+  const { code, message } = refuse('sign_in.code_required')
   return answerWith(403, {
     error: 'mfa_required',
-    error_description: errorMessage('sign_in.code_required'),
+    error_description: message,
+    code,
     mfa_token: ticket,
   })
 }
@@ -111,8 +108,8 @@ export async function secondFactorGrant(
   clientId: string,
   caller: Caller,
 ): GrantAnswer {
-  if (!body.mfa_token) return refuseInWords('invalid', 'mfa_token is missing', 'mfa_token')
-  if (!body.otp) return refuseInWords('invalid', 'otp is missing', 'otp')
+  if (!body.mfa_token) return refuse('value.required', { field: 'mfa_token' })
+  if (!body.otp) return refuse('value.required', { field: 'otp' })
   const hash = hashOf(body.mfa_token)
   const person = await mfaTicket(deps.db, hash, deps.clock.now())
   if (!person || person.client_id !== clientId) return ticketExpired

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -44,9 +44,10 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
   const clientId = body.client_id ?? deps.consoleId
   const isConsole = clientId === deps.consoleId
   if (!isConsole && !deps.clients.some(({ id }) => id === clientId))
-    return refuseInWords('forbidden', 'unknown client', 'client_id')
+    return refuse('client.unknown', { field: 'client_id' })
   // passwords are entered on the console's own pages only (RFC 9700, 2.4)
-  if (!isConsole && consoleGrants.has(body.grant_type)) return consoleOnly
+  if (!isConsole && consoleGrants.has(body.grant_type))
+    return refuse('client.console_only', { field: 'client_id' })
   switch (body.grant_type) {
     case 'password':
       return passwordGrant(deps, body, clientId, caller)
@@ -66,21 +67,9 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
 }
 
 const consoleGrants: ReadonlySet<Body['grant_type']> = new Set(['password', 'mfa_otp', 'client_credentials'])
-const consoleOnly: Refusal = {
-  ...refuseInWords('invalid', 'This grant is for the console alone; use authorization_code.', 'client_id'),
-  code: 'client.console_only',
-}
-
-const wrongLogin = refuseInWords('unauthorized', 'Login or password is wrong.')
-// reported only after the correct password
-const unconfirmed = refuseInWords(
-  'unauthorized',
-  'Confirm your e-mail first: the link is in the mail we sent you.',
-)
-
 async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
-  if (!body.username?.trim()) return refuseInWords('invalid', 'Specify login or email', 'username')
-  if (!body.password) return refuseInWords('invalid', 'Password is required', 'password')
+  if (!body.username?.trim()) return refuse('value.required', { field: 'username' })
+  if (!body.password) return refuse('value.required', { field: 'password' })
   const name = body.username.trim()
   const user = await userByName(deps.db, name)
   // login and e-mail of a user are counted together; unknown names are counted alike
@@ -99,18 +88,19 @@ async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, c
   }
   if (!user || !isRight || !maySignIn(user.state)) {
     logFailedSignIn(deps, { ...attempt, event: user ? 'wrong password' : 'unknown name' })
-    return wrongLogin
+    return refuse('sign_in.credentials_wrong')
   }
   await counted.succeeded()
-  if (user.awaits_confirmation) return unconfirmed
+  // reported only after the correct password
+  if (user.awaits_confirmation) return refuse('sign_in.email_unconfirmed')
   return finishSignIn(deps, user, clientId, caller, body.otp)
 }
 
-const sessionEnded = refuseInWords('unauthorized', 'The session has ended. Sign in again.')
+const sessionEnded = refuse('session.ended')
 
 /** Exchanges a refresh token, once. A used token that is presented later was copied: the session ends. */
 async function refreshTokenGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
-  if (!body.refresh_token) return refuseInWords('invalid', 'refresh_token is missing', 'refresh_token')
+  if (!body.refresh_token) return refuse('value.required', { field: 'refresh_token' })
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
@@ -153,12 +143,11 @@ const isRepeat = async (
  */
 async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (body.subject_token_type !== accessTokenType)
-    return refuseInWords('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')
-  if (!body.client_id) return refuseInWords('invalid', 'client_id is missing', 'client_id')
+    return refuse('value.not_listed', { values: accessTokenType, field: 'subject_token_type' })
+  if (!body.client_id) return refuse('value.required', { field: 'client_id' })
   const claims = await deps.keys.check(body.subject_token ?? '')
-  if (isRefusal(claims)) return refuseInWords('unauthorized', claims.message, 'subject_token')
-  if (claims.clientId !== clientId)
-    return refuseInWords('unauthorized', 'the token is of another client', 'client_id')
+  if (isRefusal(claims)) return refuse('token.invalid', { field: 'subject_token' })
+  if (claims.clientId !== clientId) return refuse('token.other_client', { field: 'client_id' })
   const now = deps.clock.now()
   const session = await sessionFacts(deps.db, claims.session)
   if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
@@ -166,10 +155,9 @@ async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, c
   if (!maySignIn(session.state)) return sessionEnded
   if (!(await isAddressAllowed(deps.db, session.user_id, caller.address)))
     return refuseAddress(deps, session.user_id, caller)
-  if (session.exchange_until <= now)
-    return refuseInWords('unauthorized', 'The token can no longer be exchanged.')
+  if (session.exchange_until <= now) return refuse('token.exchange_ended')
   const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
-  if (tokenNo === null) return refuseInWords('unauthorized', 'This token was exchanged before.')
+  if (tokenNo === null) return refuse('token.exchanged')
   const { code, expires_at: expiresAt } = session
   return issueTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })
 }

@@ -1,4 +1,4 @@
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 export interface HashLimits {
   /** Hashes that run at the same time. */
@@ -8,14 +8,8 @@ export interface HashLimits {
   waiting: number
 }
 
-const busyCaller = {
-  ...refuseInWords('too-many', 'Too many sign-ins at the same time. Try again in a few seconds.'),
-  retryAfterSeconds: 2,
-}
-const busy = {
-  ...refuseInWords('unavailable', 'Too many people sign in at the moment. Try again in a few seconds.'),
-  retryAfterSeconds: 2,
-}
+const busyCaller = refuse('sign_in.too_many_parallel', { retryAfterSeconds: 2 })
+const busy = refuse('sign_in.server_busy', { retryAfterSeconds: 2 })
 
 /**
  * Runs password hashes a few at a time: each takes a thread and a processor for some tens of milliseconds,

@@ -1,5 +1,5 @@
 import { type Handlers, isOtherAnswer } from '../../shared/handlers.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { recordChange } from '../audit/index.ts'
 import { authorize } from './authorize.ts'
 import { chooseLocale } from './choose-locale.ts'
@@ -15,10 +15,7 @@ import { logLoginSession } from './log-sign-in.ts'
 import { whoAmI } from './who-am-i.ts'
 
 /** Unlike the token endpoint, this one has no second step: the code must come with the password. */
-const codeRequired: Refusal = {
-  ...refuseInWords('forbidden', 'Send the code of your authenticator app as otp.', 'otp'),
-  code: 'sign_in.code_required',
-}
+const codeRequired = refuse('sign_in.code_required', { field: 'otp' })
 
 export const identityHttp = (deps: IdentityDeps) =>
   ({

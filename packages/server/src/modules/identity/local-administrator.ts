@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -55,12 +55,12 @@ export async function findLocalCaller(
   deps: IdentityDeps,
 ): Promise<{ kind: 'person'; viewer: Viewer; auth: AuthContext } | Refusal> {
   const user = await localAdministrator(deps.db)
-  if (!user) return refuseInWords('unauthorized', 'there is no local administrator')
+  if (!user) return refuse('access.local_user_unavailable')
   const now = deps.clock.now()
   const code = (await longestSession(deps.db, user.id, now)) ?? (await openLocalSession(deps, user.id, now))
   const session = await sessionFacts(deps.db, code)
   const person = session && (await personOf(deps, session))
-  if (!session || !person) return refuseInWords('unauthorized', 'the local administrator is locked')
+  if (!session || !person) return refuse('access.local_user_unavailable')
   await touchRecent(deps, session)
   // no password exists that could be requested again
   return { ...person, auth: { ...person.auth, provenAt: now, mustFirst: null } }

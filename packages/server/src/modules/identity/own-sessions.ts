@@ -1,5 +1,5 @@
 import type { AnswerOf, sessionList } from '@stationmaster/contract'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -29,7 +29,7 @@ export async function endOwnSession(
   id: string,
 ): Promise<{ result: boolean } | Refusal> {
   const code = await codeOfOwnSession(deps.db, viewer.userId, id, deps.clock.now())
-  if (code === null) return refuseInWords('not-found', 'There is no such session', 'id')
+  if (code === null) return refuse('session.not_found', { field: 'id' })
   await signOut(deps, code, 'ended by the person', (tx) => recordChange(tx, viewer, sessionAuditRef(id)))
   return { result: true }
 }

@@ -3,13 +3,13 @@ import { commonPasswords } from './common-passwords.gen.ts'
 import { passwordProblem } from './password-rules.ts'
 
 const anna = { username: 'anna.schmidt', email: 'Anna.S@example.org' }
-const problem = (password: string) => passwordProblem(password, anna)?.message ?? null
+const problem = (password: string) => passwordProblem(password, anna)?.code ?? null
 
 test('accepts passwords of 8 to 256 characters of any kind', () => {
-  expect(problem('short 1')).toContain('at least 8')
+  expect(problem('short 1')).toBe('value.too_short')
   expect(problem('пароль с пробелами')).toBeNull()
   expect(problem(`${'long enough '.repeat(21)}abcd`)).toBeNull()
-  expect(problem('x y z'.repeat(60))).toContain('at most 256')
+  expect(problem('x y z'.repeat(60))).toBe('value.too_long')
 })
 
 // Proves A6
@@ -19,12 +19,11 @@ test('rejects the 3000 most common passwords in upper or lower case', () => {
   expect(new Set(list).size).toBe(list.length)
   expect(list.every((one) => one.length >= 8 && one === one.toLowerCase())).toBe(true)
   for (const common of ['password', 'Password1', '12345678', 'QWERTYUIOP', list.at(-1)!])
-    expect(problem(common)).toContain('most common')
-  expect(problem('aaaaaaaaaaaa')).toContain('most common')
+    expect(problem(common)).toBe('password.common')
+  expect(problem('aaaaaaaaaaaa')).toBe('password.common')
 })
 
 test("rejects the user's own names", () => {
-  for (const name of ['Anna.Schmidt', 'anna.s@example.org'])
-    expect(problem(name)).toContain('login or the e-mail')
+  for (const name of ['Anna.Schmidt', 'anna.s@example.org']) expect(problem(name)).toBe('password.own_name')
   expect(passwordProblem('mail-name', { username: 'x', email: 'Mail-Name@example.org' })).not.toBeNull()
 })

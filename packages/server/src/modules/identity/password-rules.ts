@@ -1,5 +1,5 @@
 import { passwordLength } from '@stationmaster/contract'
-import { type Refusal, refuseInWords, refuseAs, refuseByRule } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { commonPasswords } from './common-passwords.gen.ts'
 
 /** The user's own names, which the password must not be. */
@@ -20,17 +20,13 @@ const isCommon = (folded: string): boolean => {
  * required: only length and not being easy to guess count (A6; NIST SP 800-63B, 5.1.1.2).
  */
 export function passwordProblem(password: string, owner: Owner, field = 'password'): Refusal | null {
-  const common = (message: string) => refuseAs('password.common', refuseInWords('invalid', message, field))
   const { minimum, maximum } = passwordLength
-  if (password.length < minimum)
-    return refuseByRule('minLength', `A password has at least ${minimum} characters`, field, minimum)
-  if (password.length > maximum)
-    return refuseByRule('maxLength', `A password has at most ${maximum} characters`, field, maximum)
+  if (password.length < minimum) return refuse('value.too_short', { limit: minimum, field })
+  if (password.length > maximum) return refuse('value.too_long', { limit: maximum, field })
   const folded = password.toLowerCase()
   const names = [owner.username, owner.email, owner.email?.split('@')[0]]
   if (names.some((name) => name && name.toLowerCase() === folded))
-    return common('The password must not be the login or the e-mail')
-  if (new Set(folded).size < 3 || isCommon(folded))
-    return common('This password is among the most common ones. Choose another')
+    return refuse('password.own_name', { field })
+  if (new Set(folded).size < 3 || isCommon(folded)) return refuse('password.common', { field })
   return null
 }

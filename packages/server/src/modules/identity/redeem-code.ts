@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { BodyOf, token } from '@stationmaster/contract'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { lockCode, setCodeSession, useCode } from './authorization-store.ts'
@@ -17,7 +17,7 @@ type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>
 
 const verifierForm = /^[\w.~-]{43,128}$/
 // the same answer for every error, so that an attacker learns nothing
-const invalidCode = refuseInWords('unauthorized', 'This code is not good, or no longer. Begin again.', 'code')
+const invalidCode = refuse('authorization_code.invalid', { field: 'code' })
 
 /**
  * Exchanges a code for a session, once (RFC 6749, 4.1.3, and RFC 7636, 4.6): the first request uses the code
@@ -30,7 +30,7 @@ export function codeGrant(
   caller: Caller,
 ): Promise<TokenAnswer | Refusal> | Refusal {
   for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier'] as const)
-    if (!body[name]) return refuseInWords('invalid', `${name} is missing`, name)
+    if (!body[name]) return refuse('value.required', { field: name })
   const hash = hashOf(body.code!)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AnswerOf, productTitle, type totpGet } from '@stationmaster/contract'
 import { Secret, TOTP } from 'otpauth'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -61,7 +61,7 @@ export async function beginTotp(
   const bytes = randomBytes(secretBytes)
   const encrypted = await deps.secrets.encrypt(bytes, viewer.userId)
   if (!(await beginSecondFactor(deps.db, viewer.userId, encrypted, deps.clock.now())))
-    return refuseInWords('not-possible', 'A second factor is set up already: remove it first.')
+    return refuse('second_factor.set_up')
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const totp = new TOTP({ ...totpParams, issuer: productTitle, label: viewer.username, secret })
   return { secret: secret.base32, uri: totp.toString() }
@@ -77,8 +77,8 @@ export async function confirmTotp(
   code: string,
 ): Promise<{ result: boolean; recoverycodes: string[] } | Refusal> {
   const factor = await secondFactor(deps.db, viewer.userId)
-  if (!factor) return refuseInWords('not-possible', 'Begin with a new secret first.')
-  if (factor.confirmed_at) return refuseInWords('not-possible', 'The second factor is set up already.')
+  if (!factor) return refuse('second_factor.not_started')
+  if (factor.confirmed_at) return refuse('second_factor.set_up')
   const wrong = await checkCode(deps, viewer.userId, { code, field: 'code' }, { session: viewer.session })
   if (wrong) return wrong
   const codes = Array.from({ length: recoveryCodes }, newTypedCode)
@@ -97,8 +97,7 @@ export async function removeTotp(
   viewer: Viewer,
   shown: { password: string; code: string },
 ): Promise<null | Refusal> {
-  if (demandOf(deps, viewer.isAdmin) === 'required')
-    return refuseInWords('not-possible', 'This installation demands a second factor.')
+  if (demandOf(deps, viewer.isAdmin) === 'required') return refuse('second_factor.mandatory')
   const proof = await proveSecrets(deps, viewer, shown.password, shown.code, 'code')
   if (isRefusal(proof)) return proof
   await inTransaction(deps.db, async (tx) => {
@@ -118,24 +117,14 @@ export async function proveSecrets(
   codeField: string,
 ): Promise<null | Refusal> {
   const person = await personById(deps.db, userId)
-  if (!person) return refuseInWords('unauthorized', 'the session has ended')
+  if (!person) return refuse('session.ended')
   const wrong = await proveOwnPassword(deps, person, password, { session, field: 'password' })
   if (wrong) return wrong
   const factor = await secondFactor(deps.db, userId)
   if (!factor?.confirmed_at) return null
-  if (!code)
-    return {
-      ...refuseInWords('invalid', 'Enter the code of your authenticator app.', codeField),
-      code: 'sign_in.code_required',
-    }
+  if (!code) return refuse('second_factor.code_required', { field: codeField })
   return checkCode(deps, userId, { code, field: codeField }, { session })
 }
-
-const wrongCode = (field: string) =>
-  refuseAs(
-    'second_factor.code_wrong',
-    refuseInWords('invalid', 'The code is wrong or was used before.', field),
-  )
 
 /**
  * Returns null if the code is valid now and was not used before. Attempts are counted separately from those
@@ -149,7 +138,7 @@ export async function checkCode(
 ): Promise<Refusal | null> {
   const counted = await countCodeAttempt(deps, userId, from)
   if (isRefusal(counted)) return counted
-  if (!(await isCode(deps, userId, code))) return wrongCode(field)
+  if (!(await isCode(deps, userId, code))) return refuse('second_factor.code_wrong', { field })
   await counted.succeeded()
   return null
 }

@@ -4,13 +4,13 @@ import type { WebRequest } from '../../shared/handlers.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { prepareLocalAdministrator } from './local-administrator.ts'
-import { isEmail } from './names.ts'
+import { isEmail, isLogin } from './names.ts'
 import { hashPassword, hashPasswordFor } from './password.ts'
 import { passwordProblem } from './password-rules.ts'
 import { foldTypedCode, hashOf, newTypedCode } from './secrets.ts'
@@ -69,21 +69,17 @@ export async function prepareFirstRun(
 export const isSetupNeeded = async (deps: IdentityDeps): Promise<boolean> =>
   !(await hasAdministrator(deps.db))
 
-const username = /^[^\s@]{1,64}$/
-
 /** Creates the first administrator with the code from the server's console and signs them in. */
 export async function createAdministrator(
   deps: IdentityDeps,
   body: BodyOf<typeof setupAdministrator>,
   caller: Caller & Pick<WebRequest, 'correlation'>,
 ): Promise<TokenAnswer | Refusal> {
-  if (!isEmail(body.email.trim()))
-    return refuseAs('user.email_invalid', refuseInWords('invalid', 'Incorrect email', 'email'))
-  if (!username.test(body.username.trim()))
-    return refuseInWords('invalid', 'A login has no blanks and no @', 'username')
+  if (!isEmail(body.email.trim())) return refuse('user.email_invalid', { field: 'email' })
+  if (!isLogin(body.username.trim())) return refuse('user.login_invalid', { field: 'username' })
   const currency = body.currency?.toUpperCase()
   if (currency !== undefined && currencyDigits(currency) === null)
-    return refuseInWords('invalid', 'Currency not found. Use a code of ISO 4217, such as EUR.', 'currency')
+    return refuse('currency.code_invalid', { field: 'currency' })
   const weak = passwordProblem(body.password, { username: body.username.trim(), email: body.email.trim() })
   if (weak) return weak
   const passwordHash = await hashPasswordFor(addressBlock(caller.address), body.password)
@@ -91,16 +87,11 @@ export async function createAdministrator(
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const storedHash = await lockSetupCode(tx)
-    if (storedHash === null) return refuseInWords('not-possible', 'There is an administrator already.')
-    if (!isSameCode(storedHash, body.code))
-      return refuseInWords('invalid', 'This is not the code from the server’s console.', 'code')
+    if (storedHash === null) return refuse('setup.done')
+    if (!isSameCode(storedHash, body.code)) return refuse('setup.code_wrong', { field: 'code' })
     const person = { id: newId(now.getTime()), username: body.username.trim(), email: body.email.trim() }
     const taken = await isNameTaken(tx, person.username, person.email)
-    if (taken)
-      return refuseAs(
-        taken === 'email' ? 'user.email_taken' : 'user.login_taken',
-        refuseInWords('conflict', `This ${taken} is taken.`, taken),
-      )
+    if (taken) return refuse(taken === 'email' ? 'user.email_taken' : 'user.login_taken', { field: taken })
     await dropSetupCode(tx)
     const account = await firstAccount(tx, now)
     const actor = { system: 'setup', correlation: caller.correlation }

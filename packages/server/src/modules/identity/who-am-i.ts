@@ -1,6 +1,6 @@
 import type { AnswerOf, interfaceCodes, whoami } from '@stationmaster/contract'
 import { decimalOf } from '../../shared/money.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { demandOf } from './second-factor.ts'
@@ -19,7 +19,7 @@ export const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
 /** Returns the signed-in user for display in the console. */
 export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof whoami> | Refusal> {
   const person = await personWithAccount(deps.db, viewer.userId)
-  if (!person) return refuseInWords('unauthorized', 'the session has ended')
+  if (!person) return refuse('session.ended')
   const demand = demandOf(deps, person.is_admin)
   const factor = await secondFactor(deps.db, viewer.userId)
   const fullName = [person.first_name, person.last_name].filter(Boolean).join(' ')

@@ -1,12 +1,14 @@
+import type { MfaRequired } from '@stationmaster/contract'
+import type { Static } from 'typebox'
 import { isOtherAnswer } from '../../shared/handlers.ts'
-import { isRefusal } from '../../shared/refusal.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { finishSignIn, hashOf } from '../identity/index.ts'
 import { type AttemptSecrets, attemptSecrets } from './attempt-secrets.ts'
 import { redirectUri } from './begin-open-id.ts'
 import { browserSecret, cookieOf } from './cookie.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
 import { openIdPerson } from './open-id-person.ts'
-import { expiredProblem, problemOf, refusedProblem } from './problem.ts'
+import { problemOf, refusedProblem } from './problem.ts'
 import { pageStateOf } from './page-state.ts'
 import type { Provider } from './provider.ts'
 import { problemAddress, redirectTo, withFragment } from './redirect.ts'
@@ -24,7 +26,7 @@ export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit
   const attempt = await attemptOf(deps, provider, visit, isSecure)
   const location = attempt
     ? await locationFor(deps, provider, visit, attempt)
-    : problemAddress(expiredProblem, null, pageStateOf(visit.query.state))
+    : problemAddress(refusedProblem(refuse('openid.expired')), null, pageStateOf(visit.query.state))
   return redirectTo(location, cookieOf(null, isSecure))
 }
 
@@ -61,8 +63,10 @@ async function locationFor(
     const answer = await finishSignIn(deps.identity, person, clientId, visit)
     if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target, state)
     // the ticket of the second step, passed to the console
-    if (isOtherAnswer(answer))
-      return withFragment(target ?? '/signin', { ...(answer.body as Record<string, string>), state })
+    if (isOtherAnswer(answer)) {
+      const { error, error_description, mfa_token } = answer.body as Static<typeof MfaRequired>
+      return withFragment(target ?? '/signin', { error, error_description, mfa_token, state })
+    }
     const { access_token, refresh_token, expires_in, session, action_required } = answer
     return withFragment(target ?? '/', {
       access_token,

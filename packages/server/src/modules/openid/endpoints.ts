@@ -1,9 +1,9 @@
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTransient } from '../../storage/transient.ts'
 import { beginOpenId } from './begin-open-id.ts'
 import { completeOpenId, logProblem } from './complete-open-id.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
-import { problemOf } from './problem.ts'
+import { problemOf, refusedProblem } from './problem.ts'
 import { pageStateOf, withPageState } from './page-state.ts'
 import { Provider } from './provider.ts'
 import { problemAddress, redirectTo } from './redirect.ts'
@@ -25,7 +25,7 @@ export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
   )
   const take = async (step: Step, code: string | undefined, visit: Visit): Answer => {
     const provider = providers.get(code ?? '')
-    if (!provider) return refuseInWords('not-found', 'There is no such provider to sign in with.', 'provider')
+    if (!provider) return refuse('openid.provider_unknown', { field: 'provider' })
     try {
       return await step(deps, provider, visit)
     } catch (error) {
@@ -50,9 +50,8 @@ function problemFor(deps: OpenIdDeps, provider: Provider, { correlation }: Visit
   }
   if (isTransient(error)) {
     deps.log.warn({ err: error, correlation }, 'openid: storage unavailable')
-    const description = 'The storage does not answer at the moment. Try again shortly.'
-    return { error: 'temporarily_unavailable', description }
+    return refusedProblem(refuse('server.storage_unavailable'))
   }
   deps.log.error({ err: error, correlation }, 'openid: a sign-in failed')
-  return { error: 'server_error', description: 'Unexpected error' }
+  return refusedProblem(refuse('server.unexpected'))
 }

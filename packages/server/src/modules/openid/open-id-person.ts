@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { maySignIn, type SignedPerson, personAuditRef } from '../identity/index.ts'
@@ -7,11 +7,6 @@ import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
 import { insertLink, lockPerson, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
 import { readLocale } from './target.ts'
-
-const signInBlocked = refuseInWords(
-  'forbidden',
-  'This account may not sign in at the moment. Ask your administrator.',
-)
 
 /**
  * Returns the user that a provider identifies: by issuer and subject, else by an e-mail that both sides have
@@ -28,13 +23,13 @@ export function openIdPerson(
     await lockSubject(tx, issuer, subject)
     const known = await personBySubject(tx, issuer, subject)
     if (known && known.state !== 'deleted') {
-      if (!maySignIn(known.state)) return signInBlocked
+      if (!maySignIn(known.state)) return refuse('sign_in.user_locked')
       await touchLink(tx, issuer, subject, now)
       return known
     }
     // a deleted user may sign up again like anyone else
     if (known) await removeLink(tx, issuer, subject)
-    if (claims.email === null || !claims.isEmailVerified) return unverified(provider.name)
+    if (claims.email === null || !claims.isEmailVerified) return refuse('openid.email_unverified')
     const { email, username, firstName, lastName } = claims
     const locale = readLocale(claims.locale ?? undefined) ?? provider.locale
     const identity = { email, username, firstName, lastName, locale }
@@ -94,6 +89,3 @@ async function notifyLinked(
     },
   )
 }
-
-const unverified = (name: string): Refusal =>
-  refuseInWords('forbidden', `Your e-mail is not confirmed at ${name}. Confirm it there first.`)

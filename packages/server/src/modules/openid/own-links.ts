@@ -1,5 +1,5 @@
 import type { AnswerOf, userIdentityList } from '@stationmaster/contract'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -8,12 +8,8 @@ import { linksOf, lockPerson, removeLink } from './store.ts'
 
 type Deps = Pick<OpenIdDeps, 'db' | 'providers'>
 
-const linkNotFound = refuseInWords('not-found', 'There is no such sign-in', 'id')
-const lastSignInMethod = refuseInWords(
-  'not-possible',
-  'This is your last way to sign in: set a password by mail first.',
-  'id',
-)
+const linkNotFound = refuse('openid.link_not_found', { field: 'id' })
+const lastSignInMethod = refuse('openid.last_sign_in', { field: 'id' })
 
 const providerOf = ({ providers }: Deps, issuer: string): OpenIdProvider | undefined =>
   providers.find((one) => one.issuer === issuer)

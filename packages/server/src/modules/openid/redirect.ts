@@ -26,5 +26,7 @@ export const problemAddress = (problem: Problem, target: string | null = null, s
   withFragment(target ?? '/signin', {
     error: problem.error,
     error_description: problem.description,
+    error_code: problem.code,
+    address: problem.address,
     state,
   })

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { avatarMaxBytes } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { reencode, pictureType, readPictureData } from '../files/index.ts'
 import { selfAuditRef } from '../identity/index.ts'
-import { noSession } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
 import { avatarContent, findPerson, insertAvatar, removeAvatar, updatePerson } from './store.ts'
@@ -35,7 +34,7 @@ export async function changeAvatar(
     if (content) await insertAvatar(tx, { name, user_id: viewer.userId, content, created_at: now })
   })
   const person = await findPerson(deps.db, viewer.userId, now)
-  return person ? shownProfile(person) : noSession
+  return person ? shownProfile(person) : refuse('session.ended')
 }
 
 async function readAvatar(text: string): Promise<Buffer | Refusal> {
@@ -51,5 +50,5 @@ export async function openAvatar(
   name: string,
 ): Promise<{ type: string; content: Buffer } | Refusal> {
   const content = /^[\w-]{27}$/.test(name) ? await avatarContent(deps.db, name) : null
-  return content ? { type: pictureType, content } : refuseInWords('not-found', 'There is no such picture')
+  return content ? { type: pictureType, content } : refuse('profile.picture_not_found')
 }

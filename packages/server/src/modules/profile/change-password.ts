@@ -1,5 +1,5 @@
 import type { BodyOf, userPassword } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -10,7 +10,6 @@ import {
   setPassword,
   selfAuditRef,
 } from '../identity/index.ts'
-import { noSession } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { findPerson } from './store.ts'
 
@@ -24,7 +23,7 @@ export async function changePassword(
   body: BodyOf<typeof userPassword>,
 ): Promise<{ result: true; message: string } | Refusal> {
   const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
-  if (!person) return noSession
+  if (!person) return refuse('session.ended')
   const wrong = await proveOwnPassword(deps, person, body.oldpass, {
     session: viewer.session,
     field: 'oldpass',
@@ -32,11 +31,7 @@ export async function changePassword(
   if (wrong) return wrong
   const weak = passwordProblem(body.newpass, person, 'newpass')
   if (weak) return weak
-  if (body.newpass === body.oldpass)
-    return refuseAs(
-      'password.unchanged',
-      refuseInWords('invalid', 'The new password is the old one', 'newpass'),
-    )
+  if (body.newpass === body.oldpass) return refuse('password.unchanged', { field: 'newpass' })
   const passwordHash = await hashPasswordFor(viewer.userId, body.newpass)
   if (isRefusal(passwordHash)) return passwordHash
   await inTransaction(deps.db, async (tx) => {

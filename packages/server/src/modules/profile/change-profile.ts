@@ -1,5 +1,5 @@
 import type { BodyOf, userSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuseInWords, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -11,7 +11,6 @@ import { type ShownProfile, shownProfile } from './shown-profile.ts'
 import { findPerson, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
 
 type Body = BodyOf<typeof userSet>
-export const noSession = refuseInWords('unauthorized', 'the session has ended')
 
 /**
  * Changes the user's own name, language and email address. A new address is used once it is confirmed; until
@@ -24,10 +23,9 @@ export async function changeProfile(
 ): Promise<ShownProfile | Refusal> {
   const now = deps.clock.now()
   const person = await findPerson(deps.db, viewer.userId, now)
-  if (!person) return noSession
-  if (body.id && body.id !== person.id)
-    return refuseInWords('not-found', 'Here everybody changes their own profile', 'id')
-  if (body.firstname?.trim() === '') return refuseInWords('invalid', 'Name id required', 'firstname')
+  if (!person) return refuse('session.ended')
+  if (body.id && body.id !== person.id) return refuse('profile.own_only', { field: 'id' })
+  if (body.firstname?.trim() === '') return refuse('value.required', { field: 'firstname' })
   const email = await readEmail(deps, { person, session: viewer.session }, body)
   if (isRefusal(email)) return email
   await inTransaction(deps.db, async (tx) => {
@@ -62,11 +60,9 @@ async function readEmail(
 ): Promise<string | null | Refusal> {
   const email = body.email?.trim()
   if (email === undefined || (email === person.email && !person.pending)) return null
-  if (!isEmail(email))
-    return refuseAs('user.email_invalid', refuseInWords('invalid', 'Incorrect email', 'email'))
+  if (!isEmail(email)) return refuse('user.email_invalid', { field: 'email' })
   if (email === person.email) return email
-  if (body.password === undefined)
-    return refuseInWords('invalid', 'Enter your password to change the e-mail', 'password')
+  if (body.password === undefined) return refuse('value.required', { field: 'password' })
   return (await proveOwnPassword(deps, person, body.password, { session, field: 'password' })) ?? email
 }
 

@@ -1,7 +1,8 @@
 import type { Handlers } from '../../shared/handlers.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { changeAvatar } from './change-avatar.ts'
 import { changePassword } from './change-password.ts'
-import { changeProfile, noSession } from './change-profile.ts'
+import { changeProfile } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { shownProfile } from './shown-profile.ts'
 import { findPerson } from './store.ts'
@@ -11,7 +12,7 @@ export const profileHttp = (deps: ProfileDeps) =>
   ({
     userProfileGet: async (viewer) => {
       const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
-      return person ? shownProfile(person) : noSession
+      return person ? shownProfile(person) : refuse('session.ended')
     },
     userSet: (viewer, body) => changeProfile(deps, viewer, body),
     userPassword: (viewer, body) => changePassword(deps, viewer, body),

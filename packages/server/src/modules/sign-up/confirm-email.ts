@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, emailConfirm } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
-import type { Refusal } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import {
   hashOf,
@@ -12,6 +12,7 @@ import {
   setPassword,
 } from '../identity/index.ts'
 import { confirmAddress } from './confirm-address.ts'
+import { declined } from './declined.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   confirmationOf,
@@ -53,22 +54,6 @@ export async function sendConfirmation(
 
 type Answer = AnswerOf<typeof emailConfirm>
 
-const wrong: Answer = {
-  result: false,
-  reason: 'wrong',
-  message: 'This link is not valid or its time is over. Ask for a new one.',
-}
-const needsPassword: Answer = {
-  result: false,
-  reason: 'password-needed',
-  message: 'Enter the password for your account.',
-}
-const taken: Answer = {
-  result: false,
-  reason: 'taken',
-  message: 'This address belongs to another account by now.',
-}
-
 /**
  * Confirms an address with the code from the mail, once. After a sign-up the account gets the password that
  * is sent here: anyone can sign up with the address of another person, but only that person has the code, so
@@ -89,10 +74,10 @@ export async function confirmEmail(
   return inTransaction(deps.db, async (tx) => {
     const found = await takeConfirmation(tx, hash, now)
     const person = found && (await lockPerson(tx, found.user_id))
-    if (!found || !person || person.state === 'deleted') return wrong
+    if (!found || !person || person.state === 'deleted') return declined(refuse('email_link.invalid'))
     await deps.post.forget(tx, hash)
     const holder = await personByEmail(tx, found.email)
-    if (holder && holder.id !== person.id) return taken
+    if (holder && holder.id !== person.id) return declined(refuse('user.email_taken'))
     await confirmAddress(tx, { id: person.id, email: found.email, now }, correlation)
     // links that were sent to the old address become invalid
     for (const answer of await removeRecoveries(tx, person.id)) await deps.post.forget(tx, answer)
@@ -113,9 +98,9 @@ async function chosenPassword(
   password: string | undefined,
   caller: string,
 ): Promise<string | Answer | Refusal> {
-  if (!password) return needsPassword
+  if (!password) return declined(refuse('sign_up.password_required', { field: 'password' }))
   const weak = passwordProblem(password, owner)
-  if (weak) return { result: false, reason: 'password', message: weak.message }
+  if (weak) return declined(weak)
   return hashPasswordFor(caller, password)
 }
 

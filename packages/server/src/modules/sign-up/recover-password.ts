@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AnswerOf, BodyOf, passwordReset } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
@@ -15,6 +15,7 @@ import {
   personAuditRef,
 } from '../identity/index.ts'
 import { confirmAddress } from './confirm-address.ts'
+import { declined } from './declined.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   countRecoveries,
@@ -59,12 +60,6 @@ export async function recoverPassword(deps: SignUpDeps, identifier: string): Pro
 
 type Answer = AnswerOf<typeof passwordReset>
 
-const wrong: Answer = {
-  result: false,
-  reason: 'wrong',
-  message: 'This link is not valid or its time is over. Ask for a new one.',
-}
-
 /** Sets a new password with both halves of the link. If the password is refused, the link stays valid. */
 export async function resetPassword(
   deps: SignUpDeps,
@@ -78,14 +73,15 @@ export async function resetPassword(
   const ticketHash = hashOf(body.ticket)
   return inTransaction(deps.db, async (tx) => {
     const recovery = await lockRecovery(tx, ticketHash, now)
-    if (!recovery || recovery.tries >= maxAttempts || !maySignIn(recovery.state)) return wrong
+    if (!recovery || recovery.tries >= maxAttempts || !maySignIn(recovery.state))
+      return declined(refuse('email_link.invalid'))
     if (!timingSafeEqual(recovery.answer_hash, hashOf(body.securityanswer))) {
       await countRecoveryAttempt(tx, ticketHash)
-      return wrong
+      return declined(refuse('email_link.invalid'))
     }
     const { id, username, email, locale } = recovery
     const weak = passwordProblem(body.password, { username, email })
-    if (weak) return { result: false, reason: 'password', message: weak.message }
+    if (weak) return declined(weak)
     for (const hash of await removeRecoveries(tx, id)) await deps.post.forget(tx, hash)
     await setPassword(deps, tx, id, passwordHash)
     await recordChange(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { isEmail, isLogin, maySignIn, type SignedPerson } from '../identity/index.ts'
 import { fullRefusal, insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
@@ -17,18 +17,6 @@ export interface VerifiedIdentity {
   locale: string
 }
 
-const closed = refuseInWords('forbidden', 'Signing up is switched off. Ask your operator for an account.')
-const emailInvalid = refuseInWords('forbidden', 'Your e-mail there is none that we can write to.')
-const locked = refuseInWords(
-  'forbidden',
-  'This account may not sign in at the moment. Ask your administrator.',
-)
-const unconfirmed = refuseInWords(
-  'forbidden',
-  'This e-mail is of an account that never confirmed it. Set a new password by mail, then try again.',
-)
-const taken = refuseInWords('conflict', 'This sign-in met another one. Try again.')
-
 /**
  * Returns the user with an e-mail that both sides have confirmed, or a new user, if sign-up is enabled. A
  * user who has not confirmed the e-mail here is never taken over: someone else may have created them.
@@ -38,14 +26,14 @@ export async function signInVerified(
   tx: Tx,
   verified: VerifiedIdentity,
 ): Promise<(SignedPerson & { isNew?: true }) | Refusal> {
-  if (!isEmail(verified.email)) return emailInvalid
+  if (!isEmail(verified.email)) return refuse('openid.email_invalid')
   const holder = await lockHolder(tx, verified.email)
   const isWaiting = holder?.awaits_confirmation === true && holder.state === 'open'
   if (holder && holder.state !== 'deleted' && !isWaiting) {
-    if (!maySignIn(holder.state)) return locked
-    return holder.email_confirmed_at === null ? unconfirmed : holder
+    if (!maySignIn(holder.state)) return refuse('sign_in.user_locked')
+    return holder.email_confirmed_at === null ? refuse('openid.email_unconfirmed') : holder
   }
-  if (deps.signUp === 'off') return closed
+  if (deps.signUp === 'off') return refuse('sign_up.off')
   const full = await fullRefusal(deps, tx)
   if (full) return full
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
@@ -79,7 +67,7 @@ async function addVerified(
     })
     if (isIn) return { id, is_admin: false, interface_code: interfaceOf(deps), isNew: true }
   }
-  return taken
+  return refuse('request.parallel_change')
 }
 
 const longestLogin = 48

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, signUp as row } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuseInWords } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { hashPasswordFor, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
 import { sendConfirmation } from './confirm-email.ts'
@@ -20,14 +20,12 @@ export async function signUp(
   body: BodyOf<typeof row>,
   address: string,
 ): Promise<Answer | Refusal> {
-  if (deps.signUp === 'off')
-    return refuseInWords('forbidden', 'Signing up is switched off. Ask your operator for an account.')
+  if (deps.signUp === 'off') return refuse('sign_up.off')
   const username = body.username.trim()
   const email = body.email.trim()
-  if (username === '') return refuseInWords('invalid', 'Login is required', 'username')
-  if (!isLogin(username))
-    return refuseInWords('invalid', 'A login has letters, digits and . _ + - between them', 'username')
-  if (!isEmail(email)) return refuseInWords('invalid', 'Incorrect email', 'email')
+  if (username === '') return refuse('value.required', { field: 'username' })
+  if (!isLogin(username)) return refuse('user.login_invalid', { field: 'username' })
+  if (!isEmail(email)) return refuse('user.email_invalid', { field: 'email' })
   const weak = passwordProblem(body.password, { username, email })
   if (weak) return weak
   const passwordHash = await hashPasswordFor(addressBlock(address), body.password)
