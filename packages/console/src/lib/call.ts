@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import { requestFreshLogin } from './fresh-login.ts'
 import { isObject } from './is-object.ts'
 import { pageConfig } from './page-config.ts'
+import { type Refused, refusalText } from './refusal.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
 
 /**
@@ -100,20 +101,6 @@ let whenShutOut: (must: MustFirst | null) => void = () => {}
 /** Sets the listener for calls that found the token invalid, or limited to one of these steps. */
 export const onShutOut = (listener: typeof whenShutOut): void => {
   whenShutOut = listener
-}
-
-interface Refused {
-  code: string
-  message: string
-  params?: FailureParams
-  cause?: Refused
-}
-
-let word = async ({ message }: Refused) => message
-
-/** Sets the translation of refusals; without it they stay in English. */
-export const onRefusal = (words: typeof word): void => {
-  word = words
 }
 
 /**
@@ -243,29 +230,36 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
   log(`${row.path}: ${response.status}: ${failure.message}`)
   const must = mustFirstOf(failure.code)
   if (must) whenShutOut(must)
-  const about = { ...failure, message: await word(failure), original: failure.message }
+  const about = { ...failure, message: await refusalText(failure), original: failure.message }
   throw new CallError('refused', { ...about, status: response.status, correlation, retryAfter })
 }
+
+interface Located {
+  field?: string
+  correlation?: string
+}
+
+type Sent = Partial<Refused & Located & { error_description: string }>
 
 /**
  * Recognizes `{error: {code, message, ...}}`, or flat as in OAuth. A station's own `{error: true, ...}` is an
  * answer, and so is a row with a column of that name: why a mail could not be sent.
  */
-function failureIn(
-  answer: unknown,
-  isServed: boolean,
-): (Refused & { field?: string; correlation?: string }) | null {
+function failureIn(answer: unknown, isServed: boolean): (Refused & Located) | null {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null
   const { error } = answer
-  if (typeof error === 'object' && error !== null) {
-    const { code, message, field, correlation } = error as Record<string, string | undefined>
-    const params = 'params' in error && isObject(error.params) ? error.params : undefined
-    const { cause } = error as { cause?: Refused }
-    return { code: code ?? 'unknown', message: message ?? '', field, params, cause, correlation }
+  const isFlat = typeof error === 'string' && !isServed
+  if (!isFlat && !isObject(error)) return null
+  const about = (isFlat ? answer : error) as Sent
+  const { code, params, cause, field, correlation } = about
+  return {
+    code: code ?? (isFlat ? error : 'unknown'),
+    message: about[isFlat ? 'error_description' : 'message'] ?? (isFlat ? error : ''),
+    field,
+    params: isObject(params) ? params : undefined,
+    cause,
+    correlation,
   }
-  if (typeof error !== 'string' || isServed) return null
-  const description = 'error_description' in answer ? String(answer.error_description) : error
-  return { code: error, message: description }
 }
 
 /** Returns the address of an endpoint. */

@@ -21,25 +21,28 @@ export function useRedirectState(): { state: string; remember: () => void } {
   return { state, remember: () => sessionStorage.setItem(name, state) }
 }
 
-/**
- * Error for a fragment that this tab did not request, in the words of the server for a redirect that came too
- * late.
- */
-const lost = 'This sign-in took too long'
+/** Error of a sign-in redirect: its code and the refused address. */
+export interface RedirectProblem {
+  code: string
+  params?: { address: string }
+}
 
 /**
- * Returns the fragment of a sign-in that this tab started, and its error, which the sign-in page shows in its
- * own words. A fragment without the state that this tab stored is dropped: otherwise a link on another page
+ * Returns the fragment of a sign-in that this tab started, and its error. No text of the fragment is shown: of
+ * the error only the code is used, and an IP address. A fragment without the state that this tab stored is dropped: otherwise a link on another page
  * could sign users in to an account that is not theirs. A state is valid once.
  */
 export function acceptRedirect(fragment: Fragment | null): {
   fragment: Fragment | null
-  problem: string | null
+  problem: RedirectProblem | null
 } {
   if (!fragment) return { fragment: null, problem: null }
   const expected = sessionStorage.getItem(name)
   sessionStorage.removeItem(name)
-  if (expected === null || fragment.state !== expected) return { fragment: null, problem: lost }
+  if (expected === null || fragment.state !== expected)
+    return { fragment: null, problem: { code: 'openid.expired' } }
   if (!fragment.error || fragment.mfa_token) return { fragment, problem: null }
-  return { fragment, problem: fragment.error_description ?? fragment.error }
+  const { error_code: code = '', address = '' } = fragment
+  const params = /^[\da-f.:]{3,45}$/i.test(address) ? { address } : undefined
+  return { fragment, problem: { code: /^\w+\.\w+$/.test(code) ? code : 'openid.canceled', params } }
 }

@@ -1,27 +1,30 @@
 import type { BodyOf } from '@stationmaster/contract'
 import { token } from '@stationmaster/contract'
 import { pageConfig } from './page-config.ts'
+import { refusalText } from './refusal.ts'
 import type { TokenAnswer } from './token.ts'
 
 /** Error response of the token endpoint. */
 interface TokenError {
   error: string
   error_description?: string
+  code?: string
+  params?: Readonly<Record<string, unknown>>
   /** With `mfa_required`: token for the second step. */
   mfa_token?: string
 }
 
-/** Refusal by the token endpoint; the message is its `error_description`. */
+/** Refusal by the token endpoint, with a message in the user's language. */
 export class TokenRefusal extends Error {
   override name = 'TokenRefusal'
   readonly code: string
   readonly mfaToken: string | null
   /** Seconds to wait after too many attempts; 0 for other refusals. */
   readonly waitSeconds: number
-  constructor(no: TokenError, waitSeconds = 0) {
-    super(no.error_description ?? '')
-    this.code = no.error
-    this.mfaToken = no.mfa_token ?? null
+  constructor(message: string, { error, code = error, mfa_token }: TokenError, waitSeconds = 0) {
+    super(message)
+    this.code = code
+    this.mfaToken = mfa_token ?? null
     this.waitSeconds = waitSeconds
   }
 }
@@ -52,5 +55,7 @@ export async function requestToken(
   if (response.status >= 500 || answer?.error === undefined)
     throw new TypeError(`token endpoint answered ${response.status}`)
   const wait = Number(response.headers.get('retry-after'))
-  throw new TokenRefusal(answer, response.status === 429 ? wait || 60 : 0)
+  const { error, error_description: message = '', code = error, params } = answer
+  const text = await refusalText({ code, message, params })
+  throw new TokenRefusal(text, answer, response.status === 429 ? wait || 60 : 0)
 }

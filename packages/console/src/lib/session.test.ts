@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ready } from '../../test/render.tsx'
 import { applyPageConfig } from './page-config.ts'
+import { onRefusal } from './refusal.ts'
 import { checkSession, chooseLanguage, session, sessionSettled, signOut, startSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { storeToken, readToken } from './token.ts'
@@ -122,18 +123,30 @@ describe('the session', () => {
     stop()
   })
 
-  it('keeps the error of a sign-in redirect for the sign-in page', async () => {
+  it.each([
+    [{ error_code: 'openid.unavailable' }, 'openid.unavailable'],
+    [{}, 'openid.canceled'],
+    [{ error_code: 'Call the number below' }, 'openid.canceled'],
+    [{ error_code: 'access.address_refused', address: '2001:db8::7' }, 'access.address_refused 2001:db8::7'],
+    [{ error_code: 'access.address_refused', address: '<b>here</b>' }, 'access.address_refused'],
+  ])('keeps the error of a sign-in redirect, but no text of the address: %#', async (problem, shown) => {
+    onRefusal(({ code, message, params }) =>
+      Promise.resolve([code, message, params?.['address']].filter(Boolean).join(' ')),
+    )
     sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     window.__stationmaster = {
-      fragment: { error: 'access_denied', error_description: 'Cancelled', state: 'begun-here' },
+      fragment: {
+        error: 'access_denied',
+        error_description: 'Call the number below',
+        state: 'begun-here',
+        ...problem,
+      },
       config: null,
     }
     const stop = startSession()
-    expect(await sessionSettled()).toMatchObject({
-      phase: 'error',
-      message: 'Cancelled',
-    })
+    expect(await sessionSettled()).toMatchObject({ phase: 'error', message: shown })
     stop()
+    onRefusal(({ message }) => Promise.resolve(message))
   })
 
   it('asks for the second factor that a redirect requires', async () => {

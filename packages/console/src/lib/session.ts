@@ -1,7 +1,8 @@
 import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
 import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
-import { acceptRedirect } from './redirect-state.ts'
+import { acceptRedirect, type RedirectProblem } from './redirect-state.ts'
+import { refusalText } from './refusal.ts'
 import { writeStored } from './stored.ts'
 import { freshToken } from './renew-token.ts'
 import { createStore, useStore } from './store.ts'
@@ -96,9 +97,14 @@ export function startSession(): () => void {
 const isOther = (login: LoginToken | null, user: SessionUser): boolean =>
   login !== null && login.session !== user.session
 
-/** Asks the server who is signed in. `problem` is shown on the sign-in page if no user is. */
-export async function checkSession(problem: string | null = null, mfaToken?: string): Promise<void> {
+/** Asks the server who is signed in. `redirect` is the problem to show on the sign-in page if no user is. */
+export async function checkSession(
+  redirect: RedirectProblem | null = null,
+  mfaToken?: string,
+): Promise<void> {
   if (!pageConfig().authorize) return checkLocalUser()
+  if (redirect) store.set({ phase: 'pending' })
+  const problem = redirect && (await refusalText({ message: '', ...redirect }))
   if (!readToken()) {
     store.set({ ...signedOut, message: problem, ...(mfaToken ? { mfaToken } : {}) })
     return

@@ -4,7 +4,7 @@ import { requestToken } from './request-token.ts'
 import { enter, isPendingStep } from './session.ts'
 import { dropToken, storeToken, type TokenAnswer } from './token.ts'
 
-/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's message, or what a call throws. */
+/** Signs in with login or e-mail. Throws `TokenRefusal`, or what a call throws. */
 export async function signIn(username: string, password: string): Promise<void> {
   await signInWith(await requestToken({ grant_type: 'password', username, password }))
 }

@@ -1,17 +1,9 @@
 import { generalCodes } from '@stationmaster/contract'
 import i18next, { type i18n as Instance } from 'i18next'
+import type { Refused } from './refusal.ts'
 import { currentLanguage, loadTexts } from './texts.ts'
 
 const i18n: Instance = i18next
-
-export interface Refused {
-  code: string
-  /** Message of the server, in English. */
-  message: string
-  params?: Readonly<Record<string, unknown>>
-  /** The refusal that the parameter `reason` describes. */
-  cause?: Refused
-}
 
 /**
  * Translates a refusal by its code and parameters. A code that this console does not contain (of a newer

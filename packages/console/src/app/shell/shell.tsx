@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { onRefusal } from '../../lib/call.ts'
 import { startLive } from '../../lib/live.ts'
 import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
@@ -23,14 +22,6 @@ const SettingsPanel = lazy(async () => ({
 
 /** Specification, section 9: from this width on the side bar is shown, below it a drawer. */
 const desktop = '(min-width: 992px)'
-
-onRefusal(async (refused) =>
-  import('../../lib/translate-refusal.ts').then(
-    ({ translateRefusal }) => translateRefusal(refused),
-    // The server that refused may be offline by now.
-    () => refused.message,
-  ),
-)
 
 /** The frame of every screen: skip link, header, side bar or drawer, content and overlays. */
 export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {

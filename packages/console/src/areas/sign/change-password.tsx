@@ -6,7 +6,6 @@ import { PlainField } from '../../ui/form/plain-field.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
-import { useRefusalWords } from './refusal-words.ts'
 import { SignPage } from './sign-page.tsx'
 import { isShort } from './sign-up-rules.ts'
 import { useRequest } from './use-request.ts'
@@ -38,7 +37,6 @@ export default function ChangePassword({ knownPassword }: { knownPassword: strin
 function ChangeForm({ knownPassword }: { knownPassword: string }) {
   const t = useTexts()
   const say = useTexts('sign')
-  const words = useRefusalWords()
   const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm<Values>(
     { oldpass: knownPassword, newpass: '', confirm: '' },
@@ -54,9 +52,9 @@ function ChangeForm({ knownPassword }: { knownPassword: string }) {
       try {
         await call(userPassword, { oldpass, newpass })
       } catch (refused) {
-        const name = refused instanceof CallError ? refused.field : null
-        if (name === 'newpass' || (name === 'oldpass' && knownPassword === ''))
-          return refuse(name, words(refused))
+        if (!(refused instanceof CallError)) throw refused
+        const { field: name, message } = refused
+        if (name === 'newpass' || (name === 'oldpass' && knownPassword === '')) return refuse(name, message)
         throw refused
       }
       await checkSession()

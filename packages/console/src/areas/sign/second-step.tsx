@@ -6,7 +6,7 @@ import { PlainField } from '../../ui/form/plain-field.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
-import { refusalOf } from './refusal-words.ts'
+import { codeOf } from './refusals.ts'
 import { SignPage } from './sign-page.tsx'
 import { useRequest } from './use-request.ts'
 
@@ -64,7 +64,7 @@ function CodeForm({
           await requestToken({ grant_type: 'mfa_otp', mfa_token: mfaToken, otp: otp.replaceAll(/\s/g, '') }),
         )
       } catch (refused) {
-        if (refusalOf(refused) === 'late') onLate(refused)
+        if (codeOf(refused) === 'sign_in.expired') onLate(refused)
         throw refused
       }
     })

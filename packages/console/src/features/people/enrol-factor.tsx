@@ -7,11 +7,11 @@ import { Button } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/data/copy.tsx'
 import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
-import { submit, useForm } from '../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import { CodeField } from './code-field.tsx'
 import css from './people.module.css'
-import { ProofFailure, useProofErrors } from './proof-failure.tsx'
+import { ProofFailure } from './proof-failure.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -97,7 +97,6 @@ function Secret({
 
 function useConfirmation(onConfirmed: (codes: string[]) => void) {
   const t = useTexts('profile')
-  const errorsOf = useProofErrors()
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (text) => (text.trim() === '' ? t('factor.missingCode') : null) },
@@ -105,7 +104,7 @@ function useConfirmation(onConfirmed: (codes: string[]) => void) {
   const confirm = useMutation({
     mutationFn: (code: string) => call(totpConfirm, { code }),
     onSuccess: ({ recoverycodes }) => onConfirmed(recoverycodes),
-    onError: (failure) => form.setErrors(errorsOf(failure)),
+    onError: atField(form),
   })
   return { form, confirm }
 }

@@ -86,18 +86,18 @@ it('asks for the password once, and repeats the waiting requests', async () => {
 
 it('shows an error at its field, and asks for the code if two-factor authentication is on', async () => {
   proofs = [
-    no(400, { code: 'invalid', message: 'The password is wrong', field: 'password' }),
-    no(400, { code: 'sign_in.code_required', message: 'Enter the code', field: 'otp' }),
+    no(400, { code: 'password.wrong', message: 'The password is wrong.', field: 'password' }),
+    no(400, { code: 'second_factor.code_required', message: 'Enter the code of your app.', field: 'otp' }),
   ]
   await ask()
   send()
   expect(await screen.findByText('Password is required')).toBeTruthy()
   enter('Password', 'wrong')
   send()
-  expect(await screen.findByText('The password is wrong')).toBeTruthy()
+  expect(await screen.findByText('The password is wrong.')).toBeTruthy()
   enter('Password', 'right')
   send()
-  expect(await screen.findByText('Enter the code from your authenticator app')).toBeTruthy()
+  expect(await screen.findByText('Enter the code of your app.')).toBeTruthy()
   enter('Code', ' 123456 ')
   send()
   await waitFor(() => expect(outcome()).toBe('done'))

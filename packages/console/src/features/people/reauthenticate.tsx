@@ -7,11 +7,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { PasswordField } from '../../ui/form/fields.tsx'
-import { submit, useForm } from '../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import { CodeField } from './code-field.tsx'
 import { ReauthenticateAtProvider } from './reauthenticate-at-provider.tsx'
-import { ProofFailure, useProofErrors } from './proof-failure.tsx'
+import { ProofFailure } from './proof-failure.tsx'
 
 const formId = 'prove-again'
 
@@ -29,12 +29,11 @@ export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => vo
     initialValues: { password: '', otp: '' },
     validate: { password: (text) => (text === '' ? t('fresh.missingPassword') : null) },
   })
-  const errorsOf = useProofErrors()
   const prove = useMutation({
     mutationFn: ({ password, otp }: typeof form.values) =>
       call(sessionProve, { password, ...(otp.trim() ? { otp: otp.trim() } : {}) }),
     onSuccess: () => onAnswer(true),
-    onError: (failure) => form.setErrors(errorsOf(failure)),
+    onError: atField(form),
   })
   const wantsCode = hasFactor || (prove.error instanceof CallError && prove.error.field === 'otp')
   useEffect(() => () => onAnswer(false), [onAnswer])

@@ -2,7 +2,7 @@ import { type AnswerOf, type BodyOf, userProfileGet, userSet } from '@stationmas
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isEmail } from '../../../features/people/is-email.ts'
-import { ProofFailure, useProofErrors } from '../../../features/people/proof-failure.tsx'
+import { ProofFailure } from '../../../features/people/proof-failure.tsx'
 import { renewUser } from '../../../features/people/renew-user.ts'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 
 type Profile = AnswerOf<typeof userProfileGet>
@@ -114,7 +114,6 @@ function changesOf(profile: Profile, values: Values, isNewEmail: boolean): BodyO
 
 function useNameForm(profile: Profile) {
   const t = useTexts('profile')
-  const errorsOf = useProofErrors()
   const save = useSaving()
   const isNew = (email: string): boolean => email.trim() !== (profile.email ?? '')
   const form = useForm<Values>({
@@ -139,11 +138,7 @@ function useNameForm(profile: Profile) {
         form.setValues(next)
         form.resetDirty(next)
       },
-      onError: (failure) =>
-        form.setErrors({
-          ...errorsOf(failure),
-          ...('email' in errorsOf(failure) ? { email: t('wrongEmail') } : {}),
-        }),
+      onError: atField(form),
     })
   return { form, save: { ...save, mutate }, isNewEmail: isNew(form.values.email) }
 }

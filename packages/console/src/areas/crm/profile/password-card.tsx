@@ -1,6 +1,6 @@
 import { passwordLength, sessionList, userPassword } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ProofFailure, useProofErrors } from '../../../features/people/proof-failure.tsx'
+import { ProofFailure } from '../../../features/people/proof-failure.tsx'
 import { call } from '../../../lib/call.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { PasswordField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { Card, Row, Stack } from '../../../ui/page/page.tsx'
 
 /** Changes the own password; ends every other session. */
@@ -55,7 +55,6 @@ export function PasswordCard({ user }: { user: SessionUser }) {
 function usePasswordForm() {
   const t = useTexts('profile')
   const queries = useQueryClient()
-  const errorsOf = useProofErrors()
   const form = useForm({
     initialValues: { oldpass: '', newpass: '', again: '' },
     validate: {
@@ -80,11 +79,7 @@ function usePasswordForm() {
       toast(t('password.changed'))
       void queries.invalidateQueries({ queryKey: [sessionList.subject] })
     },
-    onError: (failure) => {
-      const errors = errorsOf(failure)
-      // The length was valid, so the password is too easy to guess.
-      form.setErrors('newpass' in errors ? { newpass: t('password.weak') } : errors)
-    },
+    onError: atField(form),
   })
   return { form, save }
 }

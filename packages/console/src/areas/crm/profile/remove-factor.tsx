@@ -1,14 +1,14 @@
 import { totpRemove } from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { CodeField } from '../../../features/people/code-field.tsx'
-import { ProofFailure, useProofErrors } from '../../../features/people/proof-failure.tsx'
+import { ProofFailure } from '../../../features/people/proof-failure.tsx'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { PasswordField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { Stack } from '../../../ui/page/page.tsx'
 
 const formId = 'remove-factor'
@@ -17,7 +17,6 @@ const formId = 'remove-factor'
 export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; onClose: () => void }) {
   const t = useTexts('profile')
   const say = useTexts()
-  const errorsOf = useProofErrors()
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -32,7 +31,7 @@ export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; on
       onRemoved()
       onClose()
     },
-    onError: (failure) => form.setErrors(errorsOf(failure)),
+    onError: atField(form),
   })
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
-import { Declined, refusalOf } from '../refusal-words.ts'
+import { codeOf, declinedBy } from '../refusals.ts'
 import { SendAgain } from '../send-again.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { isShort } from '../sign-up-rules.ts'
@@ -38,8 +38,8 @@ export default function ConfirmEmail() {
   const send = (code: string, password: string | null) =>
     void run(async () => {
       const outcome = await machineCall(emailConfirm, password === null ? { code } : { code, password })
-      if (outcome.reason === 'password-needed') setSignUpCode(code)
-      else if (!outcome.result) throw new Declined(outcome)
+      if (outcome.code === 'sign_up.password_required') setSignUpCode(code)
+      else if (!outcome.result) throw await declinedBy(outcome)
       else setDone(true)
     })
   return (
@@ -57,7 +57,7 @@ export default function ConfirmEmail() {
         failure={failure}
         send={send}
       />
-      {refusalOf(failure) === 'link' && <SendAgain />}
+      {codeOf(failure) === 'email_link.invalid' && <SendAgain />}
     </SignPage>
   )
 }

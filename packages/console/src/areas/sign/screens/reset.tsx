@@ -10,7 +10,7 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
-import { Declined, useRefusalWords } from '../refusal-words.ts'
+import { declinedBy } from '../refusals.ts'
 import { SignPage } from '../sign-page.tsx'
 import { isShort } from '../sign-up-rules.ts'
 import { useRequest } from '../use-request.ts'
@@ -45,7 +45,6 @@ export default function Reset() {
 function ResetForm({ onDone }: { onDone: () => void }) {
   const t = useTexts()
   const say = useTexts('sign')
-  const words = useRefusalWords()
   const { ticket = '', answer: securityanswer = '' } = useParams()
   useMachineToken()
   const { pending, failure, run } = useRequest()
@@ -58,9 +57,11 @@ function ResetForm({ onDone }: { onDone: () => void }) {
       if (outcome.result) {
         // The server has ended every session of the user; one of them may be that of this browser.
         if (session().phase === 'authorized') signOut()
-        onDone()
-      } else if (outcome.reason === 'password') refuse('password', words(new Declined(outcome)))
-      else throw new Declined(outcome)
+        return onDone()
+      }
+      const declined = await declinedBy(outcome)
+      if (outcome.field !== 'password') throw declined
+      refuse('password', declined.message)
     })
   return (
     <form {...form(send)}>

@@ -10,7 +10,7 @@ import { PlainField } from '../../../ui/form/plain-field.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
-import { refusalOf, RedirectProblem } from '../refusal-words.ts'
+import { codeOf, Declined } from '../refusals.ts'
 import { SignPage } from '../sign-page.tsx'
 import { useRequest } from '../use-request.ts'
 import { useSetupNeeded } from '../use-setup-needed.ts'
@@ -74,7 +74,7 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
 /** Returns the failure that a session check or a redirect left. */
 const failureOf = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
   if (unreachable) return new TypeError('no response')
-  return message === null ? null : new RedirectProblem(message)
+  return message === null ? null : new Declined(message)
 }
 
 function Foot() {
@@ -139,7 +139,7 @@ function SignInForm({
           {t('sign.submit')}
         </PlainButton>
       </form>
-      {refusalOf(failure) === 'unconfirmed' && <SendAgain identifier={tried} />}
+      {codeOf(failure) === 'sign_in.email_unconfirmed' && <SendAgain identifier={tried} />}
     </>
   )
 }

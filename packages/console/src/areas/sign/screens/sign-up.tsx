@@ -12,7 +12,6 @@ import { PlainButton, PlainLink } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
-import { useRefusalWords } from '../refusal-words.ts'
 import { SendAgain } from '../send-again.tsx'
 import { SignPage } from '../sign-page.tsx'
 import css from '../sign-page.module.css'
@@ -63,7 +62,6 @@ export default function SignUp() {
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useTexts()
   const say = useTexts('sign')
-  const words = useRefusalWords()
   useMachineToken()
   const { pending, failure, run } = useRequest()
   const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t, say))
@@ -75,9 +73,10 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         await machineCall(signUp, sent)
         onSent(sent.email)
       } catch (problem) {
-        const name = problem instanceof CallError ? fieldNamed(problem.field) : null
+        if (!(problem instanceof CallError)) throw problem
+        const name = fieldNamed(problem.field)
         if (!name) throw problem
-        fields.refuse(name, words(problem))
+        fields.refuse(name, problem.message)
       }
     })
   return (
