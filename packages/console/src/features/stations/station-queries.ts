@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   connectorList,
+  type ErrorCode,
   type HintKind,
   reservationList,
   stationGet,
@@ -40,22 +41,22 @@ async function findStation(name: string, signal: AbortSignal): Promise<AnswerOf<
     if (isLikeId(name)) return await call(stationGet, { id: name }, { signal })
   } catch (failure) {
     // An identity may look like an id.
-    if (!isAnswered(failure, 404)) throw failure
+    if (!isRefused(failure, 'station.not_found')) throw failure
   }
   try {
     return await byIdentity(name)
   } catch (failure) {
     // Administrators may see several stations of one identity; the one of their own account is meant.
     const own = ownAccount()
-    if (!isAnswered(failure, 409) || own === undefined) throw failure
+    if (!isRefused(failure, 'station.identity_ambiguous') || own === undefined) throw failure
     return byIdentity(`${own}/${name}`).catch((other: unknown) => {
-      throw isAnswered(other, 404) ? failure : other
+      throw isRefused(other, 'station.not_found') ? failure : other
     })
   }
 }
 
-const isAnswered = (failure: unknown, status: number): boolean =>
-  failure instanceof CallError && failure.status === status
+const isRefused = (failure: unknown, code: ErrorCode): boolean =>
+  failure instanceof CallError && failure.code === code
 
 /** The energy of the day grows with readings, for which there is no hint. */
 const whileChargingMs = 30_000

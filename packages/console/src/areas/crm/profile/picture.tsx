@@ -93,7 +93,11 @@ function usePicture() {
       const data = file && (await readAsBase64(file))
       if (file && data === null) throw new FileProblem(t('picture.unreadable'))
       await call(userProfileSet, { picture: data }).catch((failure) => {
-        if (failure instanceof CallError && failure.status === 413) throw tooLarge()
+        if (
+          failure instanceof CallError &&
+          (failure.code === 'picture.too_large' || failure.code === 'request.too_large')
+        )
+          throw tooLarge()
         if (failure instanceof CallError && failure.field === 'picture')
           throw new FileProblem(t('picture.unreadable'))
         throw failure

@@ -168,7 +168,7 @@ function useAboutForm(station: Station) {
     values,
     save,
     isDirty,
-    isOvertaken: failure?.status === 409,
+    isOvertaken: failure?.code === 'object.edited',
     discard: () => {
       save.reset()
       setDraft(null)
