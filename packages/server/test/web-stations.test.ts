@@ -130,7 +130,10 @@ test('another account adds and renames stations independently, and learns nothin
   })
   await server.ask(stationAction, { id: added.station.id, action: 'delete' }, foreign)
   const deleted = await server.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
-  expect(deleted.message).toContain('restore')
+  expect(deleted).toMatchObject({
+    code: 'station.identity_of_deleted',
+    params: { identity: 'TWIN-1' },
+  })
   expect((await server.ask(stationGet, { identity: 'TWIN-1' }, mine)).id).toBe(mineOne.station.id)
 })
 
@@ -339,7 +342,9 @@ describe('cards', () => {
     const past = await server.ask(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
     expect(past).toMatchObject({ verdict: 'Expired', name: 'Ada' })
     expect((await act('delete')).body).toMatchObject({ verdict: 'Invalid' })
-    expect((await server.refused(cardSet, { id: null, code: 'ABC1' }, mine)).message).toContain('restore')
+    expect((await server.refused(cardSet, { id: null, code: 'ABC1' }, mine)).code).toBe(
+      'card.code_of_deleted',
+    )
     expect((await server.refused(cardGet, { id: card.id }, foreign)).status).toBe(404)
     expect((await act('restore')).status).toBe(200)
   })
