@@ -5,6 +5,22 @@ import { expect, test } from 'vitest'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 
+const folders = ['contract/src', 'server/src', 'console/src']
+
+test('messages of errors exist in the table only: no source repeats or compares them', async () => {
+  const sentences = Object.values(errors)
+    .map(({ message }) => message)
+    .filter((message) => message.split(' ').length > 4 && !message.includes('{{'))
+  expect(sentences.length).toBeGreaterThan(50)
+  for (const folder of folders)
+    for (const path of await readdir(`${packages}/${folder}`, { recursive: true })) {
+      if (!/(?<!\.test)\.tsx?$/.test(path) || path.startsWith('errors/')) continue
+      const source = await readFile(`${packages}/${folder}/${path}`, 'utf8')
+      const repeated = sentences.filter((sentence) => source.includes(sentence))
+      expect(repeated, `${folder}/${path}`).toEqual([])
+    }
+})
+
 test('no code is in two tables', async () => {
   const folder = `${packages}/contract/src/errors`
   const sources = await Promise.all(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ConnectionAttemptReason } from '@stationmaster/contract'
+import { type ConnectionAttemptReason, errorMessage } from '@stationmaster/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type {
   Admission,
@@ -237,7 +237,7 @@ export class UpgradeHandler {
     if (this.guard.suspectsUnderWay(address, now) > this.deps.options.unauthenticatedPerAddress)
       return {
         status: 429,
-        words: 'Too many connections from this address.',
+        words: errorMessage('request.too_many_connections'),
         headers: retryAfter(5),
         reason: 'rate_limited',
       }
