@@ -13,7 +13,6 @@ import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
-import type refusals from '../../texts/en/refusals.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
@@ -50,7 +49,6 @@ export interface Texts {
   connection: typeof connection
   maintenance: typeof maintenance
   errors: typeof errors
-  refusals: typeof refusals
   map: typeof map
   chart: typeof chart
   admin: typeof admin

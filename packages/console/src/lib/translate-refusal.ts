@@ -1,7 +1,6 @@
-import { generalCodes } from '@stationmaster/contract'
 import i18next, { type i18n as Instance } from 'i18next'
 import type { Refused } from './refusal.ts'
-import { currentLanguage, loadTexts } from './texts.ts'
+import { loadTexts } from './texts.ts'
 
 const i18n: Instance = i18next
 
@@ -15,17 +14,9 @@ export async function translateRefusal({
   params: given = {},
   cause,
 }: Refused): Promise<string> {
-  await loadTexts('errors', 'refusals')
+  await loadTexts('errors')
+  if (!i18n.exists(`errors:${code}`)) return message
   const params = cause ? { ...given, reason: await translateRefusal(cause) } : given
   // the keys are those of the contract; a test checks each
-  if (i18n.exists(`errors:${code}`)) return i18n.t(`errors:${code}` as 'ui.failed', params)
-  const key = `refusals:${keyOf(code, params)}`
-  if (!i18n.exists(key)) return message
-  const words = i18n.t(key as 'ui.failed', params)
-  const isGeneral = generalCodes.some((known) => known === code) && params['rule'] === undefined
-  if (!isGeneral) return words
-  return currentLanguage() === 'en' && message !== '' ? message : `${words} ${message}`.trim()
+  return i18n.t(`errors:${code}` as 'ui.failed', params)
 }
-
-const keyOf = (code: string, { rule }: NonNullable<Refused['params']>): string =>
-  code === 'invalid' && typeof rule === 'string' ? `rules.${rule}` : code

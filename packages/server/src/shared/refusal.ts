@@ -4,7 +4,6 @@ import {
   type ErrorKind,
   type ErrorParams,
   kindOfError,
-  type SchemaRule,
 } from '@stationmaster/contract'
 
 /**
@@ -14,7 +13,7 @@ import {
 export interface Refusal {
   refusal: ErrorKind
   /** Code of the contract, by which clients distinguish and translate refusals. */
-  code?: ErrorCode
+  code: ErrorCode
   /** English message of the code, with its parameters. */
   message: string
   /** Path of the field in the request, such as `search[0].field`. */
@@ -52,23 +51,6 @@ export function refuse<Code extends ErrorCode>(code: Code, ...[details]: Details
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }
-
-export const refuseInWords = (refusal: ErrorKind, message: string, field?: string): Refusal =>
-  field === undefined ? { refusal, message } : { refusal, message, field }
-
-/** Returns a refusal that clients can render from its code and the values of its message. */
-export const refuseAs = (code: ErrorCode, refusal: Refusal, params?: Refusal['params']): Refusal =>
-  params === undefined ? { ...refusal, code } : { ...refusal, code, params }
-
-/** Returns a refusal of a value that breaks a rule of a schema; clients render it from the rule and its limit. */
-export const refuseByRule = (rule: SchemaRule, message: string, field?: string, limit?: number): Refusal => ({
-  ...refuseInWords('invalid', message, field),
-  params: limit === undefined ? { rule } : { rule, limit },
-})
-
-/** Returns a refusal of a value that is missing. */
-export const refuseMissing = (message: string, field?: string): Refusal =>
-  refuseByRule('required', message, field)
 
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refusal' in value && 'message' in value
