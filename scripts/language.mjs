@@ -48,7 +48,7 @@ export const limits = {
   identifiers: 0,
   prose: 40,
   'doc comments': 60,
-  'errors by sentence': 1,
+  'errors by sentence': 0,
   'commit subjects': 0,
 }
 

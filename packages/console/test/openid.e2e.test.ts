@@ -150,7 +150,7 @@ test('a registered client redirects a user here, who signs in and returns to it 
   await wrong.page.getByLabel('Login or email').fill('admin')
   await wrong.page.getByLabel('Password', { exact: true }).fill('a long enough password')
   await wrong.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await wrong.page.getByText('No client of this name is known here.').waitFor()
+  await wrong.page.getByText('This client is not registered here.').waitFor()
   await page.context().close()
   await wrong.page.context().close()
 })

@@ -202,10 +202,10 @@ describe('signing up', () => {
     page = await signInConsole.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
-    await shows('A login has letters, digits and . _ + - between them')
-    await answer('/sign/up', 403, refusal('Signing up is switched off. Ask your operator for an account.'))
+    await shows('A login consists of letters, digits and . _ + - between them.')
+    await answer('/sign/up', 403, { error: { code: 'sign_up.off', message: '' } })
     await press('Sign up')
-    expect(await alert()).toBe('Signing up is switched off. Ask your operator for an account.')
+    expect(await alert()).toBe('Sign-up is disabled. Ask your operator for an account.')
     await page.unroute('**/sign/up')
     await page.route('**/sign/up', (route) => route.abort())
     await press('Sign up')
@@ -225,7 +225,7 @@ describe('signing up', () => {
     await follow('Go to the main page')
     await heading('Sign in')
     await signIn('berta')
-    expect(await alert()).toContain('Confirm your e-mail first')
+    expect(await alert()).toContain('Confirm your email first')
     await press('Send the email again')
     await shows('If a confirmation is pending, we sent you an email.')
   })
@@ -288,7 +288,7 @@ describe('recovering a password', () => {
     await shows('Enter new password')
     await field('New password').fill(goodPassword)
     await press('Set password')
-    expect(await alert()).toBe('This link is not valid or its time is over. Ask for a new one.')
+    expect(await alert()).toBe('This link is invalid or has expired. Request a new one.')
     expect(await wcagFaults(page)).toEqual([])
     await page.route('**/password/reset', (route) => route.fulfill({ status: 500, json: refusal('') }))
     await press('Set password')
@@ -307,7 +307,7 @@ it('an email is confirmed with the code of the link, which is filled in to the f
   await shows('Confirmation code is required')
   await field('Confirmation code').fill('abc-def')
   await press('Confirm')
-  expect(await alert()).toBe('This link is not valid or its time is over. Ask for a new one.')
+  expect(await alert()).toBe('This link is invalid or has expired. Request a new one.')
   expect(await wcagFaults(page)).toEqual([])
   await press('Send the email again')
   await shows('Specify login or email')
@@ -330,15 +330,17 @@ describe('signing in', () => {
     }
     await signIn('nobody', 'wrong 5')
     await signIn('nobody', 'wrong 6')
-    await expect.poll(alert).toBe('Too many wrong tries. Try again in 1 minute.')
+    await expect.poll(alert).toBe('Too many wrong attempts. Try again in 1 min.')
     expect(await wcagFaults(page)).toEqual([])
     await press('Русский')
     await answer('/oauth2/token', 403, {
       error: 'access_denied',
-      error_description: 'You may not sign in from the address 192.0.2.7.',
+      error_description: '',
+      code: 'access.address_refused',
+      params: { address: '192.0.2.7' },
     })
     await page.getByRole('button', { name: 'Войти' }).click()
-    await expect.poll(alert).toBe('Вход с адреса 192.0.2.7 вам не разрешён.')
+    await expect.poll(alert).toBe('Вход и работа с адреса 192.0.2.7 вам не разрешены.')
   })
 
   // Proves A7
@@ -354,7 +356,7 @@ describe('signing in', () => {
     await shows('Enter the code')
     await field('Code').fill('000000')
     await press('Sign in')
-    await expect.poll(alert).toBe('The code is wrong or was used before.')
+    await expect.poll(alert).toBe('The code is wrong or has been used before.')
     expect(await wcagFaults(page)).toEqual([])
     await field('Code').fill(oneTimeCode(secret, 1).replace(/(...)/, '$1 '))
     await page.keyboard.press('Enter')
@@ -382,7 +384,7 @@ describe('signing in', () => {
     await field('New password').fill(goodPassword)
     await field('Password confirmation').fill(goodPassword)
     await press('Change password')
-    await shows('The new password is the old one')
+    await shows('The new password is the old one.')
     await field('New password').fill(`${goodPassword}-2`)
     await field('Password confirmation').fill(`${goodPassword}-2`)
     await press('Change password')
