@@ -7,9 +7,10 @@ export const errorTexts = 'packages/console/texts/en/errors.json'
 const table = 'packages/contract/src/errors'
 const stampFile = join(root, 'node_modules/.cache/scripts/error-texts')
 
+const current = () => stampOf().catch(() => '')
+
 /** Rewrites the texts if they are stale; resolves to true if it did. JSON has no place for a stamp of its own. */
 export async function generateErrorTexts({ force = false } = {}) {
-  const current = () => stampOf().catch(() => '')
   if (!force && (await current()) === (await readFile(stampFile, 'utf8').catch(() => 'none'))) return false
   const { loadTypescript } = await import('./load-typescript.mjs')
   const { errors } = await loadTypescript(`${table}/errors.ts`, 'errors')
