@@ -91,7 +91,7 @@ it('resources: the terms are written in two languages, and deleting them is conf
   await page.goBack()
   await button('Delete').click()
   await dialog('Confirm deletion?')
-    .getByText(/The product asks for it/)
+    .getByText(/The system looks it up by this path/)
     .waitFor()
   await yes()
   await page.getByText('Choose a resource').waitFor()

@@ -150,7 +150,7 @@ export async function stationSide(needs: StationSideDeps) {
     ],
     /** Returns what has not progressed for so long that the process should be restarted (G24). */
     stalled: () => stalledOf(gateway, ingest),
-    notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),
+    notReady: () => (ingest.unavailableSince ? ['messages of stations cannot be stored'] : []),
     close: async (spreadMs?: number) => {
       clearInterval(sweep)
       for (const stop of subscriptions) stop()
@@ -168,7 +168,7 @@ function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
   if (ingest.unavailableSince) return []
   const stalled: string[] = []
   if (gateway.oldestCallMs > stallMs) stalled.push('a call of a station waits for its answer')
-  if (ingest.pulse.stuckMs > stallMs) stalled.push('what stations tell is not stored')
+  if (ingest.pulse.stuckMs > stallMs) stalled.push('messages of stations are not stored')
   return stalled
 }
 

@@ -92,14 +92,15 @@ test('nothing stored for half a minute although stations send messages is a stal
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + aheadMs }
   const testGateway = await TestGateway.open({ database: fresh, databaseUrl: proxy.url, clock })
   const { socket } = await testGateway.booted()
+  await eventually(async () => testGateway.side.ingest.pulse.stuckMs === 0)
   aheadMs += 31_000
-  expect(testGateway.side.stalled(), 'nobody tells anything').toEqual([])
+  expect(testGateway.side.stalled(), 'no station sends anything').toEqual([])
   proxy.freeze()
   socket.ws.send('[2,"s","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available"}]')
   await eventually(async () => testGateway.side.ingest.pulse.stuckMs > 0)
   expect(testGateway.side.stalled()).toEqual([])
   aheadMs += 31_000
-  expect(testGateway.side.stalled()).toEqual(['what stations tell is not stored'])
+  expect(testGateway.side.stalled()).toEqual(['messages of stations are not stored'])
   proxy.restore()
   await eventually(async () => testGateway.side.ingest.pulse.stuckMs === 0, 20_000)
   expect(testGateway.side.stalled()).toEqual([])

@@ -69,11 +69,7 @@ describe('methods of built-in objects follow from the workflow tables', () => {
     const card = await newCard()
     const ran = await server.ask(methodRun, { id: card, code: 'disable' }, operator)
     expect(ran).toEqual({ object: card, method: 'disable', action: 'disable', newstate: 'disabled' })
-    const words = {
-      code: 'not-possible',
-      message: 'A card that is disabled cannot be blocked',
-      field: 'action',
-    }
+    const words = { status: 400, code: 'card.wrong_state', field: 'action' }
     expect(await server.refused(methodRun, { id: card, code: 'disable' }, operator)).toMatchObject(words)
     expect(await server.refused(cardAction, { id: card, action: 'disable' }, operator)).toMatchObject(words)
     expect(await server.refused(methodRun, { id: card, code: 'enable' }, driver)).toMatchObject({
