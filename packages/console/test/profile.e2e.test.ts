@@ -149,7 +149,7 @@ describe('two-factor authentication', () => {
     secret = key.replaceAll(' ', '')
     await dialog.getByLabel('Code that the app shows').fill('000000')
     await button('Turn on').click()
-    await shows('The code is wrong or has been used before.')
+    await shows('The code is wrong or has already been used.')
     await dialog.getByLabel('Code that the app shows').fill(oneTimeCode(secret, -1))
     await button('Turn on').click()
     const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')

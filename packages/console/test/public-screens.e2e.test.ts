@@ -202,7 +202,7 @@ describe('signing up', () => {
     page = await signInConsole.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
-    await shows('A login consists of letters, digits and . _ + - between them.')
+    await shows('A login consists of letters and digits, with . _ + - only between them.')
     await answer('/sign/up', 403, { error: { code: 'sign_up.off', message: '' } })
     await press('Sign up')
     expect(await alert()).toBe('Sign-up is disabled. Ask your operator for an account.')
@@ -330,7 +330,7 @@ describe('signing in', () => {
     }
     await signIn('nobody', 'wrong 5')
     await signIn('nobody', 'wrong 6')
-    await expect.poll(alert).toBe('Too many wrong attempts. Try again in 1 min.')
+    await expect.poll(alert).toBe('Too many failed attempts. Try again in 1 min.')
     expect(await wcagFaults(page)).toEqual([])
     await press('Русский')
     await answer('/oauth2/token', 403, {
@@ -340,7 +340,7 @@ describe('signing in', () => {
       params: { address: '192.0.2.7' },
     })
     await page.getByRole('button', { name: 'Войти' }).click()
-    await expect.poll(alert).toBe('Вход и работа с адреса 192.0.2.7 вам не разрешены.')
+    await expect.poll(alert).toBe('Вход и запросы с адреса 192.0.2.7 вам не разрешены.')
   })
 
   // Proves A7
@@ -356,7 +356,7 @@ describe('signing in', () => {
     await shows('Enter the code')
     await field('Code').fill('000000')
     await press('Sign in')
-    await expect.poll(alert).toBe('The code is wrong or has been used before.')
+    await expect.poll(alert).toBe('The code is wrong or has already been used.')
     expect(await wcagFaults(page)).toEqual([])
     await field('Code').fill(oneTimeCode(secret, 1).replace(/(...)/, '$1 '))
     await page.keyboard.press('Enter')
@@ -384,7 +384,7 @@ describe('signing in', () => {
     await field('New password').fill(goodPassword)
     await field('Password confirmation').fill(goodPassword)
     await press('Change password')
-    await shows('The new password is the old one.')
+    await shows('The new password is the same as the old one.')
     await field('New password').fill(`${goodPassword}-2`)
     await field('Password confirmation').fill(`${goodPassword}-2`)
     await press('Change password')

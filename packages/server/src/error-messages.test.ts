@@ -35,6 +35,6 @@ test('codes are an area and a reason in snake case', () => {
 })
 
 test('messages contain their parameters, numbers in English notation', () => {
-  expect(errorMessage('value.too_long', { limit: 20_000 })).toBe('At most 20,000 characters are possible.')
+  expect(errorMessage('value.too_long', { limit: 20_000 })).toBe('At most 20,000 characters are allowed.')
   expect(errorMessage('list.column_not_sortable', { column: 'x' })).toBe('The list cannot be sorted by “x”.')
 })

@@ -145,7 +145,7 @@ describe('signing in with an account of a provider', () => {
     expect(values).toEqual({
       error: 'access_denied',
       error_description:
-        'The account with this email has not confirmed it. Set a new password by email, then try again.',
+        'This email address is not confirmed here. Set a new password by email, then try again.',
       error_code: 'openid.email_unconfirmed',
     })
     // not longer than what the page shows

@@ -80,18 +80,22 @@ describe("A script never stops a station's message from being stored:", () => {
 
   // Proves O8
   test.each([
-    ['throws', `\nthrow new Error('no')`, /failed at line 2: no$/],
+    ['throws', `\nthrow new Error('no')`, /failed on line 2: no$/],
     [
       'exhausts the memory',
       'let s = "x"\nfor (;;) s += s',
-      /failed at line 2: The script needs more than 16 MB/,
+      /failed on line 2: The script needs more than 16 MB/,
     ],
     [
       'notifies an unknown user',
       'setLabel("x")\nnotice("nobody", "x")',
-      /failed at line 2: User or group not found: nobody/,
+      /failed on line 2: User or group not found: nobody/,
     ],
-    ['posts to a forbidden address', 'post("http://169.254.169.254/", 1)', /line 1: Scripts may not post to/],
+    [
+      'posts to a forbidden address',
+      'post("http://169.254.169.254/", 1)',
+      /line 1: Scripts may not send requests to/,
+    ],
     ['runs a method of the system', 'runMethod("faulted")', /line 1: Only the system/],
   ])('not if it %s, and the event log names the line', async (_, script, words) => {
     const before = (await failures()).length

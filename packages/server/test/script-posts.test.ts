@@ -232,7 +232,7 @@ describe('a post of a script', () => {
     expect(await send('https://evil.example/x')).toMatchObject({ refusal: 'forbidden', field: 'url' })
     const id = idOf(await send('http://127.0.0.1:1/x', readAllowed('http://127.0.0.1:1')))
     await ended(id, 'failed')
-    expect((await rowOf(id)).last_error).toContain('Scripts may not post to')
+    expect((await rowOf(id)).last_error).toContain('Scripts may not send requests to')
     expect(received).toEqual([])
   })
 

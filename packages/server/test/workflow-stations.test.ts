@@ -99,7 +99,7 @@ test('a failing script loses nothing of the message, and its line is logged', as
   expect(await waiting()).toEqual([])
   const events = await testGateway.fresh.db.selectFrom('event_log').select(['type', 'code', 'text']).execute()
   expect(events).toMatchObject([{ type: 'error', code: 'script' }])
-  expect(events[0]!.text).toMatch(/“On it” failed at line 2/)
+  expect(events[0]!.text).toMatch(/“On it” failed on line 2/)
 })
 
 test('a script run that has waited for a day is dropped, and that is logged', async () => {

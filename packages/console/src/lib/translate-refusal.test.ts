@@ -62,7 +62,10 @@ const refusalOf = async (refused: object): Promise<string> => {
 }
 
 it.each([
-  [{ code: 'station.identity_taken', message: 'exists' }, 'Eine Station mit dieser Kennung gibt es bereits.'],
+  [
+    { code: 'station.identity_taken', message: 'exists' },
+    'Eine Station mit dieser Kennung existiert bereits.',
+  ],
   [
     { code: 'ip_network.invalid', message: '"999" is neither', params: { value: '999' } },
     '„999“ ist weder eine Adresse noch ein Netz wie 192.0.2.0/24 oder 2001:db8::/32.',
@@ -78,11 +81,11 @@ it.each([
       params: { event: 'Lend', line: 3, reason: 'taken' },
       cause: { code: 'value.code_taken', message: 'taken' },
     },
-    'Das Skript „Lend“ ist in Zeile 3 gescheitert: Dieser Code ist bereits vergeben.',
+    'Das Skript „Lend“ ist in Zeile 3 fehlgeschlagen: Dieser Code ist bereits vergeben.',
   ],
   [
     { code: 'script.failed', message: 'failed', params: { event: 'Lend', reason: 'no ladder' } },
-    'Das Skript „Lend“ ist gescheitert: no ladder',
+    'Das Skript „Lend“ ist fehlgeschlagen: no ladder',
   ],
   [{ code: 'of.another_version', message: 'As it came.' }, 'As it came.'],
 ])('translates a refusal into the language of the page: %#', async (error, words) => {

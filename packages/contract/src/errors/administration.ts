@@ -11,13 +11,13 @@ export const administrationErrors = {
   'resource.not_found': { kind: 'not-found', message: 'Resource not found.' },
   'resource.used_by_product': {
     kind: 'not-possible',
-    message: 'The product uses this resource. Confirm with “force” to move or delete it anyway.',
+    message: 'The system uses this resource. Confirm with “force” to move or delete it anyway.',
   },
   'resource.folder_not_found': { kind: 'invalid', message: 'Folder not found.' },
   'resource.not_a_folder': { kind: 'not-possible', message: 'Only folders can contain resources.' },
   'resource.folder_without_content': {
     kind: 'not-possible',
-    message: 'A folder has no text and no file of its own.',
+    message: 'A folder cannot have a text or a file of its own.',
   },
   'resource.text_expected': { kind: 'not-possible', message: 'This resource is a text. Send a text.' },
   'resource.file_expected': { kind: 'not-possible', message: 'This resource is a file. Send a file.' },
@@ -41,56 +41,56 @@ export const administrationErrors = {
   'reference.in_use': {
     kind: 'not-possible',
     message:
-      'This is in use, so its code cannot be changed and it cannot be deleted. Disable it instead. Objects: {{objects, number}}',
+      'This is in use: its code cannot be changed, and it cannot be deleted. Disable it instead. Objects: {{objects, number}}',
   },
   'currency.code_invalid': {
     kind: 'invalid',
-    message: 'The code of a currency is its three letters (ISO 4217).',
+    message: 'A currency code consists of three letters (ISO 4217).',
   },
   'currency.digits': {
     kind: 'invalid',
-    message: '{{currency}} has {{digits, number}} decimal digits (ISO 4217).',
+    message: '{{currency}} has {{digits, number}} decimal places (ISO 4217).',
   },
   'setting.maximum_below_minimum': {
     kind: 'invalid',
-    message: 'The maximum must be above the minimum.',
+    message: 'The maximum must be greater than the minimum.',
   },
-  'mail.not_found': { kind: 'not-found', message: 'Mail not found.' },
-  'mail.queued': { kind: 'not-possible', message: 'This mail is already waiting to be sent.' },
-  'mail.sent': { kind: 'not-possible', message: 'This mail has been sent.' },
+  'mail.not_found': { kind: 'not-found', message: 'Email not found.' },
+  'mail.queued': { kind: 'not-possible', message: 'This email is already waiting to be sent.' },
+  'mail.sent': { kind: 'not-possible', message: 'This email has already been sent.' },
   'mail.stored': {
     kind: 'not-possible',
-    message: 'This mail was not sent because no mail server is configured. It remains in the outbox.',
+    message: 'This email was not sent because no mail server is configured. It remains in the outbox.',
   },
   'mail.link_expired': {
     kind: 'not-possible',
-    message: 'The link of this mail has expired. The user has to request a new mail.',
+    message: 'The link in this email has expired. The user has to request a new email.',
   },
   'mail_text.empty': {
     kind: 'invalid',
-    message: 'The text of a mail must not be empty. Delete this language to use the built-in text.',
+    message: 'The text of an email must not be empty. Delete this language to use the built-in text.',
   },
-  'mail_text.line_break': { kind: 'invalid', message: 'A subject must be one line.' },
+  'mail_text.line_break': { kind: 'invalid', message: 'A subject must be a single line.' },
   'mail_text.placeholder_missing': {
     kind: 'invalid',
     message: 'The placeholder {{placeholder}} is missing.',
   },
   'mail_text.placeholder_unknown': {
     kind: 'invalid',
-    message: 'Unknown placeholder {{placeholder}}. Placeholders of this mail: {{known}}',
+    message: 'Unknown placeholder {{placeholder}}. Placeholders of this email: {{known}}',
   },
   'mail_text.no_placeholders': {
     kind: 'invalid',
     message: 'Unknown placeholder {{placeholder}}. This text has no placeholders.',
   },
-  'post.not_found': { kind: 'not-found', message: 'Post not found.' },
+  'post.not_found': { kind: 'not-found', message: 'Web request not found.' },
   'post.not_failed': {
     kind: 'not-possible',
-    message: 'This post has not failed. Only failed posts can be sent again.',
+    message: 'This web request has not failed. Only failed requests can be sent again.',
   },
   'post.queue_full': {
     kind: 'not-possible',
-    message: 'Too many posts of this account are waiting to be sent. Try again later.',
+    message: 'Too many web requests of this account are waiting to be sent. Try again later.',
   },
   'post.address_invalid': { kind: 'forbidden', message: 'This is not a web address.' },
   'post.address_not_https': { kind: 'forbidden', message: 'The address must begin with https://.' },
@@ -100,7 +100,8 @@ export const administrationErrors = {
   },
   'post.address_not_allowed': {
     kind: 'forbidden',
-    message: 'Scripts may not post to {{origin}}. Addresses are allowed in SCRIPT_POST_ALLOWED.',
+    message:
+      'Scripts may not send requests to {{origin}}. Allowed addresses are listed in SCRIPT_POST_ALLOWED.',
   },
   'notice.recipient_not_found': {
     kind: 'not-found',

@@ -12,21 +12,21 @@ export const chargingErrors = {
   },
   'card.code_taken': {
     kind: 'conflict',
-    message: 'A card with this code already exists. Upper and lower case do not count.',
+    message: 'A card with this code already exists. Upper and lower case are not distinguished.',
   },
   'card.not_found': { kind: 'not-found', message: 'Card not found.' },
   'card.required': {
     kind: 'invalid',
-    message: 'Choose a card: you have no enabled card of your own.',
+    message: 'Choose a card: you have no active card of your own.',
   },
   'card.wrong_state': {
     kind: 'not-possible',
-    message: 'The present state of the card does not allow this.',
+    message: 'The current state of the card does not allow this.',
   },
   'charging_profile.not_found': { kind: 'not-found', message: 'Charging profile not found.' },
   'charging_profile.number_taken': {
     kind: 'conflict',
-    message: 'Another charging profile has this ID (chargingProfileId).',
+    message: 'Another charging profile already has this ID (chargingProfileId).',
   },
   'local_list.too_long': {
     kind: 'not-possible',
@@ -38,14 +38,14 @@ export const chargingErrors = {
     message: 'Filter by one session (transactionid) or one station (stationid).',
   },
   'period.end_before_start': { kind: 'invalid', message: 'The end must be after the start.' },
-  'period.too_long': { kind: 'invalid', message: 'A period has at most {{days, number}} days.' },
+  'period.too_long': { kind: 'invalid', message: 'A period can have at most {{days, number}} days.' },
   'reservation.ended': { kind: 'not-possible', message: 'The reservation has already ended.' },
   'reservation.not_found': { kind: 'not-found', message: 'Reservation not found.' },
   'transaction.not_at_station': {
     kind: 'not-found',
-    message: 'The station has no session with this number.',
+    message: 'The station has no charging session with this number.',
   },
-  'transaction.not_found': { kind: 'not-found', message: 'Session not found.' },
+  'transaction.not_found': { kind: 'not-found', message: 'Charging session not found.' },
   'transaction.number_invalid': {
     kind: 'invalid',
     message: 'The number of a session is a whole number from 1 to {{limit, number}}.',
@@ -56,19 +56,19 @@ export const chargingErrors = {
   },
   'transaction.running': {
     kind: 'not-possible',
-    message: 'This session is running at its station. Stop it there.',
+    message: 'This session is still running at the station. Stop it first.',
   },
   'transaction.stopped': {
     kind: 'conflict',
-    message: 'The station has already stopped this session.',
+    message: 'The station has already ended this session.',
   },
   'unmatched_message.energy_implausible': {
     kind: 'not-possible',
-    message: 'The meter of this stop is far above that of the start, so it cannot be right.',
+    message: 'The meter value of this stop is far above the value at the start, so it cannot be correct.',
   },
   'unmatched_message.energy_negative': {
     kind: 'not-possible',
-    message: 'The meter of this stop is below that of the start, so it cannot be right.',
+    message: 'The meter value of this stop is below the value at the start, so it cannot be correct.',
   },
   'unmatched_message.not_a_stop': {
     kind: 'not-possible',
@@ -77,11 +77,11 @@ export const chargingErrors = {
   'unmatched_message.not_found': { kind: 'not-found', message: 'Message not found.' },
   'unmatched_message.other_session': {
     kind: 'not-possible',
-    message: 'This stop names its session. Apply it to that one.',
+    message: 'This stop names its session. Apply it to that session.',
   },
   'unmatched_message.resolved': {
     kind: 'conflict',
-    message: 'This message has already been resolved. Load the list again.',
+    message: 'This message has already been resolved. Reload the list.',
   },
   'unmatched_message.unreadable': {
     kind: 'not-possible',

@@ -8,7 +8,7 @@ export const commandErrors = {
   'command.cancelled': { kind: 'unavailable', message: 'Cancelled before it was sent.' },
   'command.caller_left': {
     kind: 'unavailable',
-    message: 'Not sent: the caller stopped waiting before other commands of the station had ended.',
+    message: 'Not sent: the request timed out while other commands of the station were still waiting.',
   },
   'command.connection_lost': {
     kind: 'unavailable',
@@ -30,7 +30,7 @@ export const commandErrors = {
   },
   'command.not_started': {
     kind: 'unavailable',
-    message: 'Accepted, not started: no session followed.',
+    message: 'The station accepted, but no session followed.',
   },
   'command.queue_full': {
     kind: 'too-many',

@@ -8,7 +8,7 @@ export const listErrors = {
   },
   'list.column_display_only': {
     kind: 'invalid',
-    message: 'This column can be neither searched nor sorted.',
+    message: 'This column can be neither searched nor sorted by.',
   },
   'list.column_not_sortable': {
     kind: 'invalid',
@@ -18,11 +18,11 @@ export const listErrors = {
     kind: 'invalid',
     message: 'Send the name of a column, optionally followed by ASC or DESC.',
   },
-  'list.value_invalid': { kind: 'invalid', message: 'A value of the query is not valid: {{reason}}' },
+  'list.value_invalid': { kind: 'invalid', message: 'A value in the query is not valid: {{reason}}' },
   'list.value_or_values': { kind: 'invalid', message: 'Send either “value” or “valarr”, not both.' },
   'list.operator_one_value': {
     kind: 'invalid',
-    message: '{{operator}} compares with one value. Only EQL and NEQ take “valarr”.',
+    message: '{{operator}} compares with a single value. Only EQL and NEQ accept “valarr”.',
   },
   'list.operator_lists_only': {
     kind: 'invalid',
@@ -44,23 +44,23 @@ export const listErrors = {
   },
   'list.expression_option': {
     kind: 'invalid',
-    message: 'A regular expression may not contain options or look-around constraints.',
+    message: 'A regular expression must not contain options or lookaround constraints.',
   },
   'list.expression_back_reference': {
     kind: 'invalid',
-    message: 'A regular expression may not contain back references.',
+    message: 'A regular expression must not contain back references.',
   },
   'list.expression_too_deep': {
     kind: 'invalid',
-    message: 'Groups of a regular expression may be nested at most {{limit, number}} deep.',
+    message: 'Groups in a regular expression may be nested at most {{limit, number}} levels deep.',
   },
   'list.expression_too_large': {
     kind: 'invalid',
     message:
-      'The counted repetitions of the regular expression are too large: at most {{limit, number}} positions are possible in all.',
+      'The counted repetitions in the regular expression are too large: at most {{limit, number}} positions are allowed in total.',
   },
   'list.too_slow': {
     kind: 'not-possible',
-    message: 'The search took too long. Narrow it, for example to one station or to a shorter time.',
+    message: 'The search took too long. Narrow it, for example to one station or a shorter period.',
   },
 } as const satisfies ErrorTable

@@ -4,15 +4,15 @@ import type { ErrorTable } from './error-table.ts'
 export const signInErrors = {
   'access.address_refused': {
     kind: 'forbidden',
-    message: 'You may not sign in or work from the address {{address}}.',
+    message: 'You may not sign in or send requests from the address {{address}}.',
   },
-  'access.area_closed': { kind: 'forbidden', message: 'This area is closed to you.' },
+  'access.area_closed': { kind: 'forbidden', message: 'You do not have access to this area.' },
   'access.administrators_only': { kind: 'forbidden', message: 'Only administrators may do this.' },
   'access.operators_only': { kind: 'forbidden', message: 'Only operators may do this.' },
-  'access.machine_token': { kind: 'forbidden', message: 'A machine token does not allow this.' },
+  'access.machine_token': { kind: 'forbidden', message: 'This is not allowed with a machine token.' },
   'access.metrics': {
     kind: 'forbidden',
-    message: 'Metrics are available on the machine of the server, or with the token of an administrator.',
+    message: 'Metrics are only available on the server itself or with the token of an administrator.',
   },
   'access.cannot_use': { kind: 'forbidden', message: 'You may not use objects of the class {{class}}.' },
   'access.cannot_create': {
@@ -30,19 +30,19 @@ export const signInErrors = {
   },
   'access.local_only': {
     kind: 'forbidden',
-    message: 'Signing in is switched off, and the address {{address}} is not in NO_SIGN_IN_FROM.',
+    message: 'Sign-in is disabled, and the address {{address}} is not listed in NO_SIGN_IN_FROM.',
   },
   'access.local_only_host': {
     kind: 'forbidden',
-    message: 'Signing in is switched off, and the host {{host}} is not in PUBLIC_URL.',
+    message: 'Sign-in is disabled, and the host {{host}} is not the one in PUBLIC_URL.',
   },
   'access.local_only_page': {
     kind: 'forbidden',
-    message: 'Signing in is switched off, and the request comes from another page.',
+    message: 'Sign-in is disabled, and the request comes from another website.',
   },
   'access.local_only_proxy': {
     kind: 'forbidden',
-    message: 'Signing in is switched off. Requests through a proxy need TRUST_PROXY to name it.',
+    message: 'Sign-in is disabled. To allow requests through a proxy, list the proxy in TRUST_PROXY.',
   },
   'access.local_user_unavailable': {
     kind: 'unauthorized',
@@ -74,7 +74,7 @@ export const signInErrors = {
   },
   'sign_in.too_many_attempts': {
     kind: 'too-many',
-    message: 'Too many wrong attempts. Try again in {{minutes, number}} min.',
+    message: 'Too many failed attempts. Try again in {{minutes, number}} min.',
   },
   'sign_in.too_many_parallel': {
     kind: 'too-many',
@@ -87,7 +87,7 @@ export const signInErrors = {
   'sign_in.code_required': { kind: 'forbidden', message: 'Enter the code of your authenticator app.' },
   'sign_in.fresh_required': {
     kind: 'forbidden',
-    message: 'Confirm your password: the last sign-in was more than {{minutes, number}} minutes ago.',
+    message: 'Confirm your password: your last sign-in was more than {{minutes, number}} minutes ago.',
   },
   'sign_in.password_change_required': { kind: 'forbidden', message: 'Change the password first.' },
   'sign_in.second_factor_required': {
@@ -96,7 +96,7 @@ export const signInErrors = {
   },
   'second_factor.code_wrong': {
     kind: 'invalid',
-    message: 'The code is wrong or has been used before.',
+    message: 'The code is wrong or has already been used.',
   },
   'second_factor.code_required': {
     kind: 'invalid',
@@ -114,12 +114,12 @@ export const signInErrors = {
     kind: 'not-possible',
     message: 'This installation requires two-factor authentication. It cannot be removed.',
   },
-  'password.common': { kind: 'invalid', message: 'This password is easy to guess. Choose another.' },
+  'password.common': { kind: 'invalid', message: 'This password is too easy to guess. Choose another.' },
   'password.own_name': {
     kind: 'invalid',
     message: 'The password must not be the login or the email address. Choose another.',
   },
-  'password.unchanged': { kind: 'invalid', message: 'The new password is the old one.' },
+  'password.unchanged': { kind: 'invalid', message: 'The new password is the same as the old one.' },
   'password.wrong': { kind: 'invalid', message: 'The password is wrong.' },
   'client.console_only': { kind: 'invalid', message: 'Only the console may sign in this way.' },
   'client.unknown': { kind: 'forbidden', message: 'This client is not registered here.' },
@@ -162,11 +162,11 @@ export const signInErrors = {
   },
   'openid.email_unverified': {
     kind: 'forbidden',
-    message: 'Your email is not confirmed at the other sign-in service. Confirm it there first.',
+    message: 'Your email address is not confirmed at the other sign-in service. Confirm it there first.',
   },
   'openid.email_unconfirmed': {
     kind: 'forbidden',
-    message: 'The account with this email has not confirmed it. Set a new password by email, then try again.',
+    message: 'This email address is not confirmed here. Set a new password by email, then try again.',
   },
   'openid.link_not_found': { kind: 'not-found', message: 'Linked account not found.' },
   'openid.last_sign_in': {
@@ -179,11 +179,11 @@ export const signInErrors = {
   },
   'setup.code_wrong': {
     kind: 'invalid',
-    message: 'The code is wrong. Enter the code that the server printed when it started.',
+    message: 'The code is wrong. Enter the code that the server displayed when it started.',
   },
   'sign_up.full': {
     kind: 'not-possible',
-    message: 'No more users can sign up here at the moment. Contact the operator of this server.',
+    message: 'The maximum number of users has been reached. Contact the operator of this server.',
   },
   'sign_up.off': {
     kind: 'forbidden',
@@ -200,21 +200,21 @@ export const signInErrors = {
   'account.not_found': { kind: 'not-found', message: 'Account not found.' },
   'profile.own_only': { kind: 'not-found', message: 'Only your own profile can be changed here.' },
   'profile.picture_not_found': { kind: 'not-found', message: 'Picture not found.' },
-  'user.email_invalid': { kind: 'invalid', message: 'Incorrect email' },
-  'user.email_taken': { kind: 'conflict', message: 'Another user has this email address.' },
+  'user.email_invalid': { kind: 'invalid', message: 'This is not a valid email address.' },
+  'user.email_taken': { kind: 'conflict', message: 'Another user already has this email address.' },
   'user.login_invalid': {
     kind: 'invalid',
-    message: 'A login consists of letters, digits and . _ + - between them.',
+    message: 'A login consists of letters and digits, with . _ + - only between them.',
   },
-  'user.login_taken': { kind: 'conflict', message: 'Another user has this login.' },
+  'user.login_taken': { kind: 'conflict', message: 'Another user already has this login.' },
   'user.last_administrator': {
     kind: 'not-possible',
-    message: 'This is the last administrator who can sign in. Appoint another one first.',
+    message: 'This is the last administrator who can sign in. Make another user an administrator first.',
   },
   'user.not_yourself': { kind: 'not-possible', message: 'You cannot do this to your own account.' },
   'user.role_mismatch': {
     kind: 'invalid',
-    message: 'The role Administrator and the right to administer go together.',
+    message: 'The role Administrator and administrator rights can only be set or removed together.',
   },
   'user.not_found': { kind: 'not-found', message: 'User not found.' },
   'user.account_unknown': { kind: 'invalid', message: 'Account not found. Choose another.' },
@@ -224,14 +224,14 @@ export const signInErrors = {
   },
   'user.wrong_state': {
     kind: 'not-possible',
-    message: 'This is not possible in the present state of this user. Load the user again.',
+    message: 'This is not possible in the current state of this user. Reload the user.',
   },
   'group.not_found': { kind: 'not-found', message: 'Group not found.' },
   'group.members_follow_role': {
     kind: 'not-possible',
     message: 'The members of this group follow from the role of each user. Change the role instead.',
   },
-  'rights.group_or_user': { kind: 'invalid', message: 'Name either a group or a user.' },
+  'rights.group_or_user': { kind: 'invalid', message: 'Specify either a group or a user.' },
   'rights.too_many_objects': {
     kind: 'not-possible',
     message:
@@ -245,7 +245,7 @@ export const signInErrors = {
   'quota.stations_with_deleted': {
     kind: 'not-possible',
     message:
-      'This account has reached its limit of stations: {{limit, number}}. Deleted stations count here, too. Ask an administrator to raise the limit.',
+      'This account has reached its limit of stations: {{limit, number}}. Deleted stations also count. Ask an administrator to raise the limit.',
   },
   'quota.cards': {
     kind: 'not-possible',
@@ -255,12 +255,12 @@ export const signInErrors = {
   'quota.cards_with_deleted': {
     kind: 'not-possible',
     message:
-      'This account has reached its limit of cards: {{limit, number}}. Deleted cards count here, too. Ask an administrator to raise the limit.',
+      'This account has reached its limit of cards: {{limit, number}}. Deleted cards also count. Ask an administrator to raise the limit.',
   },
   'quota.charging_profiles': {
     kind: 'not-possible',
     message:
-      'This account has reached its limit of charging profiles: {{limit, number}}. Delete one that is no longer needed.',
+      'This account has reached its limit of charging profiles: {{limit, number}}. Delete one you no longer need.',
   },
   'quota.users': {
     kind: 'not-possible',
@@ -270,6 +270,6 @@ export const signInErrors = {
   'quota.users_with_deleted': {
     kind: 'not-possible',
     message:
-      'This account has reached its limit of users: {{limit, number}}. Deleted users count here, too. Ask an administrator to raise the limit.',
+      'This account has reached its limit of users: {{limit, number}}. Deleted users also count. Ask an administrator to raise the limit.',
   },
 } as const satisfies ErrorTable

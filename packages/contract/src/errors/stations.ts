@@ -4,7 +4,7 @@ import type { ErrorTable } from './error-table.ts'
 export const stationErrors = {
   'connector.announced': {
     kind: 'not-possible',
-    message: 'The station has announced this connector, so it cannot be removed.',
+    message: 'The station has reported this connector, so it cannot be removed.',
   },
   'connector.busy': {
     kind: 'not-possible',
@@ -13,19 +13,19 @@ export const stationErrors = {
   'connector.not_announced': {
     kind: 'not-possible',
     message:
-      'The station has not announced this connector, so it may not exist. Wait until it does, or remove the connector.',
+      'The station has not reported this connector, so it may not exist. Wait until the station reports it, or remove the connector.',
   },
   'connector.not_charging': { kind: 'not-possible', message: 'No session is running on this connector.' },
   'connector.not_found': { kind: 'not-found', message: 'Connector not found.' },
   'connector.not_reserved': { kind: 'not-possible', message: 'This connector is not reserved.' },
   'picture.address_invalid': {
     kind: 'forbidden',
-    message: 'The address of this picture is wrong or has expired. Load the page again.',
+    message: 'The address of this picture is wrong or has expired. Reload the page.',
   },
   'picture.not_found': { kind: 'not-found', message: 'Picture not found.' },
   'picture.too_large': {
     kind: 'too-large',
-    message: 'Maximum filesize exceeded: a picture has at most {{mib, number}} MiB.',
+    message: 'Maximum filesize exceeded: a picture can have at most {{mib, number}} MiB.',
   },
   'picture.unreadable': {
     kind: 'invalid',
@@ -38,7 +38,7 @@ export const stationErrors = {
   'station.identity_ambiguous': {
     kind: 'conflict',
     message:
-      'Several accounts have the station “{{identity}}”. Name it by account code and identity, or by its ID: {{names}}',
+      'Several accounts have a station “{{identity}}”. Specify it by account code and identity, or by its ID: {{names}}',
   },
   'station.identity_invalid': {
     kind: 'invalid',
@@ -76,6 +76,6 @@ export const stationErrors = {
   },
   'station.wrong_state': {
     kind: 'not-possible',
-    message: 'The present state of the station does not allow this.',
+    message: 'The current state of the station does not allow this.',
   },
 } as const satisfies ErrorTable

@@ -5,11 +5,11 @@ export const workflowErrors = {
   'class.not_found': { kind: 'not-found', message: 'Class not found.' },
   'class.abstract': {
     kind: 'not-possible',
-    message: 'The class {{class}} is abstract and has no objects. Choose a class below it.',
+    message: 'The class {{class}} is abstract and has no objects. Choose a subclass.',
   },
   'class.created_elsewhere': {
     kind: 'not-possible',
-    message: 'Objects of the class {{class}} are created with requests of their own.',
+    message: 'Objects of the class {{class}} can only be created with their own API requests.',
   },
   'class.inherited': {
     kind: 'not-possible',
@@ -23,7 +23,7 @@ export const workflowErrors = {
   'class.parent_built_in': {
     kind: 'not-possible',
     message:
-      'Only the system creates objects of the class {{class}}. Choose an abstract class or one that was added.',
+      'Only the system creates objects of the class {{class}}. Choose an abstract class or a class added by an administrator.',
   },
   'class.states_fixed': {
     kind: 'not-possible',
@@ -41,25 +41,25 @@ export const workflowErrors = {
   'state.not_found': { kind: 'not-found', message: 'State not found.' },
   'state.has_methods': {
     kind: 'not-possible',
-    message: 'Methods belong to this state: {{methods}}. Delete or change them first.',
+    message: 'These methods belong to this state: {{methods}}. Delete or change them first.',
   },
   'state.not_of_class': { kind: 'invalid', message: 'The class does not have this state. Choose another.' },
   'state.removed': {
     kind: 'conflict',
-    message: 'Another user has deleted the state {{state}}. Load the data again.',
+    message: 'Another user has deleted the state {{state}}. Reload the data.',
   },
   'method.not_found': { kind: 'not-found', message: 'Method not found.' },
   'method.forbidden': {
     kind: 'forbidden',
     message: 'You may not run the method “{{method}}” of the class {{class}}.',
   },
-  'method.id_or_code': { kind: 'invalid', message: 'Name the method either by its ID or by its code.' },
+  'method.id_or_code': { kind: 'invalid', message: 'Specify the method by either its ID or its code.' },
   'method.not_in_state': {
     kind: 'not-possible',
     message: 'The method “{{method}}” is not possible in the state {{state}}.',
   },
   'method.not_of_class': { kind: 'invalid', message: 'The class does not have this method. Choose another.' },
-  'method.system_only': { kind: 'forbidden', message: 'Only the system runs this method.' },
+  'method.system_only': { kind: 'forbidden', message: 'Only the system can run this method.' },
   'method.unknown': { kind: 'not-possible', message: 'The class has no method “{{method}}”.' },
   'transition.not_found': { kind: 'not-found', message: 'Transition not found.' },
   'transition.taken': {
@@ -69,19 +69,22 @@ export const workflowErrors = {
   'action.not_found': { kind: 'not-found', message: 'Action not found.' },
   'action.in_use': {
     kind: 'not-possible',
-    message: 'Methods or events have this action: {{uses, number}}. Delete or change them first.',
+    message: 'Methods or events use this action: {{uses, number}}. Delete or change them first.',
   },
-  'action.unknown': { kind: 'invalid', message: 'Unknown action “{{action}}”. Choose one of the list.' },
+  'action.unknown': { kind: 'invalid', message: 'Unknown action “{{action}}”. Choose one from the list.' },
   'event.not_found': { kind: 'not-found', message: 'Event not found.' },
   'event.handler_unknown': {
     kind: 'not-possible',
-    message: 'The class {{class}} has no handler “{{handler}}”.',
+    message: 'The class {{class}} has no function “{{handler}}”.',
   },
-  'event.no_handlers': { kind: 'invalid', message: 'This class has no handlers. Choose another kind.' },
+  'event.no_handlers': {
+    kind: 'invalid',
+    message: 'This class has no functions. Choose another kind of event.',
+  },
   'script.invalid': { kind: 'invalid', message: 'The script has a syntax error: {{reason}}' },
   'script.invalid_at': {
     kind: 'invalid',
-    message: 'The script has a syntax error in line {{line}}: {{reason}}',
+    message: 'The script has a syntax error on line {{line}}: {{reason}}',
   },
   'script.invalid_character': {
     kind: 'invalid',
@@ -95,14 +98,14 @@ export const workflowErrors = {
   'script.failed': { kind: 'not-possible', message: 'The script “{{event}}” failed: {{reason}}' },
   'script.failed_at': {
     kind: 'not-possible',
-    message: 'The script “{{event}}” failed at line {{line}}: {{reason}}',
+    message: 'The script “{{event}}” failed on line {{line}}: {{reason}}',
   },
   'script.thrown': { kind: 'not-possible', message: 'The script threw an error: {{reason}}' },
   'script.waits': {
     kind: 'not-possible',
-    message: 'Scripts cannot wait: promises, await and import do not work.',
+    message: 'Scripts cannot wait: promises, await and import are not supported.',
   },
-  'script.calls_too_deep': { kind: 'not-possible', message: 'The script calls itself too deeply.' },
+  'script.calls_too_deep': { kind: 'not-possible', message: 'The script calls itself too many levels deep.' },
   'script.too_slow': {
     kind: 'not-possible',
     message: 'The script took longer than {{limit, number}} ms.',
@@ -122,11 +125,11 @@ export const workflowErrors = {
   'script.methods_too_deep': {
     kind: 'not-possible',
     message:
-      'Scripts may run at most {{limit, number}} methods in a row, each from a script of the one before.',
+      'Scripts may run at most {{limit, number}} methods in a chain, where the script of one method runs the next.',
   },
   'script.too_many_methods': {
     kind: 'not-possible',
-    message: 'The scripts of a request may run at most {{limit, number}} methods.',
+    message: 'The scripts of one request may run at most {{limit, number}} methods.',
   },
   'script.busy': {
     kind: 'unavailable',
@@ -136,7 +139,7 @@ export const workflowErrors = {
     kind: 'unavailable',
     message: 'The sandbox for scripts failed and was restarted. Try again.',
   },
-  'object.removed': { kind: 'conflict', message: 'Deleted by another user.' },
+  'object.removed': { kind: 'conflict', message: 'Deleted by someone else.' },
   'object.no_label': {
     kind: 'not-possible',
     message: 'Objects of the class {{class}} have no label that a script can change.',

@@ -59,7 +59,7 @@ describe('an unexpected error', () => {
     const { status, body } = await thrown(new Error('relation "users" holds hunter2'))
     expect(status).toBe(500)
     expect(body).toEqual({
-      error: { code: 'server.unexpected', message: 'Unexpected error', correlation: 'c-1' },
+      error: { code: 'server.unexpected', message: 'An unexpected error occurred.', correlation: 'c-1' },
     })
     expect(lines.at(-1)).toContain('c-1')
   })

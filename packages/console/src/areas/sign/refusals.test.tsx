@@ -54,7 +54,7 @@ describe('a refusal of the token endpoint', () => {
     }
     const failure = await refusedToken(body, 'ru', 429)
     expect(failure).toMatchObject({ waitSeconds: 60 })
-    expect(shownText(failure)).toBe('Слишком много неверных попыток. Попробуйте через 5 мин.')
+    expect(shownText(failure)).toBe('Слишком много неудачных попыток. Попробуйте через 5 мин.')
   })
 
   it('with an unknown code shows the message of the server', async () => {
@@ -74,7 +74,7 @@ it('a refused form shows the text of its code', async () => {
   await changeLanguage('fr')
   const declined = await declinedBy({ result: false, message: 'Not valid.', code: 'email_link.invalid' })
   expect(codeOf(declined)).toBe('email_link.invalid')
-  expect(shownText(declined)).toBe('Ce lien n’est pas valable ou a expiré. Demandez-en un nouveau.')
+  expect(shownText(declined)).toBe('Ce lien n’est pas valide ou a expiré. Demandez-en un nouveau.')
 })
 
 it.each([

@@ -66,7 +66,7 @@ it.each([
       note: 'The station did not respond; it restarted.',
       notecode: 'command.restarted',
     },
-    'Die Station hat nicht geantwortet, aber neu gestartet.',
+    'Die Station hat nicht geantwortet; sie hat neu gestartet.',
   ],
   [
     "the station's own description with its error code",

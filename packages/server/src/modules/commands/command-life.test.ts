@@ -413,7 +413,7 @@ describe('sweepCommands', () => {
     await bench.commands.sweep()
     expect(await bench.rowOf(idle)).toMatchObject({
       note_code: 'command.not_started',
-      note: 'Accepted, not started: no session followed.',
+      note: 'The station accepted, but no session followed.',
     })
     expect((await bench.rowOf(followed)).note_code).toBeNull()
     expect((await bench.rowOf(withNul)).note_code).toBeNull()
