@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { allAreas, noClass, noClassIn, sees, sets } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Id, Instant, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 import { bootPolicies } from './stations.ts'
@@ -36,6 +37,7 @@ export const accountGet = endpoint({
   path: '/account/own',
   subject: 'Account',
   may: 'operator',
+  use: sees('account'),
   summary: "The caller's own account",
   body: Type.Object({}, closed),
   answer: Account,
@@ -45,6 +47,7 @@ export const accountSet = endpoint({
   path: '/account/own/set',
   subject: 'Account',
   may: 'admin',
+  use: sets('account', null),
   summary: "Change the account's rules for its stations",
   body: Type.Object(
     {
@@ -79,6 +82,7 @@ export const accountQuotaGet = endpoint({
   path: '/account/quota/get',
   subject: 'Account',
   may: 'admin',
+  use: sees('account', null),
   summary: 'The limits of any account and how much of them it has used',
   body: Type.Object({ accountid: Id }, closed),
   answer: OwnLimits,
@@ -88,6 +92,7 @@ export const accountQuotaSet = endpoint({
   path: '/account/quota/set',
   subject: 'Account',
   may: 'admin',
+  use: sets('account', null),
   summary:
     'Change the limits of any account; null: the default of the server, absent: unchanged. Existing objects above a lower limit stay',
   body: Type.Object(
@@ -101,6 +106,7 @@ export const demoRemove = endpoint({
   path: '/demo/remove',
   subject: 'First run',
   may: 'admin',
+  use: noClass,
   summary: 'Remove all demo data in one step',
   body: Type.Object({}, closed),
   answer: Type.Object({ result: Bool, stations: Int }),
@@ -110,6 +116,7 @@ export const demoState = endpoint({
   path: '/demo/state',
   subject: 'First run',
   may: 'operator',
+  use: noClassIn(allAreas),
   summary: 'Returns whether demo data is present',
   body: Type.Object({}, closed),
   answer: Type.Object({ present: Bool, stations: Int }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Count, Done, Id, Instant, Int, JustId, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -25,6 +26,7 @@ export const adminSessionList = endpoint({
   subject,
   summary: 'Login sessions of users, the newest activity first; ended ones only if statecode is filtered',
   may: 'admin',
+  use: noClass,
   csv: true,
   body: ListQuery,
   answer: Type.Array(AnySession),
@@ -34,6 +36,7 @@ export const adminSessionCount = endpoint({
   subject,
   summary: 'How many sessions match',
   may: 'admin',
+  use: noClass,
   body: ListQuery,
   answer: Count,
 })
@@ -42,6 +45,7 @@ export const adminSessionEnd = endpoint({
   subject,
   summary: 'End a session',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustId,
   answer: Done,
@@ -51,6 +55,7 @@ export const signingKeyRotate = endpoint({
   subject,
   summary: 'Sign new tokens with a new key; tokens signed with the old key stay valid until they expire',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object({}, closed),
   answer: Type.Object({ kid: Text, keys: Int }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Instant, Optional, Text } from './shapes.ts'
 
@@ -27,6 +28,7 @@ export const sessionAuthorize = endpoint({
   summary:
     'Authorize a first-party client for the caller: returns a code for `/oauth2/token`, valid once and for one minute. The console calls this after a client has sent the browser to `/oauth2/authorize`',
   may: 'user',
+  use: noClass,
   maxPerMinute: 60,
   body: AuthorizationRequest,
   answer: Type.Object({

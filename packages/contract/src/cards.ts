@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { acts, sees, sets, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
@@ -52,6 +53,7 @@ export const cardList = endpoint({
   subject,
   summary: 'Cards the caller may see',
   may: 'user',
+  use: sees('card'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(Card),
@@ -61,6 +63,7 @@ export const cardCount = endpoint({
   subject,
   summary: 'How many cards match',
   may: 'user',
+  use: sees('card'),
   body: ListQuery,
   answer: Count,
 })
@@ -69,6 +72,7 @@ export const cardGet = endpoint({
   subject,
   summary: 'One card',
   may: 'user',
+  use: sees('card'),
   body: ById,
   answer: Card,
 })
@@ -76,6 +80,7 @@ export const cardSet = endpoint({
   path: '/card/set',
   subject,
   may: 'operator',
+  use: sets('card'),
   summary: 'Add a card (id null) or change one',
   body: Type.Object(
     {
@@ -97,6 +102,7 @@ export const cardAction = endpoint({
   path: '/card/action',
   subject,
   may: 'operator',
+  use: acts('card'),
   summary: 'Enable, disable (block), delete or restore a card',
   body: Type.Object({ id: Id, action: Words(['enable', 'disable', 'delete', 'restore'] as const) }, closed),
   answer: Card,
@@ -105,6 +111,7 @@ export const cardType = endpoint({
   path: '/card/type',
   subject,
   may: 'user',
+  use: sees('card'),
   summary: 'The types of the class',
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
@@ -122,6 +129,7 @@ export const unknownTags = endpoint({
   subject,
   summary: 'Tags that stations reported and that belong to no card',
   may: 'operator',
+  use: sees('card'),
   body: ListQuery,
   answer: Type.Array(UnknownTag),
 })
@@ -161,6 +169,7 @@ export const localListGet = endpoint({
   subject,
   summary: 'The known local list of a station, compared with the cards of its account',
   may: 'operator',
+  use: sees('card', stationAreas),
   body: JustId,
   answer: LocalList,
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { creates, sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Done, Id, Instant, Int, JustId, ListQuery, Nullable, Optional, Text } from './shapes.ts'
 
@@ -19,6 +20,7 @@ export const profileList = endpoint({
   subject: 'Charging profiles',
   summary: 'Stored charging profiles',
   may: 'operator',
+  use: sees('command', stationAreas),
   body: ListQuery,
   answer: Type.Array(ChargingProfile),
 })
@@ -27,6 +29,7 @@ export const profileSet = endpoint({
   path: '/charging_profile/set',
   subject: 'Charging profiles',
   may: 'operator',
+  use: creates('command', stationAreas),
   summary: 'Store a charging profile with a description, to be reused by its id',
   body: Type.Object(
     {
@@ -44,6 +47,7 @@ export const profileDelete = endpoint({
   subject: 'Charging profiles',
   summary: 'Remove a stored profile',
   may: 'operator',
+  use: creates('command', stationAreas),
   body: JustId,
   answer: Done,
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClassIn, peopleAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
@@ -33,6 +34,7 @@ export const objectList = endpoint({
   subject,
   summary: 'Objects of custom classes that the caller may see',
   may: 'user',
+  use: noClassIn(peopleAreas),
   csv: true,
   body: ListQuery,
   answer: Type.Array(ClassObject),
@@ -42,6 +44,7 @@ export const objectCount = endpoint({
   subject,
   summary: 'How many objects match',
   may: 'user',
+  use: noClassIn(peopleAreas),
   body: ListQuery,
   answer: Count,
 })
@@ -50,6 +53,7 @@ export const objectGet = endpoint({
   subject,
   summary: 'One object',
   may: 'user',
+  use: noClassIn(peopleAreas),
   body: ById,
   answer: ClassObject,
 })
@@ -58,6 +62,7 @@ export const objectSet = endpoint({
   subject,
   summary: 'Add an object (id null) to a class or change one; its state is changed by methods',
   may: 'user',
+  use: noClassIn(peopleAreas),
   body: Type.Object(
     {
       id: Nullable(Id),
@@ -78,6 +83,7 @@ export const objectMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the object now',
   may: 'user',
+  use: noClassIn(peopleAreas),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })

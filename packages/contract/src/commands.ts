@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { creates, sees, stationAreas, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors/errors.ts'
 import { needsFreshLogin } from './fresh-login.ts'
@@ -91,6 +92,7 @@ export const commandSend = endpoint({
   names: 'object',
   subject,
   may: 'operator',
+  use: creates('command', stationAreas),
   fresh: (body) => {
     const { action, payload } = body as CommandBody // validated against its schema
     return needsFreshLogin(action, payload)
@@ -118,6 +120,7 @@ export const commandList = endpoint({
   subject,
   summary: 'Commands, newest first',
   may: 'operator',
+  use: sees('command', stationAreas),
   csv: true,
   body: ListQuery,
   answer: Type.Array(Command),
@@ -128,6 +131,7 @@ export const commandCount = endpoint({
   subject,
   summary: 'How many commands match',
   may: 'operator',
+  use: sees('command', stationAreas),
   body: ListQuery,
   answer: Count,
 })
@@ -137,6 +141,7 @@ export const commandGet = endpoint({
   subject,
   summary: 'One command',
   may: 'operator',
+  use: sees('command', stationAreas),
   body: JustId,
   answer: Command,
 })
@@ -146,6 +151,7 @@ export const commandCancel = endpoint({
   subject,
   summary: 'Cancel a command that still waits',
   may: 'operator',
+  use: updates('command', stationAreas),
   body: JustId,
   answer: Command,
 })

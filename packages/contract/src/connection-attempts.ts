@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -71,6 +72,7 @@ export const connectionAttemptList = endpoint({
   subject,
   summary: 'Rejected handshakes of stations, the newest first; filter by `stationid` for one station',
   may: 'operator',
+  use: sees('charge_point', stationAreas),
   csv: true,
   body: ListQuery,
   answer: Type.Array(ConnectionAttemptRow),
@@ -81,6 +83,7 @@ export const connectionAttemptCount = endpoint({
   subject,
   summary: 'How many rows of rejected handshakes match',
   may: 'operator',
+  use: sees('charge_point', stationAreas),
   body: ListQuery,
   answer: Count,
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { MessageParams } from './commands.ts'
+import { allAreas, creates, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
@@ -77,6 +78,7 @@ export const connectorList = endpoint({
   subject,
   summary: 'Connectors of the stations the caller may see',
   may: 'user',
+  use: sees('connector'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(Connector),
@@ -87,6 +89,7 @@ export const connectorGet = endpoint({
   subject,
   summary: 'One connector',
   may: 'user',
+  use: sees('connector'),
   body: ById,
   answer: Connector,
 })
@@ -95,6 +98,7 @@ export const connectorType = endpoint({
   path: '/connector/type',
   subject,
   may: 'user',
+  use: sees('connector'),
   summary: 'The types of the class',
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
@@ -104,6 +108,7 @@ export const connectorSet = endpoint({
   path: '/connector/set',
   subject,
   may: 'operator',
+  use: sets('connector'),
   summary: 'Change the data of a connector that users maintain',
   body: Type.Object(
     {
@@ -124,6 +129,7 @@ export const connectorRemove = endpoint({
   path: '/connector/remove',
   subject,
   may: 'operator',
+  use: updates('connector'),
   summary: 'Remove a connector that no StatusNotification reported; not while a transaction runs on it',
   body: JustId,
   answer: Type.Object({ result: Type.Literal(true) }),
@@ -142,6 +148,7 @@ export const connectorStart = endpoint({
   path: '/connector/remote/start',
   subject,
   may: 'operator',
+  use: creates('command', allAreas),
   summary: 'Request the station to start charging on a connector (RemoteStartTransaction)',
   body: Type.Object({ id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })) }, closed),
   answer: CommandOutcome,
@@ -151,6 +158,7 @@ export const connectorStop = endpoint({
   path: '/connector/remote/stop',
   subject,
   may: 'operator',
+  use: creates('command', allAreas),
   summary: 'Request the station to stop the transaction of a connector (RemoteStopTransaction)',
   body: JustId,
   answer: CommandOutcome,
@@ -163,6 +171,7 @@ export const connectorReserve = endpoint({
   path: '/connector/reserve/now',
   subject,
   may: 'operator',
+  use: creates('command', allAreas),
   summary:
     'Reserve a connector (ReserveNow); the reservation id is allocated here; expiry defaults to now + 15 minutes',
   body: Type.Object(
@@ -182,6 +191,7 @@ export const connectorReserveCancel = endpoint({
   path: '/connector/reserve/cancel',
   subject,
   may: 'operator',
+  use: creates('command', allAreas),
   summary: 'Cancel the active reservation of a connector (CancelReservation)',
   body: JustId,
   answer: CommandOutcome,

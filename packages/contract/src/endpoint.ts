@@ -1,3 +1,4 @@
+import type { EndpointUse } from './endpoint-use.ts'
 import type { Static, TObject, TSchema } from 'typebox'
 
 /**
@@ -28,6 +29,7 @@ export interface Endpoint<
   subject: string
   summary: string
   may: May
+  use: EndpointUse
   /** What a call names, if path and body do not show it (`namesOf`). */
   names?: Names
   /**

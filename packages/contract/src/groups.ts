@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { userStates } from './people.ts'
 import {
@@ -37,6 +38,7 @@ export const groupList = endpoint({
   subject,
   summary: 'Groups of users',
   may: 'admin',
+  use: noClass,
   csv: true,
   body: ListQuery,
   answer: Type.Array(Group),
@@ -46,6 +48,7 @@ export const groupCount = endpoint({
   subject,
   summary: 'How many groups match',
   may: 'admin',
+  use: noClass,
   body: ListQuery,
   answer: Count,
 })
@@ -54,6 +57,7 @@ export const groupGet = endpoint({
   subject,
   summary: 'One group',
   may: 'admin',
+  use: noClass,
   body: ById,
   answer: Group,
 })
@@ -62,6 +66,7 @@ export const groupSet = endpoint({
   subject,
   summary: 'Add a group (id null) or change one; the code of a system group cannot be changed',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -80,6 +85,7 @@ export const groupDelete = endpoint({
   subject,
   summary: 'Delete a group and its rights; system groups cannot be deleted',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustId,
   answer: Done,
@@ -99,6 +105,7 @@ export const groupMemberList = endpoint({
   subject,
   summary: 'The members of a group',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: Type.Array(Member),
 })
@@ -107,6 +114,7 @@ export const groupMemberAdd = endpoint({
   subject,
   summary: 'Add a user (member) to a group (id)',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: GroupAndMember,
   answer: Done,
@@ -116,6 +124,7 @@ export const groupMemberDelete = endpoint({
   subject,
   summary: 'Remove a user (member) from a group (id)',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: GroupAndMember,
   answer: Done,
@@ -127,6 +136,7 @@ export const memberList = endpoint({
   subject,
   summary: 'The groups of a user',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: Type.Array(Group),
 })
@@ -135,6 +145,7 @@ export const memberAdd = endpoint({
   subject,
   summary: 'Add a user (id) to a group',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: MemberAndGroup,
   answer: Done,
@@ -144,6 +155,7 @@ export const memberDelete = endpoint({
   subject,
   summary: 'Remove a user (id) from a group',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: MemberAndGroup,
   answer: Done,

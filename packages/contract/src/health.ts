@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Empty, Instant, Int, Nullable, Num, Text } from './shapes.ts'
 
@@ -14,6 +15,7 @@ export const adminHealth = endpoint({
     'State of the server: stations, requests, queues, memory. Counts from the database are null while it is unavailable; ' +
     'sizes are measured once a minute',
   may: 'admin',
+  use: noClass,
   body: Empty,
   answer: Type.Object({
     version: Text,
@@ -83,6 +85,7 @@ export const adminActivity = endpoint({
   subject,
   summary: 'API requests and events of the event log in each of the last 24 hours',
   may: 'admin',
+  use: noClass,
   body: Empty,
   answer: Type.Object({
     /** The oldest hour first; the last one is still incomplete. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { openIdCodes } from './openid.ts'
 import { Done, Empty, Id, Instant, JustId, Nullable, Text, Words } from './shapes.ts'
@@ -10,6 +11,7 @@ export const userIdentityList = endpoint({
   subject,
   summary: 'The OpenID Connect accounts that the caller can sign in with',
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Type.Array(
     Type.Object({
@@ -29,6 +31,7 @@ export const userIdentityDelete = endpoint({
   subject,
   summary: 'Remove an OpenID Connect account from the caller; the last way to sign in cannot be removed',
   may: 'user',
+  use: noClass,
   fresh: true,
   body: JustId,
   answer: Done,

@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
@@ -53,6 +54,7 @@ const journal = <Row extends TObject>(
     subject,
     summary: words.list,
     may: 'admin',
+    use: noClass,
     csv: true,
     body: ListQuery,
     answer: Type.Array(row),
@@ -62,6 +64,7 @@ const journal = <Row extends TObject>(
     subject,
     summary: `How many ${words.counted} match; counted up to ${mostCounted}`,
     may: 'admin',
+    use: noClass,
     body: ListQuery,
     answer: Count,
   }),
@@ -70,6 +73,7 @@ const journal = <Row extends TObject>(
     subject,
     summary: words.get,
     may: 'admin',
+    use: noClass,
     body: ById,
     answer: row,
   }),
@@ -78,6 +82,7 @@ const journal = <Row extends TObject>(
     subject,
     summary: `Looks for a text (${words.text}) through the next ${mostSearched} entries; call it again with the id of \`until\` as \`after\` until that is null`,
     may: 'admin',
+    use: noClass,
     csv: true,
     body: JournalSearch,
     answer: Type.Object({
@@ -219,6 +224,7 @@ export const auditVerify = endpoint({
   summary:
     'Verify a part of the chain after the number `after`; call it again with `until` as `after` until `isdone`',
   may: 'admin',
+  use: noClass,
   body: Type.Object(
     {
       after: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, ById, Count, Id, Instant, Int, JustId, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -46,6 +47,7 @@ export const mailList = endpoint({
   subject,
   summary: 'Emails of the last weeks: waiting, sent and failed',
   may: 'admin',
+  use: noClass,
   csv: true,
   body: ListQuery,
   answer: Type.Array(Mail),
@@ -56,6 +58,7 @@ export const mailCount = endpoint({
   subject,
   summary: 'How many emails match',
   may: 'admin',
+  use: noClass,
   body: ListQuery,
   answer: Count,
 })
@@ -65,6 +68,7 @@ export const mailGet = endpoint({
   subject,
   summary: 'One email with its text; its link only if emails are stored in a folder, and while it is valid',
   may: 'admin',
+  use: noClass,
   body: ById,
   answer: Type.Object({ ...columns, text: Text, html: Text, link: Nullable(Text) }),
 })
@@ -74,6 +78,7 @@ export const mailSendAgain = endpoint({
   subject,
   summary: 'Send a failed email again, with all its attempts',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: Mail,
 })

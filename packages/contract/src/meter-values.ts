@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   closed,
@@ -35,6 +36,7 @@ export const meterValueList = endpoint({
   subject,
   summary: 'Meter values as reported, newest first; requires a transactionid or a stationid in the filter',
   may: 'user',
+  use: sees('transaction'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(Sample),
@@ -60,6 +62,7 @@ export const meterSeries = endpoint({
   names: 'object',
   subject,
   may: 'user',
+  use: sees('transaction'),
   summary:
     'Power (W), energy since the start (Wh), state of charge (%), current (A) and voltage (V), thinned to at most `points`; null where no data came',
   body: Type.Object(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClassIn, peopleAreas, sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Id, JustId, Optional, Text } from './shapes.ts'
 import { codeText } from './workflow-shapes.ts'
@@ -22,6 +23,7 @@ export const methodRun = endpoint({
   subject,
   summary: 'Run a method of any object: by its id, or by the code of the method or of its action',
   may: 'user',
+  use: noClassIn(peopleAreas),
   body: Type.Object(
     {
       id: Id,
@@ -46,6 +48,7 @@ export const stationMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the station now',
   may: 'user',
+  use: sees('charge_point'),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })
@@ -54,6 +57,7 @@ export const connectorMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the connector now',
   may: 'user',
+  use: sees('connector'),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })
@@ -62,6 +66,7 @@ export const cardMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the card now',
   may: 'user',
+  use: sees('card'),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })
@@ -70,6 +75,7 @@ export const transactionMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the transaction now; its id, not its number',
   may: 'user',
+  use: sees('transaction'),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })
@@ -78,6 +84,7 @@ export const reservationMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the reservation now; its id, not its number',
   may: 'user',
+  use: sees('reservation'),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })
@@ -86,6 +93,7 @@ export const commandMethod = endpoint({
   subject,
   summary: 'Methods that the caller can run on the command now',
   may: 'operator',
+  use: sees('command', stationAreas),
   body: JustId,
   answer: Type.Array(MethodOffer),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -36,6 +37,7 @@ export const noticeList = endpoint({
   subject,
   summary: "The caller's own notices, the newest first",
   may: 'user',
+  use: noClass,
   // always the caller's own, whatever is requested; script-posts.test.ts checks it
   names: 'nothing',
   body: ListQuery,
@@ -47,6 +49,7 @@ export const noticeCount = endpoint({
   subject,
   summary: "How many of the caller's own notices match",
   may: 'user',
+  use: noClass,
   // always the caller's own, whatever is requested; script-posts.test.ts checks it
   names: 'nothing',
   body: ListQuery,
@@ -58,6 +61,7 @@ export const noticeMark = endpoint({
   subject,
   summary: "Mark the caller's notices as read or unread",
   may: 'user',
+  use: noClass,
   body: Type.Object({ ids: Ids, status: Words(noticeStatuses) }, closed),
   answer: Changed,
 })
@@ -67,6 +71,7 @@ export const noticeDelete = endpoint({
   subject,
   summary: "Delete the caller's notices",
   may: 'user',
+  use: noClass,
   body: Type.Object({ ids: Ids }, closed),
   answer: Changed,
 })

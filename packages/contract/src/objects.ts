@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { peopleAreas, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Done, Id, Instant, Int, JustId, Nullable, Num, Optional, Text } from './shapes.ts'
 
@@ -10,6 +11,7 @@ export const geolocation = endpoint({
   path: '/object/geolocation',
   subject,
   may: 'user',
+  use: sees('charge_point', peopleAreas),
   summary: 'The position of an object',
   body: JustId,
   answer: Geolocation,
@@ -19,6 +21,7 @@ export const geolocationSet = endpoint({
   path: '/object/geolocation/set',
   subject,
   may: 'operator',
+  use: sets('charge_point'),
   summary: 'Set the position of an object',
   body: Type.Object(
     {
@@ -52,6 +55,7 @@ export const objectFiles = endpoint({
   path: '/object/file',
   subject,
   may: 'user',
+  use: sees('charge_point', peopleAreas),
   summary: 'The pictures of an object',
   body: JustId,
   answer: Type.Array(FileRow),
@@ -61,6 +65,7 @@ export const objectFileSet = endpoint({
   path: '/object/file/set',
   subject,
   may: 'operator',
+  use: sets('charge_point'),
   maxBytes: 8 * 1024 * 1024,
   summary: 'Add a picture (base64, at most 5 MiB); it is re-encoded without its metadata',
   body: Type.Object(
@@ -78,6 +83,7 @@ export const objectFileDelete = endpoint({
   path: '/object/file/delete',
   subject,
   may: 'operator',
+  use: updates('charge_point'),
   summary: 'Remove a picture',
   body: Type.Object({ id: Id, file: Id }, closed),
   answer: Done,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -69,6 +70,7 @@ export const ocppLogList = endpoint({
   path: '/ocpp/log/list',
   subject: 'OCPP log',
   may: 'user',
+  use: sees('charge_point', stationAreas),
   csv: true,
   body: ListQuery,
   answer: Type.Array(LogRow),
@@ -80,6 +82,7 @@ export const ocppLogGet = endpoint({
   path: '/ocpp/log/get',
   subject: 'OCPP log',
   may: 'user',
+  use: sees('charge_point', stationAreas),
   summary: 'One entry',
   body: Type.Object({ id: Text }, closed),
   answer: LogRow,

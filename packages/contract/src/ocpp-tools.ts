@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { creates, sees, toolAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { needsFreshLogin } from './fresh-login.ts'
 import { Reservation } from './reservations.ts'
@@ -24,6 +25,7 @@ export const chargePointList = endpoint({
   subject: 'OCPP tools',
   summary: 'Connected stations with their newest BootNotification and StatusNotification',
   may: 'operator',
+  use: sees('charge_point', toolAreas),
   body: Type.Object({ identity: Optional(Text) }, closed),
   answer: Type.Object({ ChargePointList: Type.Array(ToolStation) }),
 })
@@ -33,6 +35,7 @@ export const chargePointCommand = endpoint({
   path: '/ChargePoint/:identity/:command',
   subject: 'OCPP tools',
   may: 'operator',
+  use: creates('command', toolAreas),
   fresh: (payload, { command = '' }) => needsFreshLogin(command, payload as Record<string, unknown>),
   isVerbatim: true,
   summary:
@@ -53,6 +56,7 @@ export const centralTransactions = endpoint({
   subject: 'OCPP tools',
   summary: 'Sessions of one station, named by identity, <account code>/<identity> or id',
   may: 'operator',
+  use: sees('transaction', toolAreas),
   body: CentralQuery,
   answer: Type.Array(StationTransaction),
 })
@@ -64,6 +68,7 @@ export const centralReservations = endpoint({
   subject: 'OCPP tools',
   summary: 'Reservations of one station, named by identity, <account code>/<identity> or id',
   may: 'operator',
+  use: sees('reservation', toolAreas),
   body: CentralQuery,
   answer: Type.Array(Reservation),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { allAreas, noClass, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Empty } from './shapes.ts'
 
@@ -16,6 +17,7 @@ export const openIdAuthorize = endpoint({
   summary:
     'With `response_type=code`: let a first-party client in (authorization code with PKCE S256: `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method`, `state`); the console asks for the person, and the browser goes back to the client. With `provider=google` or `oidc`: sign in with an account elsewhere (OpenID Connect), `to` being an address of the console to return to, and `locale`',
   may: 'public',
+  use: noClass,
   maxPerMinute: 60,
   produces: 'text/plain',
   body: Empty,
@@ -36,6 +38,7 @@ export const openIdCode = endpoint({
   summary:
     'Redirect address of the OpenID provider; redirects to the console with tokens or an error in the fragment',
   may: 'public',
+  use: noClass,
   maxPerMinute: 60,
   produces: 'text/plain',
   body: Empty,
@@ -50,6 +53,7 @@ export const authorizationServer = endpoint({
   subject,
   summary: 'Metadata of the authorization server: endpoints and grants (RFC 8414)',
   may: 'public',
+  use: noClassIn(allAreas),
   maxPerMinute: 120,
   body: Empty,
   answer: Type.Unknown(),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { allAreas, noClass, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Bool,
@@ -27,6 +28,7 @@ export const classList = endpoint({
   summary:
     'The classes of objects, with what the caller may do with each (access, create, select, update, delete)',
   may: 'user',
+  use: noClass,
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(
     Type.Object({
@@ -45,6 +47,7 @@ export const typeList = endpoint({
   subject,
   summary: 'All types of all classes',
   may: 'user',
+  use: noClassIn(allAreas),
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, classcode: Text })),
 })
@@ -54,6 +57,7 @@ export const signIn = endpoint({
   subject,
   summary: 'Sign in as the password grant of /oauth2/token does: tokens for a login or e-mail and a password',
   may: 'public',
+  use: noClass,
   maxPerMinute: 60,
   body: Type.Object(
     {
@@ -91,6 +95,7 @@ export const sessionList = endpoint({
   subject,
   summary: "The caller's active login sessions, the newest activity first",
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Type.Array(OwnSession),
 })
@@ -100,6 +105,7 @@ export const sessionEnd = endpoint({
   subject,
   summary: "End one of the caller's sessions",
   may: 'user',
+  use: noClass,
   body: JustId,
   answer: Done,
 })
@@ -108,6 +114,7 @@ export const sessionEndOthers = endpoint({
   subject,
   summary: 'Sign out everywhere else: end every login session of the caller except this one',
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Type.Object({ result: Bool, ended: Int }),
 })
@@ -117,6 +124,7 @@ export const sessionProve = endpoint({
   summary:
     'Confirm the password (and the second factor, if there is one): requests refused with 403 sign_in.fresh_required are then allowed for ten minutes',
   may: 'user',
+  use: noClass,
   maxPerMinute: 30,
   body: Type.Object(
     { password: Type.String({ maxLength: 256 }), otp: Optional(Type.String({ maxLength: 32 })) },
@@ -132,6 +140,7 @@ export const totpGet = endpoint({
   subject,
   summary: "The caller's two-factor authentication",
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Type.Object({
     enabled: Bool,
@@ -147,6 +156,7 @@ export const totpBegin = endpoint({
   subject,
   summary: 'Create a new secret for an authenticator app; effective after /user/totp/confirm',
   may: 'user',
+  use: noClass,
   fresh: true,
   body: Empty,
   answer: Type.Object({ secret: Text, uri: Text }),
@@ -156,6 +166,7 @@ export const totpConfirm = endpoint({
   subject,
   summary: 'Prove that the app has the secret; returns the recovery codes once',
   may: 'user',
+  use: noClass,
   maxPerMinute: 30,
   body: Type.Object({ code: Type.String({ maxLength: 32 }) }, closed),
   answer: Type.Object({ result: Bool, recoverycodes: Type.Array(Text) }),
@@ -165,6 +176,7 @@ export const totpRemove = endpoint({
   subject,
   summary: 'Turn off two-factor authentication',
   may: 'user',
+  use: noClass,
   maxPerMinute: 30,
   body: Type.Object(
     { password: Type.String({ maxLength: 256 }), code: Type.String({ maxLength: 32 }) },
@@ -178,6 +190,7 @@ export const setupState = endpoint({
   subject: 'First run',
   summary: 'Returns whether the first administrator must still be created',
   may: 'public',
+  use: noClass,
   maxPerMinute: 120,
   body: Empty,
   answer: Type.Object({ needed: Bool }),
@@ -188,6 +201,7 @@ export const setupAdministrator = endpoint({
   subject: 'First run',
   summary: "Create the first administrator with the one-time code from the server's console",
   may: 'public',
+  use: noClass,
   maxPerMinute: 20,
   body: Type.Object(
     {
@@ -208,6 +222,7 @@ export const liveTicket = endpoint({
   subject,
   summary: 'A ticket, valid once for 30 seconds, that opens the live socket at /api/v1/live?ticket=',
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Type.Object({ ticket: Text, expires: Instant }),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { areaCodes, noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { interfaceCodes, locales } from './session.ts'
 import {
@@ -30,8 +31,6 @@ export const userCan = {
   expire: ['open', 'active'],
   delete: ['open', 'active', 'locked', 'expired'],
 } as const satisfies Record<string, readonly (typeof userStates)[number][]>
-
-export const areaCodes = ['crm', 'driver', 'admin', 'ocpp'] as const
 
 export const User = Type.Object({
   ...objectColumns,
@@ -80,6 +79,7 @@ export const adminUserList = endpoint({
   subject,
   summary: 'Users of all accounts',
   may: 'admin',
+  use: noClass,
   csv: true,
   body: ListQuery,
   answer: Type.Array(User),
@@ -89,6 +89,7 @@ export const adminUserCount = endpoint({
   subject,
   summary: 'How many users match',
   may: 'admin',
+  use: noClass,
   body: ListQuery,
   answer: Count,
 })
@@ -97,6 +98,7 @@ export const adminUserGet = endpoint({
   subject,
   summary: 'One user',
   may: 'admin',
+  use: noClass,
   body: ById,
   answer: User,
 })
@@ -105,6 +107,7 @@ export const adminUserSet = endpoint({
   subject,
   summary: 'Add a user (id null: username and password are required) or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -139,6 +142,7 @@ const act = (action: string, summary: string) =>
     subject,
     summary,
     may: 'admin',
+    use: noClass,
     fresh: true,
     body: JustId,
     answer: User,
@@ -164,6 +168,7 @@ export const adminUserIpTableList = endpoint({
   subject,
   summary: 'Allowed and denied networks of a user',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: Type.Array(UserNetwork),
 })
@@ -173,6 +178,7 @@ export const adminUserIpTableSet = endpoint({
   summary:
     'Replace the lists (addresses or CIDR); login sessions from other networks are refused immediately',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     { id: Id, allowed: Optional(Networks), denied: Optional(Networks), version_no: Optional(Int) },
@@ -185,6 +191,7 @@ export const adminUserInterfaceList = endpoint({
   subject,
   summary: 'The available interfaces, and that of the user',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: Type.Array(Type.Object({ code: Words(interfaceCodes), name: Text, current: Bool })),
 })
@@ -193,6 +200,7 @@ export const adminUserInterfaceSet = endpoint({
   subject,
   summary: 'Change the interface of a user, and limit the user to areas',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {

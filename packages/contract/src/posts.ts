@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, ById, Count, Id, Instant, Int, JustId, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -39,6 +40,7 @@ export const postList = endpoint({
   subject,
   summary: 'Posts of scripts to web addresses in the last weeks: waiting, sent and failed',
   may: 'admin',
+  use: noClass,
   csv: true,
   body: ListQuery,
   answer: Type.Array(ScriptPost),
@@ -49,6 +51,7 @@ export const postCount = endpoint({
   subject,
   summary: 'How many posts match',
   may: 'admin',
+  use: noClass,
   body: ListQuery,
   answer: Count,
 })
@@ -58,6 +61,7 @@ export const postGet = endpoint({
   subject,
   summary: 'One post with its full address and its body',
   may: 'admin',
+  use: noClass,
   body: ById,
   answer: Type.Object({ ...columns, url: Text, body: Text }),
 })
@@ -67,6 +71,7 @@ export const postSendAgain = endpoint({
   subject,
   summary: 'Send a failed post again, with all its attempts and the same idempotency key',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: ScriptPost,
 })

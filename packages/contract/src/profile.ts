@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Empty, Id, NewPassword, Nullable, Optional, Text, Words } from './shapes.ts'
 import { noticeMailChoices } from './notices.ts'
@@ -34,6 +35,7 @@ export const userProfileGet = endpoint({
   subject,
   summary: 'The profile of the caller',
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Profile,
 })
@@ -45,6 +47,7 @@ export const userSet = endpoint({
   summary:
     "Change the caller's name, language, email or the notices sent by email; a new email requires the password and is effective when confirmed",
   may: 'user',
+  use: noClass,
   maxPerMinute: 30,
   body: Type.Object(
     {
@@ -67,6 +70,7 @@ export const userPassword = endpoint({
   subject,
   summary: "Change the caller's password; every other login session of the user ends",
   may: 'user',
+  use: noClass,
   maxPerMinute: 20,
   body: Type.Object(
     { oldpass: Type.String({ minLength: 1, maxLength: 1000 }), newpass: NewPassword },
@@ -81,6 +85,7 @@ export const userProfileSet = endpoint({
   summary:
     "Set the caller's picture (base64, at most 5 MiB; re-encoded without its metadata), or remove it with null",
   may: 'user',
+  use: noClass,
   maxBytes: 8 * 1024 * 1024,
   maxPerMinute: 20,
   body: Type.Object({ picture: Nullable(Type.String({ minLength: 1, maxLength: 7_100_000 })) }, closed),

@@ -1,4 +1,5 @@
 import { Type, type TNull, type TOptional, type TProperties, type TUnion } from 'typebox'
+import { allAreas, noClass, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
@@ -68,6 +69,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `References: ${words}`,
       may: 'user',
+      use: noClassIn(allAreas),
       names,
       csv: true,
       body: ListQuery,
@@ -78,6 +80,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `How many ${words} match`,
       may: 'user',
+      use: noClassIn(allAreas),
       names,
       body: ListQuery,
       answer: Count,
@@ -87,6 +90,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `One of the ${words}, and how often it is used`,
       may: 'user',
+      use: noClassIn(allAreas),
       names,
       body: ById,
       answer: whole,
@@ -96,6 +100,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `Add (id null) or change one of the ${words}`,
       may: 'admin',
+      use: noClass,
       names,
       body: Type.Object(
         {
@@ -116,6 +121,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `Delete one of the ${words} that nothing uses`,
       may: 'admin',
+      use: noClass,
       names,
       body: Type.Object({ id: Id, version_no: Optional(Int) }, closed),
       answer: Done,

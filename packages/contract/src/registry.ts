@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Instant, Int, Nullable, Num, Optional, Text, Words } from './shapes.ts'
 
@@ -63,6 +64,7 @@ export const registryList = endpoint({
   subject,
   summary: 'The keys directly below a key, or below the root',
   may: 'user',
+  use: noClass,
   body: Type.Object({ root: Root, path: Optional(Path) }, closed),
   answer: Type.Array(RegistryKey),
 })
@@ -72,6 +74,7 @@ export const registryGet = endpoint({
   subject,
   summary: 'One key (empty path: the root) with its values',
   may: 'user',
+  use: noClass,
   body: Type.Object({ root: Root, path: Optional(Path) }, closed),
   answer: RegistryPage,
 })
@@ -81,6 +84,7 @@ export const registrySet = endpoint({
   summary:
     'Write a value; missing keys are created. `version_no` null: only if there is no value yet; a number: only if unchanged since',
   may: 'user',
+  use: noClass,
   fresh: ofConfig,
   body: Type.Object(
     {
@@ -101,6 +105,7 @@ export const registryRename = endpoint({
   subject,
   summary: 'Rename a value',
   may: 'user',
+  use: noClass,
   fresh: ofConfig,
   body: Type.Object(
     { root: Root, path: Optional(Path), name: Name, to: Name, version_no: Optional(Int) },
@@ -114,6 +119,7 @@ export const registryDelete = endpoint({
   subject,
   summary: 'Delete a value',
   may: 'user',
+  use: noClass,
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Optional(Path), name: Name, version_no: Optional(Int) }, closed),
   answer: Done,
@@ -123,6 +129,7 @@ export const registryKeySet = endpoint({
   subject,
   summary: 'Create a key and its parents; an existing key is not changed',
   may: 'user',
+  use: noClass,
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Path }, closed),
   answer: RegistryPage,
@@ -133,6 +140,7 @@ export const registryKeyMove = endpoint({
   subject,
   summary: 'Rename or move a key with everything below it; missing parents are created',
   may: 'user',
+  use: noClass,
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Path, to: Path, version_no: Optional(Int) }, closed),
   answer: RegistryPage,
@@ -143,6 +151,7 @@ export const registryKeyDelete = endpoint({
   subject,
   summary: 'Delete a key with everything below it; returns the number of deleted entries',
   may: 'user',
+  use: noClass,
   fresh: ofConfig,
   body: Type.Object({ root: Root, path: Path, version_no: Optional(Int) }, closed),
   answer: Type.Object({ keys: Int, values: Int }),

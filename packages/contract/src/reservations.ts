@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Instant, Int, ListQuery, Nullable, Num, Text, Words } from './shapes.ts'
 
@@ -30,6 +31,7 @@ export const reservationList = endpoint({
   subject,
   summary: 'Reservations',
   may: 'user',
+  use: sees('reservation'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(Reservation),
@@ -40,6 +42,7 @@ export const reservationCount = endpoint({
   subject,
   summary: 'How many reservations match',
   may: 'user',
+  use: sees('reservation'),
   body: ListQuery,
   answer: Count,
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { mailTextPaths } from './mail-texts.ts'
 import { locales } from './session.ts'
@@ -94,6 +95,7 @@ export const resourceList = endpoint({
   subject,
   summary: 'Resources: folders, texts and files; those of one folder by filter on `node`',
   may: 'admin',
+  use: noClass,
   csv: true,
   body: ListQuery,
   answer: Type.Array(Resource),
@@ -103,6 +105,7 @@ export const resourceCount = endpoint({
   subject,
   summary: 'How many resources match',
   may: 'admin',
+  use: noClass,
   body: ListQuery,
   answer: Count,
 })
@@ -111,6 +114,7 @@ export const resourceGet = endpoint({
   subject,
   summary: 'One resource with its text or file of each language',
   may: 'admin',
+  use: noClass,
   body: JustId,
   answer: WholeResource,
 })
@@ -120,6 +124,7 @@ export const resourceSet = endpoint({
   summary:
     'Add a resource (id null), rename it, describe it or move it into another folder; `force` even if the product uses its name',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -142,6 +147,7 @@ export const resourceDelete = endpoint({
   summary:
     'Delete a resource with everything in it; `force` even if the product uses it. Returns the number of deleted resources',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object({ id: Id, version_no: Optional(Int), force: Optional(Bool) }, closed),
   answer: Type.Object({ resources: Int }),
@@ -152,6 +158,7 @@ export const resourceDataSet = endpoint({
   summary:
     'Write the text or the file (base64, at most 10 MiB) of one language; `version_no` null: only if there is none yet',
   may: 'admin',
+  use: noClass,
   // includes texts of mails: an unattended session must not change them
   fresh: true,
   maxBytes: 14 * 1024 * 1024,
@@ -181,6 +188,7 @@ export const resourceDataDelete = endpoint({
   subject,
   summary: 'Delete the text or the file of one language',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object({ id: Id, locale: Words(locales), version_no: Optional(Int) }, closed),
   answer: WholeResource,

@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
+import { classLetters, noClass, sees, sets } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { ClassName } from './session.ts'
 import { Bool, closed, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Rights'
 
-/** Letters of rules: a access, c create, s select, u update, d delete. */
-export const classLetters = ['a', 'c', 's', 'u', 'd'] as const
 /** x execute, v visible (the button is shown), e enable (it can be pressed). */
 export const methodLetters = ['x', 'v', 'e'] as const
-export const objectLetters = ['s', 'u', 'd'] as const
 export type RightLetter = (typeof classLetters | typeof methodLetters)[number]
 
 const ClassVerbs = Type.Object({ a: Bool, c: Bool, s: Bool, u: Bool, d: Bool }, closed)
@@ -49,6 +47,7 @@ export const classAccessList = endpoint({
   subject,
   summary: 'What groups and users are allowed and denied in addition to the defaults of their interface',
   may: 'admin',
+  use: noClass,
   body: Type.Object({ class: Optional(ClassName), ...oneSubject }, closed),
   answer: Type.Array(ClassRight),
 })
@@ -59,6 +58,7 @@ export const classAccessSet = endpoint({
   summary:
     'Allow or deny one group or one user; deny wins, rights of groups are combined. An omitted right is neither; administrators are not restricted',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -103,6 +103,7 @@ export const methodAccessList = endpoint({
   subject,
   summary: 'What groups and users are allowed and denied on methods of a class, including inherited rules',
   may: 'admin',
+  use: noClass,
   body: Type.Object({ class: ClassName, method: Optional(MethodName), ...oneSubject }, closed),
   answer: Type.Array(MethodRight),
 })
@@ -113,6 +114,7 @@ export const methodAccessSet = endpoint({
   summary:
     'Allow or deny one group or one user a method: to execute it, to see its button, to press it. Without a rule, users who may change objects of the class may run it (for deleting methods: users who may delete)',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -143,6 +145,7 @@ export const objectAccessList = endpoint({
   subject,
   summary: 'Exceptions for single objects: of one object, of a class, of a group or a user',
   may: 'admin',
+  use: sees('charge_point', null),
   body: Type.Object({ class: ClassName, id: Optional(Id), ...oneSubject }, closed),
   answer: Type.Array(ObjectRight),
 })
@@ -152,6 +155,7 @@ export const objectAccessSet = endpoint({
   summary:
     'Allow or deny one group or one user a single object, in addition to the rules of its class; deny wins',
   may: 'admin',
+  use: sets('charge_point', null),
   fresh: true,
   body: Type.Object(
     {
@@ -199,6 +203,7 @@ export const accessExplain = endpoint({
   summary:
     'Effective rights of a user on a class, one of its methods (x, v, e) or one object (s, u, d), and the rule behind each',
   may: 'admin',
+  use: noClass,
   body: Type.Object(
     { user: Id, class: ClassName, method: Optional(MethodName), object: Optional(Id) },
     closed,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { allAreas, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Id, Instant, Nullable, Optional, Text } from './shapes.ts'
 
@@ -8,6 +9,7 @@ export const search = endpoint({
   names: 'rows',
   subject: 'Search',
   may: 'user',
+  use: noClassIn(allAreas),
   summary:
     'Find stations, cards and sessions by text, stations and cards also without accents and separators and with typing errors if nothing has the text itself; of the classes that `entities` names alone, also other ones',
   body: Type.Object(

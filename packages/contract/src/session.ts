@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Empty, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 
@@ -41,6 +42,7 @@ export const token = endpoint({
   summary:
     'Issue a token: password, mfa_otp (second step of it), refresh_token, client_credentials, authorization_code (with PKCE) or token-exchange grant',
   may: 'public',
+  use: noClass,
   maxPerMinute: 60,
   body: Type.Object(
     {
@@ -103,21 +105,11 @@ export const whoami = endpoint({
   subject,
   summary: 'The user of the token',
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: SessionUser,
 })
 
-/** Built-in classes; administrators may define others. */
-export const classCodes = [
-  'charge_point',
-  'connector',
-  'transaction',
-  'reservation',
-  'card',
-  'account',
-  'command',
-] as const
-export type ClassCode = (typeof classCodes)[number]
 /** Code of a class, built in or defined by an administrator. */
 export const ClassName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 
@@ -129,6 +121,7 @@ export const setLocale = endpoint({
   subject,
   summary: "Store the caller's language",
   may: 'user',
+  use: noClass,
   body: Type.Object({ id: Optional(Type.Null()), code: Words(locales) }, closed),
   answer: Done,
 })
@@ -138,6 +131,7 @@ export const signOut = endpoint({
   subject,
   summary: 'End the login session of this token',
   may: 'user',
+  use: noClass,
   body: Empty,
   answer: Done,
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Bool,
@@ -37,6 +38,7 @@ export const signUp = endpoint({
   summary:
     'Sign up; the answer is the same whether the e-mail or the login is taken, a mail says what happened',
   may: 'machine',
+  use: noClass,
   maxPerMinute: 10,
   body: Type.Object(
     {
@@ -56,6 +58,7 @@ export const terms = endpoint({
   summary:
     'The terms and conditions of this installation: the resource `terms`, otherwise the file `terms.<language>.txt` or `terms.txt` of the data folder; null without such a file',
   may: 'public',
+  use: noClass,
   maxPerMinute: 60,
   body: Type.Object({ locale: Words(locales) }, closed),
   answer: Type.Object({ text: Nullable(Text) }),
@@ -67,6 +70,7 @@ export const emailConfirm = endpoint({
   summary:
     'Confirm an email address with the code of the email, once within 24 hours; after a sign-up with the password for the new user (`sign_up.password_required` without it)',
   may: 'machine',
+  use: noClass,
   maxPerMinute: 20,
   body: Type.Object({ code: Secret, password: Optional(Type.String({ maxLength: 1000 })) }, closed),
   answer: Outcome,
@@ -78,6 +82,7 @@ export const emailRequest = endpoint({
   summary:
     'Send the email with the code again, if a user has signed up with this address; the response does not reveal this',
   may: 'machine',
+  use: noClass,
   maxPerMinute: 10,
   body: Type.Object({ identifier: Email }, closed),
   answer: Done,
@@ -88,6 +93,7 @@ export const passwordRecovery = endpoint({
   subject,
   summary: 'Request a link that sets a new password; a ticket is returned for unknown users too',
   may: 'machine',
+  use: noClass,
   maxPerMinute: 10,
   body: Type.Object({ identifier: Email }, closed),
   answer: Type.Object({ ticket: Text }),
@@ -99,6 +105,7 @@ export const passwordReset = endpoint({
   summary:
     'Set a new password with the ticket and the answer of the mail, once within 30 minutes; ends all sessions',
   may: 'machine',
+  use: noClass,
   maxPerMinute: 20,
   body: Type.Object(
     { ticket: Secret, securityanswer: Secret, password: Type.String({ maxLength: 1000 }) },

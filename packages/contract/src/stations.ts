@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ConnectorBrief } from './connectors.ts'
+import { acts, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Bool,
@@ -132,6 +133,7 @@ export const stationList = endpoint({
   subject,
   summary: 'Stations the caller may see',
   may: 'user',
+  use: sees('charge_point'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(Station),
@@ -142,6 +144,7 @@ export const stationCount = endpoint({
   subject,
   summary: 'How many stations match',
   may: 'user',
+  use: sees('charge_point'),
   body: ListQuery,
   answer: Count,
 })
@@ -151,6 +154,7 @@ export const stationStatesCount = endpoint({
   subject,
   summary: 'How many stations show each display state, with the same filters',
   may: 'user',
+  use: sees('charge_point'),
   body: ListQuery,
   answer: Type.Array(Type.Object({ displaystate: Words(displayStates), count: Int })),
 })
@@ -163,6 +167,7 @@ export const stationMap = endpoint({
   subject,
   summary: `Positions for the map: compact rows, up to ${mostOnMap}`,
   may: 'user',
+  use: sees('charge_point'),
   body: ListQuery,
   answer: Type.Array(
     Type.Object({
@@ -185,6 +190,7 @@ export const stationCells = endpoint({
   subject,
   summary: 'Stations inside a box of the map, clustered into cells of a grid',
   may: 'user',
+  use: sees('charge_point'),
   body: Type.Object(
     {
       filter: Optional(Filter),
@@ -213,6 +219,7 @@ export const stationGet = endpoint({
   summary:
     'One station, by id or identity; 409 ambiguous where several accounts have the identity: name it as <account code>/<identity>',
   may: 'user',
+  use: sees('charge_point'),
   body: Type.Object(
     { id: Optional(Id), identity: Optional(Text), fields: Optional(Type.Array(Text)) },
     closed,
@@ -224,6 +231,7 @@ export const stationSet = endpoint({
   path: '/charge_point/set',
   subject,
   may: 'operator',
+  use: sets('charge_point'),
   summary:
     'Add a station (id null) or change one; an absent field keeps its value. The answer to a new station holds its key, once: `key` as text, `keyhex` as the same bytes in hexadecimal. `link` is its whole address, `base` the address without the identity',
   body: Type.Object(
@@ -261,6 +269,7 @@ export const stationAction = endpoint({
   path: '/charge_point/action',
   subject,
   may: 'operator',
+  use: acts('charge_point'),
   summary: 'Disable, enable, delete or restore a station',
   body: Type.Object({ id: Id, action: Words(['disable', 'enable', 'delete', 'restore'] as const) }, closed),
   answer: Station,
@@ -270,6 +279,7 @@ export const stationKey = endpoint({
   path: '/charge_point/key',
   subject,
   may: 'operator',
+  use: updates('charge_point'),
   fresh: true,
   summary:
     'Make a new key for the station; shown once, as text (`key`) and as the same bytes in hexadecimal (`keyhex`). The old one stays valid until the station has signed in with the new',
@@ -281,6 +291,7 @@ export const stationOpen = endpoint({
   path: '/charge_point/open',
   subject,
   may: 'operator',
+  use: updates('charge_point'),
   // requiring the key again is always allowed
   fresh: (body) => (body as { until: string | null }).until !== null,
   summary: `Let a station connect without a key until a time, ${longestOpenDays} days ahead at most, or demand the key again (until null)`,
@@ -292,6 +303,7 @@ export const stationDisconnect = endpoint({
   path: '/charge_point/disconnect',
   subject,
   may: 'operator',
+  use: updates('charge_point'),
   summary: "Close the station's connection; the station reconnects automatically",
   body: JustId,
   answer: Done,
@@ -301,6 +313,7 @@ export const stationLink = endpoint({
   path: '/charge_point/link',
   subject,
   may: 'user',
+  use: sees('charge_point'),
   summary:
     "Where stations connect. `base` is the account's address, to which a station's identity is appended; `link` is the whole address of the station named by `id`, and equals `base` without one",
   body: Type.Object({ id: Optional(Id) }, closed),
@@ -311,6 +324,7 @@ export const stationType = endpoint({
   path: '/charge_point/type',
   subject,
   may: 'user',
+  use: sees('charge_point'),
   summary: 'The types of the class',
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
@@ -320,6 +334,7 @@ export const stationConfiguration = endpoint({
   path: '/charge_point/configuration/list',
   subject,
   may: 'operator',
+  use: sees('charge_point'),
   summary: 'Configuration keys as the station last reported them',
   body: JustId,
   answer: Type.Array(Type.Object({ key: Text, value: Nullable(Text), readonly: Bool, updated: Instant })),
@@ -329,6 +344,7 @@ export const stationDeviations = endpoint({
   path: '/charge_point/deviation/list',
   subject,
   may: 'operator',
+  use: sees('charge_point'),
   summary: 'Deviations of the station from the standard, with counts',
   body: JustId,
   answer: Type.Array(Type.Object({ rule: Text, count: Int, last: Instant, sample: Nullable(Text) })),

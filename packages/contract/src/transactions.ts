@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   closed,
@@ -58,6 +59,7 @@ export const transactionList = endpoint({
   subject,
   summary: 'Charging sessions of the stations the caller may see',
   may: 'user',
+  use: sees('transaction'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(StationTransaction),
@@ -68,6 +70,7 @@ export const transactionCount = endpoint({
   subject,
   summary: 'How many sessions match',
   may: 'user',
+  use: sees('transaction'),
   body: ListQuery,
   answer: Count,
 })
@@ -77,6 +80,7 @@ export const transactionGet = endpoint({
   subject,
   summary: 'One charging session, by id or by the number the station uses',
   may: 'user',
+  use: sees('transaction'),
   body: Type.Object({ id: Optional(Id), transactionid: Optional(TransactionNumber) }, closed),
   answer: StationTransaction,
 })
@@ -86,6 +90,7 @@ export const transactionSum = endpoint({
   subject,
   summary: 'Energy (Wh) and number of the sessions that match',
   may: 'user',
+  use: sees('transaction'),
   body: ListQuery,
   answer: Type.Object({ sum: Num, count: Int }),
 })
@@ -94,6 +99,7 @@ export const transactionResolve = endpoint({
   path: '/charge_point/transaction/resolve',
   subject,
   may: 'operator',
+  use: updates('transaction'),
   summary:
     'Resolve a transaction that needs review (`needs_review`): accept its energy. Also ends a `running` one with its last meter value; 400 if its station is connected and still charging',
   body: Type.Object({ id: Id, note: Optional(Type.String({ maxLength: 500 })) }, closed),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
@@ -24,6 +25,7 @@ export const transferList = endpoint({
   subject: 'Firmware and diagnostics',
   summary: 'Firmware and diagnostics jobs with their progress',
   may: 'operator',
+  use: sees('command', stationAreas),
   body: ListQuery,
   answer: Type.Array(Transfer),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   closed,
@@ -62,6 +63,7 @@ export const unmatchedGet = endpoint({
   subject,
   summary: 'One unmatched message with its payload',
   may: 'operator',
+  use: sees('transaction'),
   body: Type.Object({ id: Id }, closed),
   answer: UnmatchedMessage,
 })
@@ -71,6 +73,7 @@ export const unmatchedList = endpoint({
   subject,
   summary: 'Unmatched messages',
   may: 'operator',
+  use: sees('transaction'),
   csv: true,
   body: ListQuery,
   answer: Type.Array(UnmatchedMessageRow),
@@ -81,6 +84,7 @@ export const unmatchedCount = endpoint({
   subject,
   summary: 'How many unmatched messages match',
   may: 'operator',
+  use: sees('transaction'),
   body: ListQuery,
   answer: Count,
 })
@@ -89,6 +93,7 @@ export const unmatchedResolve = endpoint({
   path: '/charge_point/unmatched/resolve',
   subject,
   may: 'operator',
+  use: updates('transaction'),
   summary:
     'Resolve an unmatched message: apply a stop to a transaction of the same station, or dismiss it with a note',
   body: Type.Object(

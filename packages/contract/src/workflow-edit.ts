@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Id, Nullable, Optional, Text, Words } from './shapes.ts'
 import {
@@ -21,6 +22,7 @@ export const workflowTypeSet = endpoint({
   subject,
   summary: 'Add a type (id null) to a class or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -39,6 +41,7 @@ export const workflowTypeDelete = endpoint({
   subject,
   summary: 'Remove a type that no object has',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustRow,
   answer: Done,
@@ -49,6 +52,7 @@ export const workflowStateSet = endpoint({
   subject,
   summary: 'Add a state (id null) to a class or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -67,6 +71,7 @@ export const workflowStateDelete = endpoint({
   subject,
   summary: 'Remove a state that no object is in, with its transitions',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustRow,
   answer: Done,
@@ -77,6 +82,7 @@ export const workflowMethodSet = endpoint({
   subject,
   summary: 'Add a method (id null) to a class or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -98,6 +104,7 @@ export const workflowMethodDelete = endpoint({
   subject,
   summary: 'Remove a method, with its transitions',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustRow,
   answer: Done,
@@ -108,6 +115,7 @@ export const workflowTransitionSet = endpoint({
   subject,
   summary: 'Add a transition (id null) to a class or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -126,6 +134,7 @@ export const workflowTransitionDelete = endpoint({
   subject,
   summary: 'Remove a transition',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustRow,
   answer: Done,
@@ -136,6 +145,7 @@ export const workflowEventSet = endpoint({
   subject,
   summary: 'Add an event (id null) to an action of a class or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -157,6 +167,7 @@ export const workflowEventDelete = endpoint({
   subject,
   summary: 'Remove an event',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustRow,
   answer: Done,

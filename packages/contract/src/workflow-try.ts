@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, errorMembers, Id, Int, Nullable, Num, Optional, Text } from './shapes.ts'
 import { codeText } from './workflow-shapes.ts'
@@ -10,6 +11,7 @@ export const workflowPreview = endpoint({
   subject,
   summary: 'Buttons of an object in each state of the class, and the groups that see them',
   may: 'admin',
+  use: noClass,
   body: Type.Object({ class: codeText }, closed),
   answer: Type.Object({
     groups: Type.Array(Type.Object({ id: Id, code: Text, name: Text })),
@@ -48,6 +50,7 @@ export const workflowEventDryRun = endpoint({
   subject,
   summary: 'Dry run of a script on an object; nothing is changed',
   may: 'admin',
+  use: noClass,
   names: 'object',
   maxPerMinute: 120,
   body: Type.Object(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { allAreas, noClass, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 import { codeText, labelText, ownRow, sequence, stateTypes, version } from './workflow-shapes.ts'
@@ -91,6 +92,7 @@ export const workflowClassList = endpoint({
   subject,
   summary: 'All classes, parents before their children',
   may: 'admin',
+  use: noClass,
   body: Type.Object({}, closed),
   answer: Type.Array(WorkflowClass),
 })
@@ -99,6 +101,7 @@ export const workflowClassGet = endpoint({
   subject,
   summary: 'One class with its own and inherited members',
   may: 'admin',
+  use: noClass,
   body: Type.Object({ id: codeText }, closed),
   answer: Type.Object({
     class: WorkflowClass,
@@ -121,6 +124,7 @@ export const workflowClassSet = endpoint({
   subject,
   summary: 'Add a class (id null) below an abstract or a custom class, or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -143,6 +147,7 @@ export const workflowClassDelete = endpoint({
   subject,
   summary: 'Remove a class without objects and child classes, with its own members',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustCode,
   answer: Done,
@@ -153,6 +158,7 @@ export const workflowActionList = endpoint({
   subject,
   summary: 'All actions',
   may: 'admin',
+  use: noClass,
   body: Type.Object({}, closed),
   answer: Type.Array(WorkflowAction),
 })
@@ -161,6 +167,7 @@ export const workflowActionSet = endpoint({
   subject,
   summary: 'Add an action (id null) or change one',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: Type.Object(
     {
@@ -179,6 +186,7 @@ export const workflowActionDelete = endpoint({
   subject,
   summary: 'Remove an action that nothing uses',
   may: 'admin',
+  use: noClass,
   fresh: true,
   body: JustCode,
   answer: Done,
@@ -189,6 +197,7 @@ export const workflowTypeList = endpoint({
   subject,
   summary: 'Types of a class, inherited ones too; without a class all',
   may: 'admin',
+  use: noClass,
   body: OfClass,
   answer: Type.Array(WorkflowType),
 })
@@ -197,6 +206,7 @@ export const workflowStateList = endpoint({
   subject,
   summary: 'States of a class, inherited ones too; without a class all',
   may: 'admin',
+  use: noClass,
   body: OfClass,
   answer: Type.Array(WorkflowState),
 })
@@ -205,6 +215,7 @@ export const workflowMethodList = endpoint({
   subject,
   summary: 'Methods of a class, inherited ones too; without a class all',
   may: 'admin',
+  use: noClass,
   body: OfClass,
   answer: Type.Array(WorkflowMethod),
 })
@@ -213,6 +224,7 @@ export const workflowTransitionList = endpoint({
   subject,
   summary: 'Transitions of a class, inherited ones too; without a class all',
   may: 'admin',
+  use: noClass,
   body: OfClass,
   answer: Type.Array(WorkflowTransition),
 })
@@ -221,6 +233,7 @@ export const workflowEventList = endpoint({
   subject,
   summary: 'Events of a class, inherited ones too; without a class all',
   may: 'admin',
+  use: noClass,
   body: OfClass,
   answer: Type.Array(WorkflowEvent),
 })
@@ -231,6 +244,7 @@ export const classNames = endpoint({
   summary:
     'Custom labels of states, types and methods of built-in classes: those that administrators added or renamed',
   may: 'user',
+  use: noClassIn(allAreas),
   body: Type.Object({}, closed),
   answer: Type.Array(
     Type.Object({

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import {
   callerKinds,
   type CallerKind,
+  classAccessSet,
+  classCodes,
   connectorList,
   type Endpoint,
   endpoints,
@@ -310,6 +312,30 @@ describe('an operator to whom rules deny each object', () => {
       else expect(hidden.status).toBe(404)
     },
   )
+})
+
+describe('an operator to whom rules deny a class', () => {
+  const ofClasses = rows.filter(
+    ([, { may, use }]) => use.classCode !== null && (may === 'user' || may === 'operator'),
+  )
+
+  // Proves A8, S7.3
+  test('is refused by every endpoint of it, and by no other', async () => {
+    const admin = await server.signIn('admin')
+    for (const classCode of classCodes) {
+      const person = await personOf(server, 'operator', foreignAccountId)
+      await server.ask(classAccessSet, { class: classCode, user: person.id, deny: { a: true } }, admin)
+      const token = await enter(server, person.id)
+      server.clock.forward(6_000)
+      const refused: string[] = []
+      for (const [name] of ofClasses) {
+        const { status } = await askFor(name, nonexistent, token)
+        if (status === 403) refused.push(name)
+      }
+      const declared = ofClasses.filter(([, { use }]) => use.classCode === classCode)
+      expect(refused.sort(), classCode).toEqual(declared.map(([name]) => name).sort())
+    }
+  })
 })
 
 describe('own objects mixed with objects of others', () => {

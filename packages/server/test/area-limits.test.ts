@@ -54,6 +54,19 @@ test('a user without any area is refused by every endpoint that is not about the
   expect(open).toEqual([])
 })
 
+// Proves A8
+test.each(['crm', 'driver', 'ocpp'] as const)(
+  'a user limited to the area %s is refused by the endpoints that do not declare it',
+  async (area) => {
+    const limited = await limitedTo([area])
+    const refused: string[] = []
+    for (const [name, row] of rows) if (await refusedByArea(name, row, limited)) refused.push(name)
+    const declared = rows.filter(([, { use }]) => use.areas !== null && !use.areas.includes(area))
+    expect(refused).toEqual(declared.map(([name]) => name))
+    expect(refused.length).toBeLessThan(rows.length)
+  },
+)
+
 const everything = Object.keys({
   charge_point: 0,
   connector: 0,

@@ -1,4 +1,12 @@
-import { endpoint, type Endpoint, endpoints, Filter, ListQuery, SearchTerm } from '@stationmaster/contract'
+import {
+  endpoint,
+  type Endpoint,
+  endpoints,
+  Filter,
+  ListQuery,
+  noClass,
+  SearchTerm,
+} from '@stationmaster/contract'
 import { isQuery } from '@stationmaster/contract'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -19,6 +27,7 @@ const row = (path: string) =>
     subject: 'Test',
     summary: '',
     may: 'public',
+    use: noClass,
     body: Type.Object({}, { additionalProperties: false }),
     answer: Type.Unknown(),
   })

@@ -1,7 +1,7 @@
 import { classUse, type Endpoint, freshLoginMinutes, mayUse } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { AuthContext, Verb } from '../shared/scope.ts'
-import { areasOf, isOpenArea } from './areas-of.ts'
+import { isOpenArea } from './is-open-area.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
 
@@ -40,7 +40,7 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const first = auth.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
-  if (!isOpenArea(viewer, areasOf(row, use))) return refuse('access.area_closed')
+  if (!isOpenArea(viewer, row.use.areas)) return refuse('access.area_closed')
   if (use && !mayUse(viewer.rights, use, body))
     return refuse(`access.cannot_${verbNames[use.verb]}`, { class: use.classCode })
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh

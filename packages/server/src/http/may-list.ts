@@ -21,7 +21,7 @@ import {
   transferList,
 } from '@stationmaster/contract'
 import type { Viewer } from '../shared/scope.ts'
-import { areasOf, isOpenArea } from './areas-of.ts'
+import { isOpenArea } from './is-open-area.ts'
 
 /** Endpoint that lists the objects of a built-in class. */
 const listOfClass: Record<ClassCode, Endpoint> = {
@@ -77,7 +77,7 @@ function mayList(viewer: Viewer, row: Endpoint): boolean {
   if (!isForPerson(viewer, row.may)) return false
   const use = classUse(row, {})
   return (
-    isOpenArea(viewer, areasOf(row, use)) &&
+    isOpenArea(viewer, row.use.areas) &&
     (use === null ||
       viewer.rights.maySome(use.classCode, use.verb === 'c' || use.verb === 'a' ? 's' : use.verb))
   )
