@@ -74,7 +74,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
   workflow.register(
     commands.subject,
     reservationSubject(commands),
-    connectorSubject(connectorRequestsOf(handlers)),
+    connectorSubject(connectorRequestsOf(deps)),
   )
   const jobs: Job[] = [
     ...commandJobs(commands, { ...base, keepDays }),

@@ -1,4 +1,5 @@
 import {
+  type BodyOf,
   connectorReserve,
   connectorReserveCancel,
   connectorStart,
@@ -7,40 +8,32 @@ import {
 } from '@stationmaster/contract'
 import { Compile } from 'typebox/compile'
 import { refuseBySchema } from './http/read-body.ts'
+import { startCharging, stopCharging } from './modules/commands/index.ts'
+import { cancelReservation, reserve } from './modules/reservations/index.ts'
 import type { ConnectorRequests } from './modules/stations/index.ts'
-import type { Handlers } from './shared/handlers.ts'
 import type { Viewer } from './shared/scope.ts'
 
-type ConnectorHandlers = Pick<
-  Required<Handlers>,
-  'connectorStart' | 'connectorStop' | 'connectorReserve' | 'connectorReserveCancel'
->
+type Deps = Parameters<typeof startCharging>[0] & Parameters<typeof cancelReservation>[0]
 type ConnectorRequest = ConnectorRequests[keyof ConnectorRequests]
 
-/** Returns the requests of a connector's endpoints to its station as functions that workflow methods run. */
-export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorRequests {
-  return {
-    start: adapt(connectorStart, handlers.connectorStart),
-    stop: adapt(connectorStop, handlers.connectorStop),
-    reserve: adapt(connectorReserve, handlers.connectorReserve),
-    cancel: adapt(connectorReserveCancel, handlers.connectorReserveCancel),
-  }
-}
+/** Returns the requests to stations that the methods of a connector make. */
+export const connectorRequestsOf = (deps: Deps): ConnectorRequests => ({
+  start: checked(connectorStart, (...call) => startCharging(deps, ...call)),
+  stop: checked(connectorStop, (...call) => stopCharging(deps, ...call)),
+  reserve: checked(connectorReserve, (...call) => reserve(deps, ...call)),
+  cancel: checked(connectorReserveCancel, (...call) => cancelReservation(deps, ...call)),
+})
 
-/** Adapts the endpoint's handler to a function of the request's body. */
-function adapt<Body>(
-  row: Endpoint,
-  handler: (viewer: Viewer, body: Body, request: never) => Promise<unknown>,
+/** Checks the parameters of a method against the body of the endpoint that runs it. */
+function checked<Row extends Endpoint>(
+  row: Row,
+  request: (viewer: Viewer, body: BodyOf<Row>, signal: AbortSignal | undefined) => Promise<unknown>,
 ): ConnectorRequest {
   const body = Compile(row.body)
   return async (viewer, id, params, signal) => {
     const given = { id, ...params }
-    if (!body.Check(given)) {
-      const refusal = refuseBySchema(row.body, given, body.Errors(given))
-      return { ...refusal, field: refusal.field ? `params.${refusal.field}` : 'params' }
-    }
-    // of the request these handlers only use the signal
-    const request = { signal: signal ?? new AbortController().signal } as never
-    return handler(viewer, given as Body, request) // checked against the schema
+    if (body.Check(given)) return request(viewer, given as BodyOf<Row>, signal) // checked against the schema
+    const refusal = refuseBySchema(row.body, given, body.Errors(given))
+    return { ...refusal, field: refusal.field ? `params.${refusal.field}` : 'params' }
   }
 }

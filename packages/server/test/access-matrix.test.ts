@@ -290,6 +290,7 @@ describe('an operator to whom rules deny each object', () => {
     const person = await personOf(server, 'operator', foreignAccountId)
     const { station, connector, transaction, running, reservation, card, command, thing } = dataset
     const objects = Object.entries({ connector, transaction, reservation, card, command })
+    objects.push(['connector', dataset.freeConnector])
     objects.push(['charge_point', station], ['transaction', running], ['sample_object', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))
     await server.db
@@ -372,7 +373,7 @@ describe('own objects mixed with objects of others', () => {
       { condition: 'OR', field: 'id', compare: 'INN' },
     ]
     const connectors = await server.ask(connectorList, { search }, me)
-    expect(connectors.map((row) => row.id)).toEqual([mine.connector])
+    expect(connectors.map((row) => row.id).sort()).toEqual([mine.connector, mine.freeConnector].sort())
   })
 
   // Proves INV-5

@@ -195,7 +195,7 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   await web.db
     .insertInto('connectors')
     .values([
-      { ...row, id: announced, connector_no: 1 },
+      { ...row, id: announced, connector_no: 1, state: 'available' },
       { ...row, id: once, connector_no: 999, is_announced: false },
     ])
     .execute()

@@ -51,6 +51,7 @@ async function openSide(account: string): Promise<Side> {
   }
   await socket.call('BootNotification', { chargePointVendor: account, chargePointModel: 'M' })
   await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Charging' })
+  await socket.call('StatusNotification', { connectorId: 2, errorCode: 'NoError', status: 'Available' })
   const start = { connectorId: 1, idTag: 'SAME', meterStart: 1, timestamp: new Date().toISOString() }
   const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', start)
   return { who, account, station: station.id, socket, number: transactionId, calls }
@@ -134,7 +135,8 @@ test('methods that administrators run on a connector reach its own station', asy
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
     const before = other.calls.length
-    const [connector] = await server.ask(connectorList, { filter: { stationid: side.station } }, admin)
+    const free = { stationid: side.station, connectorid: 2 }
+    const [connector] = await server.ask(connectorList, { filter: free }, admin)
     await server.ask(connectorStart, { id: connector!.id, card: `START-${side.account}` }, admin)
     expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `START-${side.account}` } })
     await server.ask(connectorReserve, { id: connector!.id, card: `RES-${side.account}` }, admin)

@@ -11,7 +11,10 @@ export interface SampleData extends OwnClass {
   word: string
   station: string
   identity: string
+  /** The connector with the running transaction. */
   connector: string
+  /** A connector that can be started and reserved. */
+  freeConnector: string
   transaction: string
   number: number
   running: string
@@ -86,6 +89,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
   const ids = {
     station: newId(),
     connector: newId(),
+    freeConnector: newId(),
     transaction: newId(),
     running: newId(),
     reservation: newId(),
@@ -123,14 +127,13 @@ async function addStations(
     return { id, account_id, owner_id, identity, ...where, ...texts, type: 'private' as const }
   })
   await db.insertInto('stations').values(stations).execute()
-  const connectors = datasets.map(({ accountId: account_id, word, station: station_id, connector: id }) => ({
-    id,
-    account_id,
-    station_id,
-    connector_no: 1,
-    label: word,
-    info: word,
-  }))
+  const connectors = datasets.flatMap(({ accountId: account_id, word, ...ids }) => {
+    const row = { account_id, station_id: ids.station, label: word, info: word }
+    return [
+      { ...row, id: ids.connector, connector_no: 1, state: 'charging' },
+      { ...row, id: ids.freeConnector, connector_no: 2, state: 'available' },
+    ]
+  })
   await db.insertInto('connectors').values(connectors).execute()
   const of = datasets.map(({ word, station: station_id }) => ({ word, station_id }))
   await db

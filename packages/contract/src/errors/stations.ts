@@ -10,12 +10,19 @@ export const stationErrors = {
     kind: 'not-possible',
     message: 'A session is running on this connector. End it first.',
   },
+  'connector.faulted': { kind: 'not-possible', message: 'The connector reports a fault.' },
   'connector.not_announced': {
     kind: 'not-possible',
     message:
       'The station has not reported this connector, so it may not exist. Wait until the station reports it, or remove the connector.',
   },
   'connector.not_charging': { kind: 'not-possible', message: 'No session is running on this connector.' },
+  'connector.occupied': {
+    kind: 'not-possible',
+    message: 'The connector is not free. It can be reserved when it is available.',
+  },
+  'connector.reserved': { kind: 'not-possible', message: 'The connector is already reserved.' },
+  'connector.unavailable': { kind: 'not-possible', message: 'The connector is out of service.' },
   'connector.not_found': { kind: 'not-found', message: 'Connector not found.' },
   'connector.not_reserved': { kind: 'not-possible', message: 'This connector is not reserved.' },
   'picture.address_invalid': {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ade8282e5517a885
+// From 6e117f5959ea7d8a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

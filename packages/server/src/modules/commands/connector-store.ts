@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Payload } from './payload.ts'
 
 /** A connector as commands address it. */
 export interface ConnectorAddress {
@@ -64,4 +65,29 @@ export async function findOwnCard(db: Kysely<Database>, scope: Scope): Promise<s
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row?.code ?? null
+}
+
+/** Returns the connectors or reservations that a command acts on; none if the station has no such object. */
+export async function objectsOfCommand(
+  db: Kysely<Database>,
+  action: string,
+  stationId: string,
+  payload: Payload,
+): Promise<string[]> {
+  const named = (name: string) => (typeof payload[name] === 'number' ? payload[name] : null)
+  if (action === 'CancelReservation') {
+    const { rows } = await sql<{ id: string }>`select id from reservations
+      where station_id = ${stationId} and number = ${named('reservationId')}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  // without a connector, or with 0, the station chooses one of them
+  const connectorNo =
+    action === 'RemoteStopTransaction'
+      ? sql`(select connector_no from transactions
+          where station_id = ${stationId} and number = ${named('transactionId')})`
+      : sql`${named('connectorId')}::integer`
+  const { rows } = await sql<{ id: string }>`select c.id from connectors c
+    where c.station_id = ${stationId}
+      and c.connector_no = coalesce(nullif(${connectorNo}, 0), c.connector_no)`.execute(db)
+  return rows.map(({ id }) => id)
 }

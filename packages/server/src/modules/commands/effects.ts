@@ -1,7 +1,7 @@
 import type { Hint } from '@stationmaster/contract'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { Refusal } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
+import type { Rights, Scope } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Payload } from './payload.ts'
 
@@ -15,6 +15,8 @@ export interface Asker {
   session?: string
   /** Correlation id of the request. */
   correlation?: string
+  /** Rights of the user; absent for the system, which is not limited. */
+  rights?: Pick<Rights, 'mayMethod'>
   /** Stations that rules hide from the user. */
   exceptions?: Scope['exceptions']
 }

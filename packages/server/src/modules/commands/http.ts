@@ -6,7 +6,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
+import { runOnConnector } from './run-on-connector.ts'
 import type { Commands } from './create-commands.ts'
 import { commandSource, type ConnectedStation, listConnected } from './list-store.ts'
 import { isPayload } from './payload.ts'
@@ -18,7 +18,7 @@ interface Deps {
   methods: Methods
 }
 
-/** Endpoints of commands: send, list, cancel, the plain OCPP tools, and a connector's start and stop. */
+/** Endpoints of commands: send, list, cancel, the plain OCPP tools, and the methods of a connector. */
 export const commandsHttp = (deps: Deps) =>
   ({
     commandSend: (viewer, body, request) => send(deps, viewer, body, request.signal),
@@ -48,31 +48,10 @@ export const commandsHttp = (deps: Deps) =>
       const row = await deps.commands.ask(viewer, question)
       return isRefusal(row) ? row : plainAnswer(row)
     },
-    connectorStart: async (viewer, { id, card }, { signal }) => {
-      const connector = await findOfferedConnector(deps.db, viewer, id)
-      if (isRefusal(connector)) return connector
-      const idTag = card ?? (await findOwnCard(deps.db, viewer))
-      if (idTag === null) return refuse('card.required', { field: 'card' })
-      const payload = { connectorId: connector.connectorNo, idTag }
-      return deps.commands.outcome(viewer, {
-        station: connector.stationId,
-        action: 'RemoteStartTransaction',
-        payload,
-        signal,
-      })
-    },
-    connectorStop: async (viewer, { id }, { signal }) => {
-      const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuse('connector.not_found', { field: 'id' })
-      if (connector.transactionNumber === null) return refuse('connector.not_charging', { field: 'id' })
-      const payload = { transactionId: connector.transactionNumber }
-      return deps.commands.outcome(viewer, {
-        station: connector.stationId,
-        action: 'RemoteStopTransaction',
-        payload,
-        signal,
-      })
-    },
+    connectorStart: (viewer, { id, ...params }, { signal }) =>
+      runOnConnector(deps.methods, viewer, { id, method: 'start', params, signal }),
+    connectorStop: (viewer, { id }, { signal }) =>
+      runOnConnector(deps.methods, viewer, { id, method: 'stop', signal }),
   }) satisfies Handlers
 
 const shownCommand = async ({ db }: Deps, viewer: Viewer, id: string) =>

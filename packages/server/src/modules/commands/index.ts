@@ -3,6 +3,8 @@
 // another subject (reservations, local lists ...) is implemented by that subject and runs in the transaction
 // of the command's row.
 export { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
+export { startCharging, stopCharging } from './remote-start.ts'
+export { runOnConnector } from './run-on-connector.ts'
 export { type Commands, createCommands } from './create-commands.ts'
 export type { Outcome } from './command.ts'
 export type { Asker, CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'

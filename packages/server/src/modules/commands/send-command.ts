@@ -12,6 +12,7 @@ import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
 import { maskRequest } from './masking.ts'
 import { asJson, type Payload } from './payload.ts'
+import { refusalByRights } from './refuse-by-rights.ts'
 import { refuseProblem } from './refuse-problem.ts'
 import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
@@ -69,6 +70,8 @@ export async function sendCommand(
     const [problem] = checkPayload16(action, 'request', payload)
     if (problem) return refuseProblem(problem, problem.path)
   }
+  const refusal = await refusalByRights(deps.db, asker, action, stations, payloads)
+  if (refusal) return refusal
   const refusals = await findRefusals(deps, effects, request, stations, payloads)
   const only = stations.length === 1 ? refusals.get(stations[0]!.id) : undefined
   if (only && only !== offline) return only

@@ -1,15 +1,15 @@
-import type { AnswerOf, BodyOf, centralReservations, connectorReserveCancel } from '@stationmaster/contract'
+import type { BodyOf, centralReservations } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal } from '../../shared/refusal.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { type Commands, findConnector, findOfferedConnector, findOwnCard } from '../commands/index.ts'
+import { type Commands, runOnConnector } from '../commands/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { reservationSource } from './list-store.ts'
-import { findActive } from './store.ts'
+import { cancelReservation } from './reserve-connector.ts'
 
 interface Deps {
   db: Kysely<Database>
@@ -28,30 +28,9 @@ export const reservationsHttp = (deps: Deps) =>
       if (isRefusal(station)) return station
       return station ? runList(deps.db, reservationSource, viewer, centralQuery(station.id, body)) : []
     },
-    connectorReserve: async (viewer, { id, card, expirydate: expiryDate, volume }, { signal }) => {
-      const connector = await findOfferedConnector(deps.db, viewer, id)
-      if (isRefusal(connector)) return connector
-      const idTag = card ?? (await findOwnCard(deps.db, viewer))
-      if (idTag === null) return refuse('card.required', { field: 'card' })
-      const payload = { connectorId: connector.connectorNo, idTag, ...(expiryDate && { expiryDate }) }
-      return deps.commands.outcome(viewer, {
-        station: connector.stationId,
-        action: 'ReserveNow',
-        payload,
-        ...(volume !== undefined && { extra: { volumeWh: volume } }),
-        signal,
-      })
-    },
-    connectorReserveCancel: async (viewer, { id }, { signal }) => {
-      const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuse('connector.not_found', { field: 'id' })
-      const active = await findActive(deps.db, viewer, connector, deps.clock.now())
-      if (active === null) return refuse('connector.not_reserved', { field: 'id' })
-      const methodRequest = { classCode: 'reservation', id: active, method: 'cancel', signal }
-      const result = await deps.methods.run(viewer, methodRequest)
-      // the handler sends the command to the station and returns the result
-      return isRefusal(result) ? result : (result.outcome as AnswerOf<typeof connectorReserveCancel>)
-    },
+    connectorReserve: (viewer, { id, ...params }, { signal }) =>
+      runOnConnector(deps.methods, viewer, { id, method: 'reserve', params, signal }),
+    connectorReserveCancel: (viewer, body, { signal }) => cancelReservation(deps, viewer, body, signal),
     reservationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'reservation', id),
   }) satisfies Handlers
 

@@ -5,6 +5,10 @@ import { lockConnector, updateConnector } from './edit-store.ts'
 
 interface WorkflowConnector extends WorkflowObject {
   stationId: string
+  /** False if only a start named it: it may not exist. */
+  isAnnounced: boolean
+  /** True if a transaction is running, whatever the station reports of the connector. */
+  isCharging: boolean
 }
 
 /** Requests to a station about a connector; each returns its outcome. */
@@ -22,6 +26,16 @@ export type ConnectorRequests = Readonly<
 
 /** A script that runs for the system, not on behalf of a user, may not send requests to stations. */
 const userRequired = refuse('station.user_required')
+
+/** Returns why a method is not possible in the present state of a connector. */
+function refusalByState({ state, isAnnounced }: WorkflowConnector, method: string): Refusal {
+  if (!isAnnounced) return refuse('connector.not_announced', { field: 'id' })
+  if (method === 'cancel') return refuse('connector.not_reserved', { field: 'id' })
+  if (method === 'stop') return refuse('connector.not_charging', { field: 'id' })
+  if (state === 'faulted' || state === 'reserved') return refuse(`connector.${state}`, { field: 'id' })
+  if (state === 'unavailable' || state === 'disabled') return refuse('connector.unavailable', { field: 'id' })
+  return refuse(state === 'finishing' ? 'connector.occupied' : 'connector.busy', { field: 'id' })
+}
 
 const isRequest = (requests: ConnectorRequests, name: string): name is keyof ConnectorRequests =>
   Object.hasOwn(requests, name)
@@ -46,7 +60,16 @@ export const connectorSubject = (requests: ConnectorRequests): Subject<WorkflowC
       tags: [],
       fields: { identity, connectorid: number, errorcode: error },
       stationId: connector.station_id,
+      isAnnounced: connector.is_announced,
+      isCharging: connector.is_charging,
     }
+  },
+  refuse: refusalByState,
+  prevents({ isAnnounced, isCharging }, method) {
+    if (method === 'stop') return isCharging ? null : refuse('connector.not_charging', { field: 'id' })
+    if (method !== 'start' && method !== 'reserve') return null
+    if (isCharging) return refuse('connector.busy', { field: 'id' })
+    return isAnnounced ? null : refuse('connector.not_announced', { field: 'id' })
   },
   async enter(tx, { id }, { code: state }, now) {
     await updateConnector(tx, id, { state }, now)

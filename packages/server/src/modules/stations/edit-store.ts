@@ -158,6 +158,12 @@ export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true)
     .innerJoin('stations as s', 's.id', 'c.station_id')
     .select(['c.id', 'c.station_id', 's.account_id', 's.identity', 's.owner_id', 'c.connector_no', 'c.label'])
     .select(['c.type', 'c.state', 'c.error_code', 'c.is_announced'])
+    .select(
+      sql<boolean>`c.transaction_number is not null or exists (select from transactions t
+        where t.station_id = c.station_id and t.connector_no = c.connector_no and t.state = 'running')`.as(
+        'is_charging',
+      ),
+    )
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
     .where(sql<boolean>`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`)

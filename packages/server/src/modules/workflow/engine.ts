@@ -150,7 +150,10 @@ export async function offersOf(
   const object = objectOf(of, found, viewer)
   return methodsOf(workflow, of, found.state)
     .filter(
-      (method) => method.is_visible && viewer.rights.mayMethod(found.classCode, method.code, 'v', object),
+      (method) =>
+        method.is_visible &&
+        viewer.rights.mayMethod(found.classCode, method.code, 'v', object) &&
+        !subject.prevents?.(found, method.code),
     )
     .map((method) => ({
       id: method.id,

@@ -53,7 +53,8 @@ export function refusalToRun(
   const name = viewer ? objectOf(of, object, viewer) : undefined
   if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
     return refuse('method.forbidden', { method: method.label, class: object.classCode })
-  return stateHas(of, object.state, method, workflow) ? null : notPossibleNow()
+  if (!stateHas(of, object.state, method, workflow)) return notPossibleNow()
+  return subject.prevents?.(object, method.code) ?? null
 }
 
 /**

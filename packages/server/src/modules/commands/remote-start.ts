@@ -1,0 +1,47 @@
+import type { BodyOf, connectorStart, connectorStop } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
+import type { Commands } from './create-commands.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  commands: Commands
+}
+
+/** Starts charging on a connector with a card; without one, with the newest enabled card of the user. */
+export async function startCharging(
+  { db, commands }: Deps,
+  viewer: Viewer,
+  { id, card }: BodyOf<typeof connectorStart>,
+  signal?: AbortSignal,
+) {
+  const connector = await findOfferedConnector(db, viewer, id)
+  if (isRefusal(connector)) return connector
+  const idTag = card ?? (await findOwnCard(db, viewer))
+  if (idTag === null) return refuse('card.required', { field: 'card' })
+  const payload = { connectorId: connector.connectorNo, idTag }
+  const { stationId: station } = connector
+  return commands.outcome(viewer, { station, action: 'RemoteStartTransaction', payload, signal })
+}
+
+/** Stops the running transaction of a connector. */
+export async function stopCharging(
+  { db, commands }: Deps,
+  viewer: Viewer,
+  { id }: BodyOf<typeof connectorStop>,
+  signal?: AbortSignal,
+) {
+  const connector = await findConnector(db, viewer, id)
+  if (!connector) return refuse('connector.not_found', { field: 'id' })
+  const { stationId: station, transactionNumber: transactionId } = connector
+  if (transactionId === null) return refuse('connector.not_charging', { field: 'id' })
+  return commands.outcome(viewer, {
+    station,
+    action: 'RemoteStopTransaction',
+    payload: { transactionId },
+    signal,
+  })
+}
