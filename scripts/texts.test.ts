@@ -32,7 +32,9 @@ async function inspect(texts: Record<string, object>, source = ''): Promise<stri
 }
 
 test('accepts complete texts and known keys', async () => {
-  expect(await inspect(all, "t('title'); t('found', { count }); say('crm:title'); t(`fo${x}`)")).toEqual([])
+  expect(
+    await inspect(all, "t('title'); t('found', { count }); translate('crm:title'); t(`fo${x}`)"),
+  ).toEqual([])
 })
 
 const { title: _, ...untitled } = good
@@ -85,7 +87,7 @@ test('finds a missing file', async () => {
 })
 
 test('finds a key that no file contains', async () => {
-  expect(await inspect(all, "t('tittle'); say('crm:nothing'); t(`states.${x}`)")).toEqual([
+  expect(await inspect(all, "t('tittle'); translate('crm:nothing'); t(`states.${x}`)")).toEqual([
     'packages/console/src/screen.tsx uses the key "tittle", which does not exist',
     'packages/console/src/screen.tsx uses the key "crm:nothing", which does not exist',
     'packages/console/src/screen.tsx uses the key "states.…", which does not exist',

@@ -23,7 +23,7 @@ class Socket extends EventTarget {
     this.readyState = 3
     this.dispatchEvent(new Event('close'))
   }
-  say(message: unknown): void {
+  receive(message: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 }
@@ -78,7 +78,7 @@ describe('the live connection', () => {
   it('opens with a ticket and requests a new one after each loss', async () => {
     const first = await opened(1)
     expect(first.address).toContain('/api/v1/live?ticket=t%201')
-    first.say({ type: 'hello', session: 's' })
+    first.receive({ type: 'hello', session: 's' })
     first.close()
     await vi.advanceTimersByTimeAsync(2_000)
     expect((await opened(2)).address).toContain('ticket=t%202')
@@ -87,7 +87,7 @@ describe('the live connection', () => {
   // Proves S9.8
   it('checks every 5 s that the server responds, and reconnects once an unresponsive one does', async () => {
     const first = await opened(1)
-    first.say({ type: 'hello', session: 's' })
+    first.receive({ type: 'hello', session: 's' })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(checks).toBe(2)
     expect(renderHook(useLiveState).result.current).toBe('live')
@@ -100,27 +100,27 @@ describe('the live connection', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     const second = await opened(2)
     expect(first.readyState).toBe(3)
-    second.say({ type: 'hello', session: 's' })
+    second.receive({ type: 'hello', session: 's' })
     expect(renderHook(useLiveState).result.current).toBe('live')
     expect(invalidated).toHaveBeenCalledWith()
   })
 
   it('invalidates everything after a gap', async () => {
     const first = await opened(1)
-    first.say({ type: 'hello', session: 's' })
+    first.receive({ type: 'hello', session: 's' })
     invalidated.mockClear()
     first.close()
     await vi.advanceTimersByTimeAsync(2_000)
     const second = await opened(2)
-    second.say({ type: 'hello', session: 's' })
+    second.receive({ type: 'hello', session: 's' })
     expect(invalidated).toHaveBeenCalledWith()
   })
 
   it('collects hints for 250 ms and passes them on once', async () => {
     const socket = await opened(1)
     invalidated.mockClear()
-    socket.say({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
-    socket.say({ type: 'hints', hints: [{ kind: 'card.changed' }] })
+    socket.receive({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
+    socket.receive({ type: 'hints', hints: [{ kind: 'card.changed' }] })
     expect(invalidated).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(250)
     expect(invalidated).toHaveBeenCalledOnce()
@@ -135,7 +135,7 @@ describe('the live connection', () => {
     invalidated.mockClear()
     const ofStation = { meta: { hints: ['station.changed'], station: 'a' } } as unknown as Query
     for (let tenths = 0; tenths < 100; tenths += 1) {
-      socket.say({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
+      socket.receive({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
       await vi.advanceTimersByTimeAsync(100)
     }
     const asked = (query: Query) =>
@@ -154,7 +154,7 @@ describe('the live connection', () => {
     const leave = watchStation('a', heard)
     const leaveToo = watchStation('a', vi.fn())
     expect(socket.sent.at(-1)).toEqual({ type: 'watch', stations: ['a'] })
-    socket.say({
+    socket.receive({
       type: 'readings',
       readings: [
         { station: 'a', power: 1 },

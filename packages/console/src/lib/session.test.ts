@@ -8,7 +8,7 @@ import { storeToken, readToken } from './token.ts'
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const answers: Record<string, () => Response> = {}
-const say = (path: string, body: unknown, status = 200): void => {
+const respond = (path: string, body: unknown, status = 200): void => {
   answers[path] = () => new Response(JSON.stringify(body), { status })
 }
 const user = { userid: 'u-1', locale: { code: 'en' }, admin: false }
@@ -24,9 +24,9 @@ beforeEach(async () => {
   asked.mockImplementation((address) =>
     Promise.resolve(answers[address]?.() ?? new Response('', { status: 404 })),
   )
-  say('/api/v1/whoami', user)
-  say('/api/v1/sign/out', { result: true })
-  say('/api/v1/session/set/locale', { result: true })
+  respond('/api/v1/whoami', user)
+  respond('/api/v1/sign/out', { result: true })
+  respond('/api/v1/session/set/locale', { result: true })
   await ready()
 })
 afterEach(() => {
@@ -54,7 +54,7 @@ describe('the session', () => {
   it('explains why the server refuses this client without authorization', async () => {
     applyPageConfig({ authorize: false })
     const error = { code: 'access.local_only', message: 'not from this address' }
-    say('/api/v1/whoami', { error }, 403)
+    respond('/api/v1/whoami', { error }, 403)
     await checkSession()
     expect(session()).toEqual({ phase: 'error', message: error.message, unreachable: false })
   })
@@ -76,7 +76,7 @@ describe('the session', () => {
     await checkSession()
     expect(session()).toMatchObject({ phase: 'error', unreachable: true, message: 'Failed to fetch' })
     expect(readToken()).not.toBeNull()
-    say('/api/v1/whoami', { error: { code: 'forbidden', message: 'Locked' } }, 403)
+    respond('/api/v1/whoami', { error: { code: 'forbidden', message: 'Locked' } }, 403)
     await checkSession()
     expect(session()).toMatchObject({ phase: 'error', unreachable: false })
     expect(readToken()).toBeNull()
@@ -84,7 +84,7 @@ describe('the session', () => {
 
   // Proves S1.9
   it('signs in with the password grant', async () => {
-    say('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
+    respond('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
     await signIn('mara', 'secret')
     expect(paths()).toEqual(['/oauth2/token', '/api/v1/whoami'])
     expect(session().phase).toBe('authorized')
@@ -92,7 +92,7 @@ describe('the session', () => {
 
   // Proves S4.5
   it('explains why a sign-in was refused', async () => {
-    say('/oauth2/token', { error: 'invalid_grant', error_description: 'Wrong login or password' }, 400)
+    respond('/oauth2/token', { error: 'invalid_grant', error_description: 'Wrong login or password' }, 400)
     await expect(signIn('mara', 'wrong')).rejects.toThrow('Wrong login or password')
     expect(readToken()).toBeNull()
   })
@@ -199,17 +199,17 @@ describe('the session', () => {
   it.each(['sign_in.password_change_required', 'sign_in.second_factor_required'])(
     'that must complete a step first is kept, whenever the server demands it: %s',
     async (code) => {
-      say('/api/v1/whoami', { error: { code, message: 'first' } }, 403)
-      say('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
+      respond('/api/v1/whoami', { error: { code, message: 'first' } }, 403)
+      respond('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
       await signIn('mara', 'secret')
       expect(session()).toMatchObject({ phase: 'error', must: code })
       expect(readToken()?.access).toBe('n')
       await checkSession()
       expect(session()).toMatchObject({ phase: 'error', must: code })
-      say('/api/v1/whoami', user)
+      respond('/api/v1/whoami', user)
       await checkSession()
       expect(session().phase).toBe('authorized')
-      say('/api/v1/session/set/locale', { error: { code, message: 'first' } }, 403)
+      respond('/api/v1/session/set/locale', { error: { code, message: 'first' } }, 403)
       await chooseLanguage('de')
       expect(session()).toMatchObject({ phase: 'error', must: code })
       expect(readToken()).not.toBeNull()
@@ -218,12 +218,12 @@ describe('the session', () => {
   )
 
   it('is checked again when another user has signed in in another tab', async () => {
-    say('/api/v1/whoami', { ...user, session: 's' })
+    respond('/api/v1/whoami', { ...user, session: 's' })
     withToken()
     const stop = startSession()
     await sessionSettled()
     storeToken({ access_token: 'o', token_type: 'Bearer', expires_in: 3600, session: 'other' })
-    say('/api/v1/whoami', { ...user, userid: 'u-2', session: 'other' })
+    respond('/api/v1/whoami', { ...user, userid: 'u-2', session: 'other' })
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
     await expect.poll(session).toMatchObject({ phase: 'authorized', user: { userid: 'u-2' } })
     stop()
@@ -266,7 +266,7 @@ describe('the token check', () => {
 
   // Proves A2, S9.1
   it('runs every 300 000 ms and exchanges with less than 20 minutes left, in a hidden tab as well', async () => {
-    say('/oauth2/token', exchanged)
+    respond('/oauth2/token', exchanged)
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await vi.advanceTimersByTimeAsync(minutes(40))
     expect(tokensAsked()).toBe(0)
@@ -279,7 +279,7 @@ describe('the token check', () => {
   // Proves S4.9
   it('discards the token and signs out when the exchange is refused', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    say('/oauth2/token', { error: 'invalid_grant', error_description: 'The session has ended.' }, 401)
+    respond('/oauth2/token', { error: 'invalid_grant', error_description: 'The session has ended.' }, 401)
     await vi.advanceTimersByTimeAsync(minutes(45) + 1000)
     expect(readToken()).toBeNull()
     expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
@@ -293,7 +293,7 @@ describe('the token check', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(session().phase).toBe('authorized')
     expect(readToken()?.access).toBe('a')
-    say('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
+    respond('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
     window.dispatchEvent(new Event('online'))
     await vi.advanceTimersByTimeAsync(1000)
     expect(readToken()).toMatchObject({ access: 'b', refresh: 'r2' })
@@ -313,7 +313,7 @@ describe('the token check', () => {
     ['ahead', 60],
     ['behind', -60],
   ])('does not sign out when the clock jumps an hour %s', async (_, shift) => {
-    say('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
+    respond('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
     vi.setSystemTime(Date.now() + minutes(shift))
     document.dispatchEvent(new Event('visibilitychange'))
     await vi.advanceTimersByTimeAsync(minutes(130))

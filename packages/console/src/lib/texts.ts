@@ -82,7 +82,7 @@ export function useLanguage(): Language {
   return asLanguage(instance.language) ?? 'en'
 }
 
-/** Returns a function that translates a key with its namespace from a table of data: `say(row.title)`. */
+/** Returns a function that translates a key with its namespace from a table of data: `translate(row.title)`. */
 export function useTextKey(): (key: TextKey) => string {
   const { t } = useTranslation('shell')
   // A union of all keys is too wide for the type of `t`; each of them exists.

@@ -21,7 +21,7 @@ export function useCommandSource(): PaletteSource {
   const may = useMay()
   const open = isAreaOpen('ocpp', useUser()) && may(commandSend)
   const { pathname, search } = useLocation()
-  const say = useCommandWords()
+  const commandText = useCommandWords()
   const hasTexts = useCommandTexts(open)
   return useMemo(() => {
     const station = /^\/ocpp\/command\/([^/]+)/.exec(pathname)?.[1]
@@ -43,12 +43,12 @@ export function useCommandSource(): PaletteSource {
       heading: 'shell:screens.commands',
       find: (text): PaletteEntry[] =>
         open
-          ? findCommands(text, hasTexts ? say : () => '')
+          ? findCommands(text, hasTexts ? commandText : () => '')
               .slice(0, maxResults)
               .map(entryOf)
           : [],
     }
-  }, [open, pathname, search, say, hasTexts])
+  }, [open, pathname, search, commandText, hasTexts])
 }
 
 /** Loads the descriptions of commands; until they are loaded, commands are found by name. */

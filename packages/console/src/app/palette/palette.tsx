@@ -148,12 +148,12 @@ function Groups({
   onOpen: (entry: PaletteEntry) => void
   onChoose: (at: number) => void
 }) {
-  const say = useTextKey()
+  const translate = useTextKey()
   const starts = groups.map((_, place) => groups.slice(0, place).flatMap((group) => group.entries).length)
   return groups.map((group, place) => (
-    <div key={group.id} role="group" aria-label={say(group.heading)}>
+    <div key={group.id} role="group" aria-label={translate(group.heading)}>
       <div className={css.heading} aria-hidden="true">
-        {say(group.heading)}
+        {translate(group.heading)}
       </div>
       {group.entries.map((entry, offset) => {
         const mine = (starts[place] ?? 0) + offset

@@ -12,7 +12,7 @@ import { ScreenIcon } from '../shell/screen-icon.tsx'
 /** Finds screens of all open areas, and actions that are available everywhere. */
 export function useScreenSource(): PaletteSource {
   const t = useTexts()
-  const say = useTextKey()
+  const translate = useTextKey()
   const user = useUser()
   const theme = useTheme()
   const tables = useOpenTables(user)
@@ -20,8 +20,8 @@ export function useScreenSource(): PaletteSource {
     const screens: PaletteEntry[] = tables.flatMap((table) =>
       menuOf(table, user).map((screen) => ({
         id: screen.path,
-        label: say(screen.title),
-        hint: say(table.title),
+        label: translate(screen.title),
+        hint: translate(table.title),
         icon: <ScreenIcon name={screen.icon} size={16} />,
         to: screen.path,
       })),
@@ -56,7 +56,7 @@ export function useScreenSource(): PaletteSource {
       heading: 'shell:palette.screens',
       find: (text) => [...screens, ...(text === '' ? [] : actions)].filter((entry) => matches(entry, text)),
     }
-  }, [t, say, user, theme, tables])
+  }, [t, translate, user, theme, tables])
 }
 
 /** Returns the open areas; rows that are loaded on demand are added when they arrive. */

@@ -90,14 +90,18 @@ function Bell() {
 /** Icons that link to the other open areas. */
 function AreaSwitch() {
   const t = useTexts()
-  const say = useTextKey()
+  const translate = useTextKey()
   const present = useArea()
   const others = openAreas(useUser()).filter((table) => table.area !== present?.area)
   if (others.length === 0) return null
   return (
     <nav className={css.areas} aria-label={t('header.areas')}>
       {others.map((table) => (
-        <IconLink key={table.area} to={`/${table.area}`} label={t('header.goTo', { area: say(table.title) })}>
+        <IconLink
+          key={table.area}
+          to={`/${table.area}`}
+          label={t('header.goTo', { area: translate(table.title) })}
+        >
           <ScreenIcon name={table.icon} size={20} />
         </IconLink>
       ))}

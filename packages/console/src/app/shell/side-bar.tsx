@@ -53,16 +53,16 @@ function AreaMenu({
   mini: boolean
   onNavigate?: () => void
 }) {
-  const say = useTextKey()
+  const translate = useTextKey()
   const place = usePlace()
   return grouped(screens).map(({ group, rows }) => (
     <div key={group ?? ''} className={css.group}>
-      {group && !mini && <h2>{say(group)}</h2>}
+      {group && !mini && <h2>{translate(group)}</h2>}
       {rows.map((screen) => (
         <Entry
           key={screen.path}
           to={screen.path}
-          label={say(screen.title)}
+          label={translate(screen.title)}
           icon={<ScreenIcon name={screen.icon} size={18} />}
           mini={mini}
           current={place ? belongsTo(place.screen, screen) : false}
@@ -133,7 +133,7 @@ function Entry({
 
 function OtherAreas({ present, onNavigate }: { present: AreaTable | null; onNavigate: () => void }) {
   const t = useTexts()
-  const say = useTextKey()
+  const translate = useTextKey()
   const others = openAreas(useUser()).filter((table) => table.area !== present?.area)
   if (others.length === 0) return null
   return (
@@ -143,7 +143,7 @@ function OtherAreas({ present, onNavigate }: { present: AreaTable | null; onNavi
         <Entry
           key={table.area}
           to={`/${table.area}`}
-          label={say(table.title)}
+          label={translate(table.title)}
           icon={<ScreenIcon name={table.icon} size={18} />}
           mini={false}
           onNavigate={onNavigate}

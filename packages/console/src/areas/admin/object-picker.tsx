@@ -33,7 +33,7 @@ export function ObjectPicker({
   /** Null if the choice was cleared. */
   onPick: (object: Picked | null) => void
 }) {
-  const say = useTexts()
+  const tShell = useTexts()
   const [typed, setTyped] = useState(value?.name ?? '')
   const [isOpened, opened] = useState(false)
   const { hits, error, isPending } = useHits(classCode, typed === value?.name ? '' : typed, isOpened)
@@ -46,8 +46,8 @@ export function ObjectPicker({
       error={error && words.title}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': say('ui.clear') }}
-      nothingFoundMessage={isPending ? say('ui.loading') : say('ui.nothingFound')}
+      clearButtonProps={{ 'aria-label': tShell('ui.clear') }}
+      nothingFoundMessage={isPending ? tShell('ui.loading') : tShell('ui.nothingFound')}
       onDropdownOpen={() => opened(true)}
       value={value?.id ?? null}
       searchValue={typed}

@@ -23,7 +23,7 @@ export function SentDialog<Sent extends { sendable: boolean }>({
   onClose,
   children,
 }: SentDialogProps<Sent>) {
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <Dialog
       wide
@@ -41,12 +41,12 @@ export function SentDialog<Sent extends { sendable: boolean }>({
               {again.words}
             </Button>
           )}
-          <Button onClick={onClose}>{say('ui.close')}</Button>
+          <Button onClick={onClose}>{tShell('ui.close')}</Button>
         </>
       }
     >
       {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {again.error && <Failure small error={again.error} title={say('ui.actionFailed')} />}
+      {again.error && <Failure small error={again.error} title={tShell('ui.actionFailed')} />}
       {found.isPending && <Loading rows={5} />}
       {found.data && children(found.data)}
     </Dialog>

@@ -14,13 +14,13 @@ export function useChange<E extends Endpoint>(
   onDone?: (answer: AnswerOf<E>) => void,
   leave?: (answer: AnswerOf<E>) => void,
 ) {
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
       leave?.(answer)
-      toast(say(doneKey(row)))
+      toast(tShell(doneKey(row)))
       await Promise.all(
         [...new Set(['People', 'Groups', 'Mail', 'Posts', row.subject])].map((subject) =>
           queries.invalidateQueries({ queryKey: [subject] }),

@@ -17,7 +17,7 @@ import { Stack } from '../../ui/page/page.tsx'
 /** One session: its figures, its chart (live while it runs) and all its data. */
 export function TransactionDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const t = useTexts('transactions')
-  const say = useTexts()
+  const tShell = useTexts()
   const found = useQuery(
     ask(transactionGet, { transactionid: number }, { hints: ['transaction.changed', 'transaction.stopped'] }),
   )
@@ -40,7 +40,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
             <LinkButton to={addressOf('/crm/station', [transaction.stationid, 'transactions'])}>
               {t('detail.openStation')}
             </LinkButton>
-            <Button onClick={onClose}>{say('ui.close')}</Button>
+            <Button onClick={onClose}>{tShell('ui.close')}</Button>
           </>
         )
       }

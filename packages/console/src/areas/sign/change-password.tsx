@@ -18,11 +18,11 @@ type Values = { oldpass: string; newpass: string; confirm: string }
  */
 export default function ChangePassword({ knownPassword }: { knownPassword: string }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   return (
     <SignPage
-      title={say('change.title')}
-      lead={say('change.lead')}
+      title={tSign('change.title')}
+      lead={tSign('change.lead')}
       foot={
         <button type="button" onClick={signOut}>
           {t('header.signOut')}
@@ -36,13 +36,13 @@ export default function ChangePassword({ knownPassword }: { knownPassword: strin
 
 function ChangeForm({ knownPassword }: { knownPassword: string }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm<Values>(
     { oldpass: knownPassword, newpass: '', confirm: '' },
     ({ oldpass, newpass, confirm }) => ({
       oldpass: oldpass === '' && t('setup.missingPassword'),
-      newpass: newpass === '' ? say('reset.missing') : isShort(newpass) && t('setup.shortPassword'),
+      newpass: newpass === '' ? tSign('reset.missing') : isShort(newpass) && t('setup.shortPassword'),
       confirm:
         confirm === '' ? t('setup.missingConfirm') : confirm !== newpass && t('setup.differentConfirm'),
     }),
@@ -67,20 +67,20 @@ function ChangeForm({ knownPassword }: { knownPassword: string }) {
         <PlainField
           {...field('oldpass')}
           {...secret}
-          label={say('change.old')}
+          label={tSign('change.old')}
           autoComplete="current-password"
         />
       )}
       <PlainField
         {...field('newpass')}
         {...secret}
-        label={say('reset.label')}
+        label={tSign('reset.label')}
         hint={t('setup.passwordHint')}
         autoComplete="new-password"
       />
       <PlainField {...field('confirm')} {...secret} label={t('setup.confirm')} autoComplete="new-password" />
       <PlainButton type="submit" main busy={pending}>
-        {say('change.submit')}
+        {tSign('change.submit')}
       </PlainButton>
     </form>
   )

@@ -18,7 +18,7 @@ import { useRequest } from './use-request.ts'
  */
 export default function EnrolFactor() {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [codes, setCodes] = useState<string[] | null>(null)
   const foot = (
     <button type="button" onClick={signOut}>
@@ -27,7 +27,7 @@ export default function EnrolFactor() {
   )
   if (codes) {
     return (
-      <SignPage title={say('factor.codes')} lead={say('factor.codesLead')}>
+      <SignPage title={tSign('factor.codes')} lead={tSign('factor.codesLead')}>
         <div className={css.done}>
           <ul className={`${css.codes} mono`}>
             {codes.map((code) => (
@@ -35,25 +35,25 @@ export default function EnrolFactor() {
             ))}
           </ul>
           <PlainButton main onClick={() => void checkSession()}>
-            {say('factor.saved')}
+            {tSign('factor.saved')}
           </PlainButton>
         </div>
       </SignPage>
     )
   }
   return (
-    <SignPage title={say('factor.title')} lead={say('factor.lead')} foot={foot}>
+    <SignPage title={tSign('factor.title')} lead={tSign('factor.lead')} foot={foot}>
       <FactorForm onSet={setCodes} />
     </SignPage>
   )
 }
 
 function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const { secret, failure: secretFailure } = useNewSecret()
   const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ code: '' }, ({ code }) => ({
-    code: code.trim() === '' && say('code.missing'),
+    code: code.trim() === '' && tSign('code.missing'),
   }))
   const send = ({ code }: { code: string }) =>
     void run(async () => onSet((await call(totpConfirm, { code })).recoverycodes))
@@ -62,23 +62,23 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
       <FormFailure failure={secretFailure ?? failure} />
       {secret && (
         <>
-          <QrCode text={secret.uri} label={say('factor.picture')} />
+          <QrCode text={secret.uri} label={tSign('factor.picture')} />
           <div>
-            <strong>{say('factor.key')}</strong>
+            <strong>{tSign('factor.key')}</strong>
             <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-            <a href={secret.uri}>{say('factor.open')}</a>
+            <a href={secret.uri}>{tSign('factor.open')}</a>
           </div>
         </>
       )}
       <PlainField
         {...field('code')}
-        label={say('factor.code')}
+        label={tSign('factor.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={32}
       />
       <PlainButton type="submit" main busy={pending} disabled={pending || !secret}>
-        {say('factor.submit')}
+        {tSign('factor.submit')}
       </PlainButton>
     </form>
   )

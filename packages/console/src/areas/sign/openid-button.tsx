@@ -11,24 +11,24 @@ import css from './openid-button.module.css'
 
 /** Sign-in by OpenID: a button for each configured provider. */
 export function OpenIdButtons() {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const { google, openid, signUp } = pageConfig()
   return (
     <div className={css.elsewhere}>
-      <p className={css.or}>{say('elsewhere.or')}</p>
+      <p className={css.or}>{tSign('elsewhere.or')}</p>
       {google && (
         <ProviderLink code="google" icon={<IconBrandGoogle size={18} />}>
-          {say('elsewhere.with', { name: 'Google' })}
+          {tSign('elsewhere.with', { name: 'Google' })}
         </ProviderLink>
       )}
       {openid && (
         <ProviderLink code="oidc" icon={<IconLogin2 size={18} />}>
-          {say('elsewhere.with', { name: openid })}
+          {tSign('elsewhere.with', { name: openid })}
         </ProviderLink>
       )}
       {signUp && (
         <p className={css.terms}>
-          {say('elsewhere.accept')} <Link to={addressOf('/terms')}>{say('signUp.terms')}</Link>.
+          {tSign('elsewhere.accept')} <Link to={addressOf('/terms')}>{tSign('signUp.terms')}</Link>.
         </p>
       )}
     </div>

@@ -19,22 +19,22 @@ export default function SecondStep({
   /** Returns to the password, with the reason if there is one. */
   onBack: (failure: unknown) => void
 }) {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [isRecovery, setRecovery] = useState(false)
   const foot = (
     <>
       <button type="button" onClick={() => setRecovery(!isRecovery)}>
-        {say(isRecovery ? 'code.useApp' : 'code.useRecovery')}
+        {tSign(isRecovery ? 'code.useApp' : 'code.useRecovery')}
       </button>
       <button type="button" onClick={() => onBack(null)}>
-        {say('code.back')}
+        {tSign('code.back')}
       </button>
     </>
   )
   return (
     <SignPage
-      title={say('code.title')}
-      lead={say(isRecovery ? 'code.recoveryLead' : 'code.lead')}
+      title={tSign('code.title')}
+      lead={tSign(isRecovery ? 'code.recoveryLead' : 'code.lead')}
       foot={foot}
     >
       <CodeForm key={String(isRecovery)} isRecovery={isRecovery} mfaToken={mfaToken} onLate={onBack} />
@@ -52,10 +52,10 @@ function CodeForm({
   onLate: (failure: unknown) => void
 }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ otp: '' }, ({ otp }) => ({
-    otp: otp.trim() === '' && say('code.missing'),
+    otp: otp.trim() === '' && tSign('code.missing'),
   }))
   const send = ({ otp }: { otp: string }) =>
     void run(async () => {
@@ -73,7 +73,7 @@ function CodeForm({
       <FormFailure failure={failure} />
       <PlainField
         {...field('otp')}
-        label={say(isRecovery ? 'code.recovery' : 'code.label')}
+        label={tSign(isRecovery ? 'code.recovery' : 'code.label')}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         autoCapitalize="none"

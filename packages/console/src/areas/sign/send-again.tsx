@@ -13,7 +13,7 @@ import { useRequest } from './use-request.ts'
 
 /** Sends the email with the confirmation code again: to this user, or to the one named in the field. */
 export function SendAgain({ identifier }: { identifier?: string }) {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [sent, setSent] = useState(false)
   const { pending, failure, run } = useRequest()
   const send = (name: string) =>
@@ -25,7 +25,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
     return (
       <output className={css.message}>
         <Notice tone="good" icon={<IconCircleCheck size={18} />}>
-          {say('again.done')}
+          {tSign('again.done')}
         </Notice>
       </output>
     )
@@ -37,7 +37,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
         <RecipientForm pending={pending} send={send} />
       ) : (
         <PlainButton busy={pending} onClick={() => send(identifier)}>
-          {say('again.submit')}
+          {tSign('again.submit')}
         </PlainButton>
       )}
     </div>
@@ -46,7 +46,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
 
 function RecipientForm({ pending, send }: { pending: boolean; send: (name: string) => void }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const check = ({ identifier }: { identifier: string }) => ({
     identifier: identifier.trim() === '' && t('sign.missingIdentity'),
   })
@@ -56,13 +56,13 @@ function RecipientForm({ pending, send }: { pending: boolean; send: (name: strin
       <PlainField
         {...field('identifier')}
         label={t('sign.identity')}
-        hint={say('again.lead')}
+        hint={tSign('again.lead')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <PlainButton type="submit" busy={pending}>
-        {say('again.submit')}
+        {tSign('again.submit')}
       </PlainButton>
     </form>
   )

@@ -24,7 +24,7 @@ export function CardDialog({
   onClose: () => void
 }) {
   const t = useTexts('cards')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const isAllowed = useMay()(cardSet, { id: card?.id ?? null })
   const ours = { rfid: t('types.rfid'), credit: t('types.credit'), plastic: t('types.plastic') }
@@ -61,7 +61,7 @@ export function CardDialog({
       }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['Cards'] })
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       onClose()
     },
     onError: atField(form),

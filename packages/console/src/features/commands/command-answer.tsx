@@ -40,15 +40,15 @@ function AnswerTable({ shape }: { shape: AnswerShape }) {
 
 function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind: 'keys' }> }) {
   const t = useTexts('ocpp')
-  const say = useTexts('commands')
+  const tCommands = useTexts('commands')
   return (
     <>
       {keys.length > 0 && (
         <table className={`${css.table} ${css.keys}`}>
           <thead>
             <tr>
-              <th scope="col">{say('field.key')}</th>
-              <th scope="col">{say('field.value')}</th>
+              <th scope="col">{tCommands('field.key')}</th>
+              <th scope="col">{tCommands('field.value')}</th>
               <th scope="col">
                 <span className="hidden-text">{t('command.readonly')}</span>
               </th>

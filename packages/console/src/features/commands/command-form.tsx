@@ -62,7 +62,7 @@ function LoadedForm({
   source,
 }: CommandFormProps & { source: CommandForm16 }) {
   const t = useTexts('ocpp')
-  const say = useTexts()
+  const tShell = useTexts()
   const offers = useFieldOffers(station)
   const maySend = useMay()(commandSend)
   const form = useSchemaForm({ source, initial, filledIn: filledIn[action] })
@@ -88,7 +88,7 @@ function LoadedForm({
             {stations > 1 ? t('command.submitMany', { count: stations }) : t('command.submit')}
           </Button>
           <SaveProfile action={action} form={form} />
-          {!maySend && <span className="muted">{say('ui.readOnly')}</span>}
+          {!maySend && <span className="muted">{tShell('ui.readOnly')}</span>}
         </SchemaForm>
       </>
     ),

@@ -6,7 +6,7 @@ export interface FoundCommand {
   about: string
 }
 
-type Say = (key: 'about' | 'purposes', name: string) => string
+type CommandText = (key: 'about' | 'purposes', name: string) => string
 
 const all = [...commands16, ...securityCommands16]
 
@@ -27,14 +27,19 @@ const shortestFuzzy = 4
  * begins with it, in the user's language; matches by name come first. Without a result, one typo per word is
  * tolerated.
  */
-export function findCommands(text: string, say: Say): FoundCommand[] {
+export function findCommands(text: string, commandText: CommandText): FoundCommand[] {
   const wanted = folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
   if (wanted.length === 0) return []
   const known = all.map(({ action, purpose }) => {
-    const about = say('about', action)
-    return { action, about, name: wordsOf(action), words: [about, say('purposes', purpose)].flatMap(wordsOf) }
+    const about = commandText('about', action)
+    return {
+      action,
+      about,
+      name: wordsOf(action),
+      words: [about, commandText('purposes', purpose)].flatMap(wordsOf),
+    }
   })
   for (const fits of [beginsWith, isNear]) {
     const has = (words: readonly string[]) => wanted.every((part) => words.some((word) => fits(word, part)))

@@ -18,7 +18,7 @@ export function StationPicker({
   error?: string | null
 }) {
   const t = useTexts('ocpp')
-  const say = useTexts()
+  const tShell = useTexts()
   const [text, setText] = useState('')
   const found = useStationChoices(text, chosen)
   const name = useStationName()
@@ -37,9 +37,9 @@ export function StationPicker({
   if (chosen.length > mostNamed)
     return (
       <div className={css.many}>
-        <b>{say('ui.table.selected', { count: chosen.length })}</b>
+        <b>{tShell('ui.table.selected', { count: chosen.length })}</b>
         <Button small onClick={() => onChange([])}>
-          {say('ui.clear')}
+          {tShell('ui.clear')}
         </Button>
       </div>
     )
@@ -51,9 +51,9 @@ export function StationPicker({
       searchable
       hidePickedOptions
       clearable
-      clearButtonProps={{ 'aria-label': say('ui.clear') }}
+      clearButtonProps={{ 'aria-label': tShell('ui.clear') }}
       maxDropdownHeight={320}
-      nothingFoundMessage={say('ui.nothingFound')}
+      nothingFoundMessage={tShell('ui.nothingFound')}
       value={[...chosen]}
       onChange={onChange}
       searchValue={text}

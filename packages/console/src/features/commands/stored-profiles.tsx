@@ -73,14 +73,14 @@ export function SaveProfile({ action, form }: ProfileProps) {
 
 function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () => void }) {
   const t = useTexts('ocpp')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const [description, setDescription] = useState('')
   const save = useMutation({
     mutationFn: () => call(profileSet, { id: null, description: description.trim(), profile }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['Charging profiles'] })
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       onClose()
     },
   })
@@ -90,19 +90,19 @@ function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () =
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             loading={save.isPending}
             disabled={description.trim() === ''}
             onClick={() => save.mutate()}
           >
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </>
       }
     >
-      {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+      {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
       <TextField
         label={t('command.profileName')}
         required

@@ -14,6 +14,6 @@ export interface StationMapProps {
   onSelect: (id: string | null) => void
   /** Details of the selected station below its name and state: a link, figures. */
   details?: (station: MapStation) => ReactNode
-  /** Called if this browser cannot draw the map (no WebGL 2): show the stations in another way, and say so. */
+  /** Called if this browser cannot draw the map (no WebGL 2): show a message and the stations in another way. */
   onUnavailable: () => void
 }

@@ -58,7 +58,7 @@ function Secret({
   onClose,
 }: AnswerOf<typeof totpBegin> & { onConfirmed: (codes: string[]) => void; onClose: () => void }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const { form, confirm } = useConfirmation(onConfirmed)
   return (
     <Dialog
@@ -67,7 +67,7 @@ function Secret({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button kind="primary" type="submit" form={formId} loading={confirm.isPending}>
             {t('factor.turnOn')}
           </Button>

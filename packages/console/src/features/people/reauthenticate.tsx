@@ -21,7 +21,7 @@ const formId = 'prove-again'
  */
 export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const user = useUser()
   const hasFactor = user?.totp === 'on'
   const hasPassword = user?.password !== false
@@ -44,7 +44,7 @@ export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => vo
       onClose={() => onAnswer(false)}
       footer={
         <>
-          <Button onClick={() => onAnswer(false)}>{say('ui.cancel')}</Button>
+          <Button onClick={() => onAnswer(false)}>{tShell('ui.cancel')}</Button>
           {hasPassword && (
             <Button kind="primary" type="submit" form={formId} loading={prove.isPending}>
               {t('fresh.submit')}

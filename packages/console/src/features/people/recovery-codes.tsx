@@ -13,11 +13,11 @@ import css from './people.module.css'
 /** Shows the recovery codes once; the server stores only their hashes. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const text = codes.join('\n')
   const copy = async (): Promise<void> => {
     const done = await copyText(text)
-    toast(say(done ? 'ui.copied' : 'ui.copyFailed'), done ? 'good' : 'bad')
+    toast(tShell(done ? 'ui.copied' : 'ui.copyFailed'), done ? 'good' : 'bad')
   }
   return (
     <Dialog

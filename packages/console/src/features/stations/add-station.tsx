@@ -44,7 +44,7 @@ interface NewStationProps {
 
 function NewStation({ identity, onClose, onAdded }: NewStationProps) {
   const t = useTexts('stations')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const form = useForm({
     initialValues: { identity, label: '', typecode: 'public', networkname: '', address: '' },
@@ -80,16 +80,16 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {say('ui.add')}
+            {tShell('ui.add')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
         <Stack>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
           {save.error instanceof CallError && save.error.code === 'station.identity_of_deleted' && (
             <Link to={addressOf('/crm/station', [String(save.error.params['identity'])])}>
               {t('new.restore')}
@@ -131,7 +131,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
 
 function Credentials({ added, onClose }: { added: Added; onClose: () => void }) {
   const t = useTexts('stations')
-  const say = useTexts()
+  const tShell = useTexts()
   const name = useStationName()
   const { station, key, keyhex, link } = added
   return (
@@ -141,7 +141,7 @@ function Credentials({ added, onClose }: { added: Added; onClose: () => void }) 
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.close')}</LeaveButton>
+          <LeaveButton>{tShell('ui.close')}</LeaveButton>
           <LinkButton kind="primary" to={addressOf('/crm/station', [name(station)])}>
             {t('new.finish')}
           </LinkButton>

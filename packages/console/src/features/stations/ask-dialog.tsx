@@ -54,7 +54,7 @@ export function AskDialog({
   children?: ReactNode
   onClose: () => void
 }) {
-  const say = useTexts()
+  const tShell = useTexts()
   const formId = useId()
   const run = useMutation({ mutationFn: ask })
   const answer = run.data
@@ -71,11 +71,11 @@ export function AskDialog({
         <>
           {/* Without fields, the focus starts on the button that sends nothing. */}
           <LeaveButton data-autofocus={children === undefined || undefined}>
-            {say(run.isIdle ? 'ui.cancel' : 'ui.close')}
+            {tShell(run.isIdle ? 'ui.cancel' : 'ui.close')}
           </LeaveButton>
           {asks && (
             <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} loading={run.isPending}>
-              {run.isIdle || run.isPending ? action : say('ui.retry')}
+              {run.isIdle || run.isPending ? action : tShell('ui.retry')}
             </Button>
           )}
         </>

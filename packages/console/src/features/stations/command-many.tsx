@@ -32,7 +32,7 @@ export function CommandMany({
   total: number | null
 }) {
   const t = useTexts('stations')
-  const say = useTexts()
+  const tShell = useTexts()
   const navigate = useNavigate()
   const name = useStationName()
   const find = useMutation({
@@ -43,7 +43,7 @@ export function CommandMany({
           stations: writeList(stations.map(stations.length > mostNamed ? idOf : name)),
         }),
       ),
-    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const why = count > mostPerRun ? t('tooMany', { count: mostPerRun }) : undefined

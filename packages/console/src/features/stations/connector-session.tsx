@@ -23,7 +23,7 @@ export function ConnectorSession({
 }) {
   const t = useTexts('station')
   const format = useFormat()
-  const say = useTexts('transactions')
+  const tTransactions = useTexts('transactions')
   const now = useNow()
   const { power, energy, soc, readingsat } = values
   return (
@@ -58,8 +58,8 @@ export function ConnectorSession({
         </div>
       )}
       <p className={css.facts}>
-        {session && <span>{say('since', { time: format.clock(session.datestart, now) })}</span>}
-        {readingsat && <span>{say('readings', { time: format.clock(readingsat, now) })}</span>}
+        {session && <span>{tTransactions('since', { time: format.clock(session.datestart, now) })}</span>}
+        {readingsat && <span>{tTransactions('readings', { time: format.clock(readingsat, now) })}</span>}
         {session && <Identity value={session.code} />}
         {session?.cardname && <span>{session.cardname}</span>}
         <button type="button" className={css.link} onClick={() => onOpen(number)}>

@@ -22,7 +22,7 @@ const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: [
 /** Edits the properties of a connector that stations do not report: plug and power. */
 export function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const format = useFormat()
   const queries = useQueryClient()
   const ours = { ac: t('connector.types.ac'), dc: t('connector.types.dc') }
@@ -42,7 +42,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
     mutationFn: (values: Values) => call(connectorSet, { id: connector.id, ...changeOf(values) }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['Stations'] })
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       onClose()
     },
     onError: atField(form),
@@ -54,16 +54,16 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
         <Stack>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
           <FormGrid>
             <TextField
               label={t('connector.name')}

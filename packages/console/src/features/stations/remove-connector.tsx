@@ -12,7 +12,7 @@ import type { Connector } from './station-queries.ts'
 /** Removes a connector that is known only from a StartTransaction. */
 export function RemoveConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const number = connector.connectorid
   const remove = useMutation({
@@ -29,7 +29,7 @@ export function RemoveConnector({ connector, onClose }: { connector: Connector; 
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button kind="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('connector.removeAction')}
           </Button>

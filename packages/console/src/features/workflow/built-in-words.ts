@@ -7,7 +7,7 @@ type Model = AnswerOf<typeof workflowClassGet>
 type Place = { [key: string]: string | Place }
 
 /** Translates a key of the texts `workflow-words`. */
-type Say = (key: string) => string
+type Translate = (key: string) => string
 
 /** Returns the English text of a key as the installation stored it; undefined if there is none. */
 function seededAt(key: string): string | undefined {
@@ -18,13 +18,13 @@ function seededAt(key: string): string | undefined {
 }
 
 /** Returns the translation of a stored label; the stored one if a user renamed the row. */
-function wordAt(say: Say, stored: string, ...keys: readonly string[]): string {
+function wordAt(translate: Translate, stored: string, ...keys: readonly string[]): string {
   const key = keys.find((known) => seededAt(known) === stored)
-  return key === undefined ? stored : say(key)
+  return key === undefined ? stored : translate(key)
 }
 
-const aboutAt = (say: Say, stored: string | null, key: string): string | null =>
-  stored === null ? null : wordAt(say, stored, key)
+const aboutAt = (translate: Translate, stored: string | null, key: string): string | null =>
+  stored === null ? null : wordAt(translate, stored, key)
 
 /** The label of an event describes its function, so the same function has the same text everywhere. */
 const eventKeys = Object.keys(seeded.events).map((key) => `events.${key}`)
@@ -33,27 +33,27 @@ const eventKeys = Object.keys(seeded.events).map((key) => `events.${key}`)
  * Translates names and labels of built-in rows. They are stored in English; a row that an administrator
  * renamed or created is shown as stored.
  */
-export function builtInWords(say: Say) {
+export function builtInWords(translate: Translate) {
   const ofClass = <Row extends Model['class']>(row: Row): Row =>
     row.system
       ? {
           ...row,
-          name: wordAt(say, row.name, `classes.${row.code}`),
-          description: aboutAt(say, row.description, `abouts.${row.code}`),
+          name: wordAt(translate, row.name, `classes.${row.code}`),
+          description: aboutAt(translate, row.description, `abouts.${row.code}`),
         }
       : row
   const ofType = (row: Model['types'][number]): Model['types'][number] =>
     row.system
       ? {
           ...row,
-          name: wordAt(say, row.name, `types.${row.classcode}.${row.code}`),
-          description: aboutAt(say, row.description, `typeAbouts.${row.classcode}.${row.code}`),
+          name: wordAt(translate, row.name, `types.${row.classcode}.${row.code}`),
+          description: aboutAt(translate, row.description, `typeAbouts.${row.classcode}.${row.code}`),
         }
       : row
   const labelled = <Row extends { label: string; system: boolean }>(
     row: Row,
     ...keys: readonly string[]
-  ): Row => (row.system ? { ...row, label: wordAt(say, row.label, ...keys) } : row)
+  ): Row => (row.system ? { ...row, label: wordAt(translate, row.label, ...keys) } : row)
   const ofModel = (model: Model): Model => ({
     ...model,
     class: ofClass(model.class),
@@ -70,10 +70,10 @@ export function builtInWords(say: Say) {
     ofClass,
     ofModel,
     /** Label of a state of an administrator-defined class: those of the root class unless it defines its own. */
-    stateOfObject: (code: string, label: string): string => wordAt(say, label, `states.object.${code}`),
+    stateOfObject: (code: string, label: string): string => wordAt(translate, label, `states.object.${code}`),
     /** Button label of a method of an administrator-defined class. */
     methodOfObject: (actionCode: string, label: string): string =>
-      wordAt(say, label, `actions.${actionCode}`),
+      wordAt(translate, label, `actions.${actionCode}`),
   }
 }
 

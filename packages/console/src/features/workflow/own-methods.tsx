@@ -21,16 +21,16 @@ interface OwnMethodsProps {
  * its state. Renders nothing if there are none.
  */
 export function OwnMethods({ offers, id, subject }: OwnMethodsProps) {
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   // an opened menu must show what is possible now
   const found = useQuery({ ...ask(offers, { id }), staleTime: 0 })
   // Messages come from the mutation: the menu that started it is unmounted by then.
   const run = useMutation({
     mutationFn: (method: string) => call(methodRun, { id, method }),
-    onSuccess: () => toast(say('ui.done')),
+    onSuccess: () => toast(tShell('ui.done')),
     onSettled: () => queries.invalidateQueries({ queryKey: [subject] }),
-    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   const own = found.data?.filter(({ system }) => !system) ?? []
   if (own.length === 0) return null

@@ -1,4 +1,4 @@
-import { exists, t as say } from 'i18next'
+import { exists, t as translate } from 'i18next'
 import { useMemo } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
@@ -29,13 +29,13 @@ export function humanise(name: string): string {
 }
 
 /** Keys derived from a schema are unknown to the types. */
-type Say = (key: string, options: { ns: string }) => string
+type Translate = (key: string, options: { ns: string }) => string
 type Look = (keys: readonly string[]) => string | null
 
 /** Returns the first existing key. Names of members come from schemas, so they are not typed. */
 const look: Look = (keys) => {
   const key = keys.find((candidate) => exists(candidate, { ns: 'commands' }))
-  return key === undefined ? null : (say as Say)(key, { ns: 'commands' })
+  return key === undefined ? null : (translate as Translate)(key, { ns: 'commands' })
 }
 
 export function useFieldWords(action: string): FieldWords {

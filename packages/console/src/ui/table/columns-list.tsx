@@ -19,7 +19,7 @@ export function ColumnsList({
   onChange: (ids: string[] | null) => void
 }) {
   const t = useTexts()
-  const say = useTextKey()
+  const translate = useTextKey()
   const { dense } = useSettings()
   const toggle = (id: string, on: boolean): void =>
     onChange(
@@ -30,7 +30,7 @@ export function ColumnsList({
       {columns.slice(1).map((column) => (
         <Checkbox
           key={column.id}
-          label={say(column.title)}
+          label={translate(column.title)}
           checked={present.includes(column.id)}
           onChange={(on) => toggle(column.id, on)}
         />

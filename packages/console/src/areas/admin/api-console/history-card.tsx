@@ -17,7 +17,7 @@ export function HistoryCard({
   onClear: () => void
 }) {
   const t = useTexts('api-console')
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <Card
       title={t('history.title')}
@@ -25,7 +25,7 @@ export function HistoryCard({
       actions={
         history.length > 0 && (
           <Button small kind="quiet" onClick={onClear}>
-            {say('ui.clear')}
+            {tShell('ui.clear')}
           </Button>
         )
       }

@@ -22,7 +22,7 @@ export function JsonEditor({
   onChange: (text: string) => void
   schema: Schema
 }) {
-  const say = useFaultWords()
+  const faultText = useFaultWords()
   const [language] = useState(() => {
     const autocomplete = (context: CompletionContext) => complete(schema, context)
     return new LanguageSupport(jsonLanguage, jsonLanguage.data.of({ autocomplete }))
@@ -39,7 +39,7 @@ export function JsonEditor({
           from: placed.from,
           to: placed.to,
           severity: 'error',
-          message: say(placed),
+          message: faultText(placed),
         }))
       }
     />

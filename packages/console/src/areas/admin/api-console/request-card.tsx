@@ -40,7 +40,7 @@ export function RequestCard({
   onCancel: () => void
 }) {
   const t = useTexts('api-console')
-  const say = useFaultWords()
+  const faultText = useFaultWords()
   const faultsId = useId()
   const [isTried, setTried] = useState(false)
   const faults = faultsOf(call.body, request.text)
@@ -105,7 +105,7 @@ export function RequestCard({
             {isTried &&
               faults.map((placed) => (
                 <li key={`${placed.from} ${placed.fault?.word} ${placed.fault?.about}`}>
-                  <b>{t('line', { line: placed.line })}</b> {say(placed)}
+                  <b>{t('line', { line: placed.line })}</b> {faultText(placed)}
                 </li>
               ))}
           </ul>

@@ -51,13 +51,13 @@ function Shown({
   crumbs: { label: string; to: string }[]
 }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const navigate = useNavigate()
   const name = useGroupName()(group)
   const about = useGroupDescription()(group)
   const [isEdited, setEdited] = useState(false)
   const remove = useChange(groupDelete, () => void navigate(addressOf('/admin/groups')))
-  const question = { title: say('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
+  const question = { title: tShell('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
   return (
     <Page fill>
       <PageHead
@@ -73,7 +73,7 @@ function Shown({
         actions={
           <>
             <Button icon={<IconPencil size={16} />} onClick={() => setEdited(true)}>
-              {say('ui.edit')}
+              {tShell('ui.edit')}
             </Button>
             {!group.system && (
               <Button
@@ -81,13 +81,13 @@ function Shown({
                 loading={remove.isPending}
                 onClick={() => void confirm(question).then((yes) => yes && remove.mutate({ id: group.id }))}
               >
-                {say('ui.delete')}
+                {tShell('ui.delete')}
               </Button>
             )}
           </>
         }
       />
-      {remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />}
+      {remove.error && <Failure small error={remove.error} title={tShell('ui.deleteFailed')} />}
       <GroupMembers group={group} />
       <Suspense>{isEdited && <GroupDialog group={group} onClose={() => setEdited(false)} />}</Suspense>
     </Page>

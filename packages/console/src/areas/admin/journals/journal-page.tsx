@@ -125,9 +125,9 @@ const idOf = (row: { id: string }): string => row.id
 
 /** Shows that the list is limited to one object, which no field shows, and removes the limit. */
 export function OnlyChip({ label, onClear }: { label: string; onClear: () => void }) {
-  const say = useTexts()
+  const tShell = useTexts()
   return (
-    <Button icon={<IconX size={14} />} aria-label={`${say('ui.remove')}: ${label}`} onClick={onClear}>
+    <Button icon={<IconX size={14} />} aria-label={`${tShell('ui.remove')}: ${label}`} onClick={onClear}>
       <bdi>{label}</bdi>
     </Button>
   )

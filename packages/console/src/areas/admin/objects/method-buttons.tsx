@@ -14,14 +14,14 @@ import { useObjectChange } from './use-object-change.ts'
 /** The buttons that an object offers in its state, after the given children. */
 export function MethodButtons({ id, children }: { id: string; children: ReactNode }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const words = useBuiltInWords()
   const found = useQuery(ask(objectMethod, { id }))
   const offers = found.data?.map((method) => ({
     ...method,
     name: words.methodOfObject(method.actioncode, method.name),
   }))
-  const run = useObjectChange(methodRun, () => toast(say('ui.done')))
+  const run = useObjectChange(methodRun, () => toast(tShell('ui.done')))
   const press = async (method: { id: string; name: string; actioncode: string }): Promise<void> => {
     const question = { title: t('objects.removeTitle'), lead: t('objects.removeLead'), action: method.name }
     if (method.actioncode === 'delete' && !(await confirm(question))) return
@@ -45,7 +45,7 @@ export function MethodButtons({ id, children }: { id: string; children: ReactNod
         ))}
       </Row>
       {found.error && <Failure small error={found.error} />}
-      {run.error && <Failure small error={run.error} title={say('ui.actionFailed')} />}
+      {run.error && <Failure small error={run.error} title={tShell('ui.actionFailed')} />}
     </Stack>
   )
 }

@@ -66,7 +66,7 @@ function ObjectForm({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const form = useObjectForm(object, classCode ?? classes[0]?.code ?? '', onClose)
   const { draft, values, fields, save } = form
   return (
@@ -75,7 +75,7 @@ function ObjectForm({
       title={object ? object.label : t('objects.add')}
       isNew={!object}
       isSendable={object === null ? !form.isWithoutTypes : draft.isTouched}
-      leave={object ? say('ui.close') : undefined}
+      leave={object ? tShell('ui.close') : undefined}
       save={save}
       onSubmit={(event) => {
         event.preventDefault()
@@ -147,13 +147,13 @@ function ObjectState({ object }: { object: ClassObject }) {
 
 function useObjectForm(object: ClassObject | null, classCode: string, onClose: () => void) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const draft = useDraft<typeof fresh>({ ...(object ?? { ...fresh, classcode: classCode }) })
   const types = useQuery(ask(workflowTypeList, { class: draft.values.classcode }, { keep: true }))
   const typecode = draft.values.typecode || types.data?.[0]?.code || ''
   const values = { ...draft.values, typecode }
   const save = useObjectChange(objectSet, () => {
-    toast(say('ui.saved'))
+    toast(tShell('ui.saved'))
     onClose()
   })
   const words: FieldWords<typeof values> = {

@@ -93,7 +93,7 @@ function Form({
   onClose: () => void
 }) {
   const t = useTexts('references')
-  const say = useTexts()
+  const tShell = useTexts()
   const form = useForm<Values>({
     initialValues: valuesOf(kind, row),
     validate: {
@@ -114,7 +114,7 @@ function Form({
       start={
         row && (
           <Button loading={remove.isPending} disabled={(row.used ?? 0) > 0} onClick={remove.start}>
-            {say('ui.delete')}
+            {tShell('ui.delete')}
           </Button>
         )
       }
@@ -154,7 +154,7 @@ function Form({
 
 function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null, onClose: () => void) {
   const t = useTexts('references')
-  const say = useTexts()
+  const tShell = useTexts()
   const remove = useChange(rowsOf(kind).delete, undefined, onClose)
   return {
     error: remove.error,
@@ -162,7 +162,7 @@ function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null,
     start: () => {
       if (!row) return
       const { id, name, version_no } = row
-      void confirm({ title: say('ui.confirmDeletion'), lead: t('deleteLead', { name }) }).then(
+      void confirm({ title: tShell('ui.confirmDeletion'), lead: t('deleteLead', { name }) }).then(
         (yes) => yes && remove.mutate({ id, version_no }),
       )
     },

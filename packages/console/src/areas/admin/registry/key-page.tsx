@@ -108,7 +108,7 @@ function KeyActions({
   onDelete: () => void
 }) {
   const t = useTexts('registry')
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <Row>
       <Button
@@ -128,7 +128,7 @@ function KeyActions({
             {t('moveKey')}
           </Button>
           <Button small icon={<IconTrash size={14} />} onClick={onDelete}>
-            {say('ui.delete')}
+            {tShell('ui.delete')}
           </Button>
         </>
       )}
@@ -146,12 +146,12 @@ function ValueMenu({
   onDelete: () => void
 }) {
   const t = useTexts('registry')
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <>
-      <Menu.Item onClick={onEdit}>{say('ui.edit')}</Menu.Item>
+      <Menu.Item onClick={onEdit}>{tShell('ui.edit')}</Menu.Item>
       <Menu.Item onClick={onRename}>{t('rename')}</Menu.Item>
-      <Menu.Item onClick={onDelete}>{say('ui.delete')}</Menu.Item>
+      <Menu.Item onClick={onDelete}>{tShell('ui.delete')}</Menu.Item>
     </>
   )
 }
@@ -159,10 +159,10 @@ function ValueMenu({
 /** Deletes a value, or the key with everything below it, after a confirmation that names the extent. */
 function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (path: string) => void) {
   const t = useTexts('registry')
-  const say = useTexts()
+  const tShell = useTexts()
   const value = useChange(registryDelete)
   const key = useChange(registryKeyDelete, undefined, () => onGo(parentOf(path)))
-  const title = say('ui.confirmDeletion')
+  const title = tShell('ui.confirmDeletion')
   const extent = [t('countKeys', { count: below.keys }), t('countValues', { count: below.values })].join(', ')
   return {
     error: value.error ?? key.error,

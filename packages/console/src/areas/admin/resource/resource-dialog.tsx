@@ -25,7 +25,7 @@ export function ResourceDialog({
   onClose: () => void
 }) {
   const t = useTexts('resources')
-  const say = useTexts()
+  const tShell = useTexts()
   const present = resource.id === undefined ? null : resource
   const form = useForm({
     initialValues: {
@@ -56,7 +56,7 @@ export function ResourceDialog({
       },
     })
   }
-  const askToForce = () => confirm({ title: t('usedTitle'), lead: t('usedLead'), action: say('ui.save') })
+  const askToForce = () => confirm({ title: t('usedTitle'), lead: t('usedLead'), action: tShell('ui.save') })
   return (
     <FormDialog
       title={present ? t('edit') : t(`new.${resource.type}`)}

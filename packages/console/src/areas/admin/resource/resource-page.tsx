@@ -66,7 +66,7 @@ function Shown({
   onDeleted: () => void
 }) {
   const t = useTexts('resources')
-  const say = useTexts()
+  const tShell = useTexts()
   const [isEdited, setEdited] = useState(false)
   const drafts = useDrafts(resource)
   const release = useUnsaved(drafts.isAnyUnsaved)
@@ -91,15 +91,15 @@ function Shown({
         actions={
           <Row>
             <Button small icon={<IconPencil size={14} />} onClick={() => setEdited(true)}>
-              {say('ui.edit')}
+              {tShell('ui.edit')}
             </Button>
             <Button small icon={<IconTrash size={14} />} loading={remove.isPending} onClick={remove.start}>
-              {say('ui.delete')}
+              {tShell('ui.delete')}
             </Button>
           </Row>
         }
       >
-        {remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />}
+        {remove.error && <Failure small error={remove.error} title={tShell('ui.deleteFailed')} />}
         <KeyValues
           wide
           rows={[
@@ -153,16 +153,16 @@ function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
 /** The purpose of a resource without a description: the email that its folder belongs to, otherwise its type. */
 function About({ row }: { row: ResourceRow }) {
   const t = useTexts('resources')
-  const admin = useTexts('admin')
+  const tAdmin = useTexts('admin')
   const place = mailTextAt(row.type === 'folder' ? `${row.path}/text` : row.path)
-  return place ? admin(`mail.kinds.${place.kind}`) : t(`types.${row.type}`)
+  return place ? tAdmin(`mail.kinds.${place.kind}`) : t(`types.${row.type}`)
 }
 
 function UsedBy({ use, path }: { use: Resource['usedby'][number]; path: string }) {
   const t = useTexts('resources')
-  const admin = useTexts('admin')
+  const tAdmin = useTexts('admin')
   const place = mailTextAt(path)
-  const kind = place ? admin(`mail.kinds.${place.kind}`) : ''
+  const kind = place ? tAdmin(`mail.kinds.${place.kind}`) : ''
   return t('usedBy', { use: t(`uses.${use}`, { kind }) })
 }
 
@@ -212,7 +212,7 @@ function Languages({ resource, drafts }: { resource: Resource; drafts: Drafts })
 /** Deletes a resource with everything in it, after a confirmation that names the extent and who uses it. */
 function useRemoval(resource: Resource, rows: readonly ResourceRow[], onDeleted: () => void) {
   const t = useTexts('resources')
-  const say = useTexts()
+  const tShell = useTexts()
   const remove = useChange(resourceDelete, undefined, onDeleted)
   const branch = branchOf(rows, resource.id)
   const used = rows.some((row) => branch.has(row.id) && row.usedby.length > 0)
@@ -224,7 +224,7 @@ function useRemoval(resource: Resource, rows: readonly ResourceRow[], onDeleted:
     error: remove.error,
     isPending: remove.isPending,
     start: () =>
-      void confirm({ title: say('ui.confirmDeletion'), lead }).then(
+      void confirm({ title: tShell('ui.confirmDeletion'), lead }).then(
         (yes) => yes && remove.mutate({ id: resource.id, version_no: resource.version_no, force: used }),
       ),
   }

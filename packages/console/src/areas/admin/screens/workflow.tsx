@@ -66,7 +66,7 @@ export default function Workflow() {
 /** Removes a class after a confirmation, and opens its parent. */
 function useRemoval() {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const navigate = useNavigate()
   const reload = useReload()
   const remove = useMutation({
@@ -83,6 +83,6 @@ function useRemoval() {
   }
   return {
     askToRemove: (row: ClassRow) => void askToRemove(row),
-    failure: remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />,
+    failure: remove.error && <Failure small error={remove.error} title={tShell('ui.deleteFailed')} />,
   }
 }

@@ -99,13 +99,13 @@ function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
 /** The reason as text: the level that decided, and the subject of its rule. */
 function Reason({ one, answer }: { one: Explained; answer: Answer }) {
   const t = useTexts('security')
-  const say = useTexts('admin')
+  const tAdmin = useTexts('admin')
   const because = (): string => {
     const { reason, rule } = one
     if (rule) return t(`explain.${rule.effect}.${rule.level}`, ruleWords(rule, answer))
     if (reason === 'default' && answer.interfacecode in interfaces)
       return t('explain.default', {
-        interface: say(`users.interfaces.${answer.interfacecode as keyof typeof interfaces}`),
+        interface: tAdmin(`users.interfaces.${answer.interfacecode as keyof typeof interfaces}`),
       })
     return t(`explain.${reason === 'rule' ? 'default' : reason}`, { interface: answer.interfacecode })
   }

@@ -27,7 +27,7 @@ export function PassOn({
   onClose: () => void
 }) {
   const t = useTexts('security')
-  const say = useTexts()
+  const tShell = useTexts()
   const [recursive, setRecursive] = useState(true)
   const [objectset, setObjectset] = useState(false)
   const body = { class: classCode, ...named(subject), ...flagsOf(marks), recursive, objectset }
@@ -47,20 +47,20 @@ export function PassOn({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={!data || nothing || rehearsal.isPlaceholderData}
             loading={apply.isPending}
             onClick={() => apply.mutate(body)}
           >
-            {say('ui.apply')}
+            {tShell('ui.apply')}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
-        {apply.error && <Failure small error={apply.error} title={say('ui.saveFailed')} />}
+        {apply.error && <Failure small error={apply.error} title={tShell('ui.saveFailed')} />}
         <CheckField
           label={t('passOn.recursive')}
           description={t('passOn.recursiveHint')}

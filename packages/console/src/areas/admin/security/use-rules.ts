@@ -6,12 +6,12 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 
 /** Sends a change of rules; queries of rules are refetched. */
 export function useRules<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
-      toast(say('ui.changed'))
+      toast(tShell('ui.changed'))
       await queries.invalidateQueries({ queryKey: ['Rights'] })
       onDone?.(answer)
     },

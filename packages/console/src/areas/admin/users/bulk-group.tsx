@@ -22,7 +22,7 @@ export function BulkGroup({
   onClose: () => void
 }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const groups = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
   const nameOf = useGroupName()
   const [group, setGroup] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function BulkGroup({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={group === null || people.length === 0}
@@ -46,7 +46,7 @@ export function BulkGroup({
                 })
             }}
           >
-            {say('ui.add')}
+            {tShell('ui.add')}
           </Button>
         </>
       }

@@ -34,14 +34,14 @@ export function BulkUsers({
   total: number | null
 }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const self = useUser()?.userid
   const [task, setTask] = useState<BulkTask | null>(null)
   const [choosing, setChoosing] = useState<Person[] | null>(null)
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const find = useMutation({
     mutationFn: () => peopleOf(selection, matching),
-    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   const begin = (action: (typeof actions)[number] | 'into') =>
     find.mutate(undefined, {
@@ -54,7 +54,7 @@ export function BulkUsers({
           lead: [
             t('users.count', { count: people.length }) + '.',
             ...(people.length < found.length ? [t('users.bulk.skipped')] : []),
-            ...(action === 'delete' ? [say('ui.cannotUndo')] : []),
+            ...(action === 'delete' ? [tShell('ui.cannotUndo')] : []),
           ].join(' '),
           action: word,
           danger: action === 'delete',

@@ -55,12 +55,12 @@ export function actionsFor(user: User, self: string | undefined): UserAction[] {
  */
 export function useUserAction(): (user: User, action: UserAction) => Promise<void> {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: UserAction }) => actionCalls[action](id),
     onSettled: () => queries.invalidateQueries({ queryKey: [adminUserLock.subject] }),
-    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   return async (user, action) => {
     const asks = action !== 'lock' && action !== 'unlock'
@@ -79,7 +79,7 @@ export function useUserAction(): (user: User, action: UserAction) => Promise<voi
             toastUndo(t('users.locked', { name: user.name }), () =>
               run.mutate({ id: user.id, action: 'unlock' }),
             )
-          else toast(say('ui.done'))
+          else toast(tShell('ui.done'))
         },
       },
     )

@@ -16,7 +16,7 @@ type Lists = Pick<User, (typeof kinds)[number]>
 /** Addresses from which a user may and may not sign in. */
 export function UserAddresses({ user }: { user: User }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const [draft, setDraft] = useState<Partial<Lists>>({})
   useUnsaved(Object.keys(draft).length > 0)
   const save = useChange(adminUserIpTableSet, () => setDraft({}))
@@ -32,7 +32,9 @@ export function UserAddresses({ user }: { user: User }) {
     >
       <Stack gap={4}>
         <p className="muted">{t('users.addresses.lead')}</p>
-        {save.error && !failure?.field && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+        {save.error && !failure?.field && (
+          <Failure small error={save.error} title={tShell('ui.saveFailed')} />
+        )}
         {kinds.map((kind) => (
           <TagsField
             key={kind}
@@ -54,7 +56,7 @@ export function UserAddresses({ user }: { user: User }) {
             loading={save.isPending}
             disabled={Object.keys(draft).length === 0}
           >
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </Row>
       </Stack>

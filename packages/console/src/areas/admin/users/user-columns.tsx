@@ -27,8 +27,8 @@ export function UserRole({ user }: { user: Pick<User, 'admin' | 'interfacecode'>
 }
 
 export function YesNo({ yes }: { yes: boolean }) {
-  const say = useTexts()
-  return yes ? say('ui.yes') : <span className="muted">{say('ui.no')}</span>
+  const tShell = useTexts()
+  return yes ? tShell('ui.yes') : <span className="muted">{tShell('ui.no')}</span>
 }
 
 export const userColumns: readonly Column<User>[] = [

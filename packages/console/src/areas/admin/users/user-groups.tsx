@@ -23,7 +23,7 @@ export function UserGroups({ user }: { user: User }) {
   const found = useQuery(ask(memberList, { id: user.id }, { hints: ['user.changed'] }))
   const all = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
   const nameOf = useGroupName()
-  const say = useTexts()
+  const tShell = useTexts()
   const self = useUser()?.userid
   const add = useChange(memberAdd)
   const remove = useChange(memberDelete)
@@ -38,7 +38,7 @@ export function UserGroups({ user }: { user: User }) {
   )
   const leave = async (group: Group): Promise<void> => {
     const isGivingUp = user.id === self && group.code === 'administrators'
-    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: say('ui.remove') }
+    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: tShell('ui.remove') }
     if (isGivingUp && !(await confirm(question))) return
     remove.mutate({ id: user.id, group: group.id })
   }
@@ -72,7 +72,7 @@ function Entry({ group, user, onLeave }: { group: Group; user: User; onLeave: ()
   const name = useGroupName()(group)
   const aboutOf = useGroupDescription()
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <li>
       <div>
@@ -80,8 +80,8 @@ function Entry({ group, user, onLeave }: { group: Group; user: User; onLeave: ()
         <small className="muted">{isJoinable(group) ? aboutOf(group) : t('users.follows')}</small>
       </div>
       {isJoinable(group) ? (
-        <Button small aria-label={`${say('ui.remove')}: ${name}`} onClick={onLeave}>
-          {say('ui.remove')}
+        <Button small aria-label={`${tShell('ui.remove')}: ${name}`} onClick={onLeave}>
+          {tShell('ui.remove')}
         </Button>
       ) : (
         <LinkButton small to={addressOf('/admin/users', [user.id, 'interfaces'])}>

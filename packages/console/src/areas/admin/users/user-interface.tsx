@@ -16,7 +16,7 @@ type Choice = Pick<User, 'interfacecode' | 'areas'>
 /** The interface of a user, and its limitation to some areas. */
 export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const [draft, setDraft] = useState<Partial<Choice>>({})
   useUnsaved(Object.keys(draft).length > 0)
   const save = useChange(adminUserInterfaceSet, () => setDraft({}))
@@ -28,7 +28,7 @@ export function UserInterface({ user }: { user: User }) {
     const isLeaving = user.id === self && areas !== null && !areas.includes('admin')
     const isGivingUp = user.id === self && user.admin && !['administrator', 'all'].includes(interfacecode)
     const lead = isGivingUp ? t('users.own.admin') : t('users.own.areas')
-    const question = { title: t('users.own.title'), lead, action: say('ui.save') }
+    const question = { title: t('users.own.title'), lead, action: tShell('ui.save') }
     if (isNowhere || ((isGivingUp || isLeaving) && !(await confirm(question)))) return
     save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
   }
@@ -41,7 +41,7 @@ export function UserInterface({ user }: { user: User }) {
       }}
     >
       <Stack gap={4}>
-        {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+        {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
         <SelectField
           label={t('users.role')}
           description={t('users.interfaceHint')}
@@ -61,12 +61,12 @@ export function UserInterface({ user }: { user: User }) {
           onChange={(event) => set({ areas: event.currentTarget.checked ? [] : null })}
         />
         {areas && (
-          <FieldGroup legend={say('header.areas')}>
+          <FieldGroup legend={tShell('header.areas')}>
             <Stack>
               {areaCodes.map((area) => (
                 <CheckField
                   key={area}
-                  label={say(`areas.${area}`)}
+                  label={tShell(`areas.${area}`)}
                   checked={areas.includes(area)}
                   onChange={(event) =>
                     set({
@@ -88,7 +88,7 @@ export function UserInterface({ user }: { user: User }) {
             loading={save.isPending}
             disabled={Object.keys(draft).length === 0 || isNowhere}
           >
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </Row>
       </Stack>

@@ -37,7 +37,7 @@ export function UserLimits({ user }: { user: User }) {
 
 function LimitsForm({ limits }: { limits: Limits }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const format = useFormat()
   const { form, save, change } = useLimitsForm(limits)
   const { code, name, defaults, quotas } = limits
@@ -48,7 +48,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
           <h2>{t('users.limits.title', { code })}</h2>
           <p className="muted">{t('users.limits.lead', { name })}</p>
         </header>
-        {change.error && <Failure small error={change.error} title={say('ui.saveFailed')} />}
+        {change.error && <Failure small error={change.error} title={tShell('ui.saveFailed')} />}
         <FormGrid>
           {fields.map(({ name: field, counted }) => (
             <NumberField
@@ -69,7 +69,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
         </FormGrid>
         <Row end>
           <Button kind="primary" type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </Row>
       </Stack>

@@ -24,13 +24,13 @@ const names = {
 /** The profile of a user, editable. */
 export function UserProfile({ user }: { user: User }) {
   const t = useTexts('admin')
-  const say = useTexts()
+  const tShell = useTexts()
   const { form, save, change } = useProfileForm(user)
   return (
     <Stack gap={6}>
       <form noValidate onSubmit={submit(form, save)}>
         <Stack gap={4}>
-          {change.error && <Failure small error={change.error} title={say('ui.saveFailed')} />}
+          {change.error && <Failure small error={change.error} title={tShell('ui.saveFailed')} />}
           <FormGrid>
             <TextField label={t('users.firstName')} maxLength={120} {...form.getInputProps('firstname')} />
             <TextField label={t('users.lastName')} maxLength={120} {...form.getInputProps('lastname')} />
@@ -43,7 +43,7 @@ export function UserProfile({ user }: { user: User }) {
             <TextField label={t('users.email')} maxLength={254} {...form.getInputProps('email')} />
             <TextField label={t('users.phone')} maxLength={40} {...form.getInputProps('phone')} />
             <SelectField
-              label={say('settings.language')}
+              label={tShell('settings.language')}
               allowDeselect={false}
               data={locales.map((value) => ({ value, label: names[value] }))}
               {...form.getInputProps('localecode')}
@@ -58,7 +58,7 @@ export function UserProfile({ user }: { user: User }) {
           />
           <Row end>
             <Button kind="primary" type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-              {say('ui.save')}
+              {tShell('ui.save')}
             </Button>
           </Row>
         </Stack>

@@ -56,7 +56,7 @@ export function ActionField({
 
 function NewAction({ error, onDone }: { error?: string; onDone: (code: string | null) => void }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const [label, setLabel] = useState('')
   const add = useModelChange(workflowActionSet, ({ code }) => onDone(code))
   const code = codeOf(label)
@@ -84,13 +84,13 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
           send()
         }}
       />
-      {add.error && <Failure small error={add.error} title={say('ui.saveFailed')} />}
+      {add.error && <Failure small error={add.error} title={tShell('ui.saveFailed')} />}
       <span className={css.beside}>
         <Button small disabled={code === ''} loading={add.isPending} onClick={send}>
           {t('actions.add')}
         </Button>
         <Button small kind="quiet" onClick={() => onDone(null)}>
-          {say('ui.cancel')}
+          {tShell('ui.cancel')}
         </Button>
       </span>
     </div>

@@ -147,7 +147,7 @@ function Actions({
   onRemove: (row: ClassRow) => void
 }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <>
       {mayHaveChildren(row) && (
@@ -162,7 +162,7 @@ function Actions({
           title={obstacle ? t(`classes.obstacles.${obstacle}`) : undefined}
           onClick={() => onRemove(row)}
         >
-          {say('ui.delete')}
+          {tShell('ui.delete')}
         </Button>
       )}
     </>

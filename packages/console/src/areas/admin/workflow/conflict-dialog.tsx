@@ -23,7 +23,7 @@ export function ConflictDialog<V extends object>({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const takeTheirs = (): void => {
     draft.reset()
     onClose()
@@ -35,7 +35,7 @@ export function ConflictDialog<V extends object>({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{isRemoval ? say('ui.cancel') : t('conflict.back')}</LeaveButton>
+          <LeaveButton>{isRemoval ? tShell('ui.cancel') : t('conflict.back')}</LeaveButton>
           {!isRemoval && <Button onClick={takeTheirs}>{t('conflict.take')}</Button>}
           <Button kind={isRemoval ? 'danger' : 'primary'} onClick={onAgain}>
             {isRemoval ? t('conflict.remove') : t('conflict.keep')}

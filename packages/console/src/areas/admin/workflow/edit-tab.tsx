@@ -20,7 +20,7 @@ export function EditTab({ of, stored }: { of: ClassModel; stored: ClassModel }) 
 
 function EditForm({ of, parent, version }: { of: ClassModel; parent: string | undefined; version: number }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const { system } = of.class
   const { draft, save, words, fields } = useEditing(of)
   const { values } = draft
@@ -60,7 +60,7 @@ function EditForm({ of, parent, version }: { of: ClassModel; parent: string | un
         />
         <Row end>
           <Button kind="primary" type="submit" loading={save.isPending} disabled={!draft.isTouched}>
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </Row>
       </Stack>
@@ -70,7 +70,7 @@ function EditForm({ of, parent, version }: { of: ClassModel; parent: string | un
 
 function useEditing(of: ClassModel) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
   const save = useModelChange(workflowClassSet, draft.reset)
@@ -80,7 +80,7 @@ function useEditing(of: ClassModel) {
     entity: t('classes.entity'),
     sequence: t('sequence'),
     description: t('description'),
-    abstract: [t('classes.abstract'), (row) => say(row.abstract ? 'ui.yes' : 'ui.no')],
+    abstract: [t('classes.abstract'), (row) => tShell(row.abstract ? 'ui.yes' : 'ui.no')],
   }
   const fields = useFields({ draft, values: draft.values, words, failure: save.error })
   return { draft, save, words, fields }

@@ -33,7 +33,7 @@ function Group({
   onOpen: (row: ClassEvent) => void
 }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const { shown, move, order, announcement } = useOrder(group)
   const [dragged, drag] = useState<number | null>(null)
   const action = of.actions.find(({ code }) => code === group.action)?.label ?? group.action
@@ -46,7 +46,7 @@ function Group({
   return (
     <div className={css.group}>
       <h3>{action}</h3>
-      {order.error && <Failure small error={order.error} title={say('ui.saveFailed')} />}
+      {order.error && <Failure small error={order.error} title={tShell('ui.saveFailed')} />}
       <ol aria-label={t('events.of', { action })}>
         {shown.map((event, at) => (
           // For the mouse; its buttons and Alt with the arrows do the same.
@@ -122,7 +122,7 @@ function Entry({
   onOpen: () => void
 }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const set = useModelChange(workflowEventSet)
   const onKeyDown = (key: KeyboardEvent): void => {
     const by = key.altKey && mayMove ? { ArrowUp: -1, ArrowDown: 1 }[key.key] : undefined
@@ -176,7 +176,7 @@ function Entry({
           }
         />
       </div>
-      {set.error && <Failure small error={set.error} title={say('ui.saveFailed')} />}
+      {set.error && <Failure small error={set.error} title={tShell('ui.saveFailed')} />}
     </>
   )
 }

@@ -38,7 +38,7 @@ export function RowDialog<V extends object>({
   children: ReactNode
 }) {
   const t = useTexts('workflow')
-  const say = useTexts()
+  const tShell = useTexts()
   const { row, own, save, removal, remove } = form
   const send = (event: FormEvent): void => {
     event.preventDefault()
@@ -79,7 +79,7 @@ export function RowDialog<V extends object>({
               loading={removal.isPending}
               onClick={() => void askToRemove()}
             >
-              {say('ui.delete')}
+              {tShell('ui.delete')}
             </Button>
           </span>
         )

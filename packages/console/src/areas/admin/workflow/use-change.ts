@@ -9,12 +9,12 @@ const subject = 'Workflow'
 
 /** Sends a change of the object model; queries of it are refetched, also after a version conflict. */
 export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
-  const say = useTexts()
+  const tShell = useTexts()
   const reload = useReload()
   return useMutation({
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
-      toast(say(doneKey(row)))
+      toast(tShell(doneKey(row)))
       await reload()
       onDone?.(answer)
     },

@@ -15,7 +15,7 @@ export interface Change<V> {
 
 /** Labels of the fields of a form, and formatters for values that are not plain texts. */
 export type FieldWords<V> = { readonly [name in keyof V & string]?: FieldWord<V> }
-type FieldWord<V> = string | readonly [label: string, say: (values: V) => string]
+type FieldWord<V> = string | readonly [label: string, format: (values: V) => string]
 
 export const labelIn = <V>(words: FieldWords<V>, name: keyof V & string): string => {
   const word: FieldWord<V> | undefined = words[name]

@@ -8,21 +8,21 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 /** Dark theme and language. */
 export function AppearanceCard() {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const theme = useTheme()
   const language = useLanguage()
   return (
     <Card title={t('appearance')}>
       <Stack gap={4}>
         <SwitchField
-          label={say('header.dark')}
+          label={tShell('header.dark')}
           checked={theme === 'dark'}
           onChange={(event) =>
             changeSettings({ themeType: event.currentTarget.checked ? 'dark' : 'semi-dark' })
           }
         />
         <SelectField
-          label={say('settings.language')}
+          label={tShell('settings.language')}
           maw={320}
           allowDeselect={false}
           value={language}

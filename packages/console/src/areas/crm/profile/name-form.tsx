@@ -22,12 +22,12 @@ type Profile = AnswerOf<typeof userProfileGet>
  */
 export function NameForm({ profile }: { profile: Profile }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const { form, save, isNewEmail } = useNameForm(profile)
   return (
     <form noValidate onSubmit={submit(form, (values) => save.mutate(changesOf(profile, values, isNewEmail)))}>
       <Stack gap={4}>
-        <ProofFailure error={save.error} title={say('ui.saveFailed')} />
+        <ProofFailure error={save.error} title={tShell('ui.saveFailed')} />
         <FormGrid>
           <TextField
             label={t('firstName')}
@@ -62,7 +62,7 @@ export function NameForm({ profile }: { profile: Profile }) {
         <Pending profile={profile} />
         <Row end>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </Row>
       </Stack>
@@ -145,7 +145,7 @@ function useNameForm(profile: Profile) {
 
 /** Changes the own profile and updates it everywhere it is shown. */
 function useSaving() {
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (changes: BodyOf<typeof userSet>) => {
@@ -154,7 +154,7 @@ function useSaving() {
       return saved
     },
     onSuccess: () => {
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       void queries.invalidateQueries({ queryKey: [userProfileGet.subject] })
     },
   })

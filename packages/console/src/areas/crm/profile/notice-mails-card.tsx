@@ -11,13 +11,13 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 /** Notifications that are also sent by email; needs a confirmed address. */
 export function NoticeMailsCard() {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const found = useQuery(ask(userProfileGet, {}))
   const save = useMutation({
     mutationFn: (noticemails: (typeof noticeMailChoices)[number]) => call(userSet, { noticemails }),
     onSuccess: () => {
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       void queries.invalidateQueries({ queryKey: [userProfileGet.subject] })
     },
   })
@@ -29,7 +29,7 @@ export function NoticeMailsCard() {
     <Card title={t('noticeMails.title')}>
       {found.data ? (
         <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
           <SelectField
             label={t('noticeMails.label')}
             description={

@@ -38,13 +38,13 @@ export function PersonCard({ user }: { user: SessionUser }) {
 /** Fields of users that they cannot change themselves. */
 function ReadOnlyFields({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const format = useFormat()
   const role = user.admin
-    ? say('header.roleAdmin')
+    ? tShell('header.roleAdmin')
     : user.guest
-      ? say('header.roleGuest')
-      : say('header.roleActive')
+      ? tShell('header.roleGuest')
+      : tShell('header.roleActive')
   const rows: [string, ReactNode][] = [
     [t('login'), <Identity key="login" value={user.profile.username} />],
     [t('role'), role],

@@ -85,7 +85,7 @@ export function Picture({ user }: { user: SessionUser }) {
 
 function usePicture() {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const tooLarge = () => new FileProblem(t('picture.tooLarge'))
   return useMutation({
     mutationFn: async (file: File | null) => {
@@ -104,6 +104,6 @@ function usePicture() {
       })
       await renewUser()
     },
-    onSuccess: () => toast(say('ui.saved')),
+    onSuccess: () => toast(tShell('ui.saved')),
   })
 }

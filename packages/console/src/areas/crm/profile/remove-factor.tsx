@@ -16,7 +16,7 @@ const formId = 'remove-factor'
 /** Removes two-factor authentication; needs the password and a code. */
 export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; onClose: () => void }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -40,9 +40,9 @@ export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; on
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           <Button kind="danger" type="submit" form={formId} loading={remove.isPending}>
-            {say('ui.remove')}
+            {tShell('ui.remove')}
           </Button>
         </>
       }

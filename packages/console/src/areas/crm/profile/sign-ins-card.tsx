@@ -42,7 +42,7 @@ export function SignInsCard() {
 
 function Entry({ one, onRemove }: { one: SignIn; onRemove: () => void }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   return (
     <li>
       <div>
@@ -55,8 +55,8 @@ function Entry({ one, onRemove }: { one: SignIn; onRemove: () => void }) {
           </span>
         </span>
       </div>
-      <Button small aria-label={`${say('ui.remove')}: ${one.name}`} onClick={onRemove}>
-        {say('ui.remove')}
+      <Button small aria-label={`${tShell('ui.remove')}: ${one.name}`} onClick={onRemove}>
+        {tShell('ui.remove')}
       </Button>
     </li>
   )

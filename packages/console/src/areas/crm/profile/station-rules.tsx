@@ -33,7 +33,7 @@ export function StationRules({ mayChange }: { mayChange: boolean }) {
 
 function RulesForm({ account }: { account: Account }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const { rules, set, changes, discard, save } = useRules(account)
   const effect = effectOf(account, rules)
   const failure = save.error instanceof CallError ? save.error : null
@@ -48,7 +48,7 @@ function RulesForm({ account }: { account: Account }) {
       }}
     >
       <Stack gap={4}>
-        {failure && <Failure small error={failure} title={say('ui.saveFailed')} />}
+        {failure && <Failure small error={failure} title={tShell('ui.saveFailed')} />}
         <div className={css.fields}>
           <SelectField
             label={t('rules.boot')}
@@ -97,7 +97,7 @@ function RulesForm({ account }: { account: Account }) {
             </Button>
           )}
           <Button type="submit" loading={save.isPending} disabled={!changes}>
-            {say('ui.save')}
+            {tShell('ui.save')}
           </Button>
         </Row>
       </Stack>
@@ -107,7 +107,7 @@ function RulesForm({ account }: { account: Account }) {
 
 /** Until something is chosen the fields show what is stored, also if another user changes it. */
 function useRules(account: Account) {
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Partial<Rules>>({})
   const rules = { ...rulesOf(account), ...draft }
@@ -116,7 +116,7 @@ function useRules(account: Account) {
   const save = useMutation({
     mutationFn: (changes: BodyOf<typeof accountSet>) => call(accountSet, changes),
     onSuccess: async () => {
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       await queries.invalidateQueries({ queryKey: [accountGet.subject] })
       setDraft({})
     },
@@ -135,7 +135,7 @@ function useRules(account: Account) {
 
 function RulesShown({ account }: { account: Account }) {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const format = useFormat()
   const { bootpolicy, maxtransactions, askonboot, heartbeat } = account
   return (
@@ -174,7 +174,7 @@ function RulesShown({ account }: { account: Account }) {
             t('rules.ask'),
             <Ruled
               key="ask"
-              value={say(askonboot ? 'ui.yes' : 'ui.no')}
+              value={tShell(askonboot ? 'ui.yes' : 'ui.no')}
               hint={t(askonboot ? 'rules.askOn' : 'rules.askOff')}
             />,
           ],

@@ -36,7 +36,7 @@ const rowName = (attempt: Attempt) => attempt.identity || attempt.path
 /** Rejected handshakes of all stations: shows why a station does not appear. */
 export default function Attempts() {
   const t = useTexts('connection')
-  const say = useTexts()
+  const tShell = useTexts()
   const words = useAttemptTexts()
   const user = useUser()
   const [at, go] = useAddress(where)
@@ -69,8 +69,8 @@ export default function Attempts() {
   return (
     <Page fill>
       <PageHead
-        title={say('screens.attempts')}
-        crumbs={[{ label: say('screens.stations'), to: addressOf('/crm/stations') }]}
+        title={tShell('screens.attempts')}
+        crumbs={[{ label: tShell('screens.stations'), to: addressOf('/crm/stations') }]}
         facts={t('attempts.lead')}
       />
       <ListPanel
@@ -119,7 +119,7 @@ export default function Attempts() {
         empty={<NoAttempts />}
       >
         <DataTable
-          label={say('screens.attempts')}
+          label={tShell('screens.attempts')}
           columns={columns}
           chosen={chosen}
           rows={attempts.rows}

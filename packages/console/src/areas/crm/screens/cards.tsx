@@ -143,7 +143,7 @@ interface CardMenuProps {
  */
 function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   const t = useTexts('cards')
-  const say = useTexts()
+  const tShell = useTexts()
   const may = useMay()
   const method = useCustomLabels('method')
   const { id } = card
@@ -152,7 +152,7 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {say(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
+        {tShell(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
       </Menu.Item>
       {offers('enable') && (
         <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => onAct(card, 'enable')}>
@@ -166,7 +166,7 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
       )}
       {offers('delete') && (
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onAct(card, 'delete')}>
-          {method('card', 'delete') ?? say('ui.delete')}
+          {method('card', 'delete') ?? tShell('ui.delete')}
         </Menu.Item>
       )}
       <OwnMethods offers={cardMethod} id={id} subject="Cards" />
@@ -181,12 +181,12 @@ const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as 
 /** Runs an action immediately; it can be undone for eight seconds. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: Action }) => call(cardAction, { id, action }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Cards'] }),
-    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   return (card, action) =>
     run.mutate(

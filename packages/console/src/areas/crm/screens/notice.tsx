@@ -52,14 +52,14 @@ const kinds: readonly {
  */
 export default function Notice() {
   const t = useTexts('notices')
-  const say = useTexts()
+  const tShell = useTexts()
   const { attention, error, retry } = useAttention()
   const own = useOwnNotices()
   const isQuiet = own.data?.length === 0
   const shown = attention ? kinds.filter(({ kind }) => attention[kind] > 0) : []
   return (
     <Page>
-      <PageHead title={say('screens.notice')} />
+      <PageHead title={tShell('screens.notice')} />
       {error && <Failure error={error} onRetry={retry} />}
       {!error && !attention && <Loading rows={3} />}
       {attention && shown.length === 0 && isQuiet && (

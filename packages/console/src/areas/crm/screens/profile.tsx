@@ -22,7 +22,7 @@ import { StationsCard } from '../profile/stations-card.tsx'
 /** The signed-in user: profile, sign-in methods, sessions, station access, appearance, log out. */
 export default function Profile() {
   const t = useTexts('profile')
-  const say = useTexts()
+  const tShell = useTexts()
   const user = useUser()
   return (
     <Page>
@@ -34,7 +34,7 @@ export default function Profile() {
           user &&
           pageConfig().authorize && (
             <Button icon={<IconLogout size={16} />} onClick={signOut}>
-              {say('header.signOut')}
+              {tShell('header.signOut')}
             </Button>
           )
         }
@@ -62,7 +62,7 @@ export default function Profile() {
       ) : (
         <>
           <Card>
-            <Empty title={say('header.roleGuest')} />
+            <Empty title={tShell('header.roleGuest')} />
           </Card>
           <AppearanceCard />
         </>

@@ -37,13 +37,13 @@ const icons = {
 
 function Kind({ hit }: { hit: Hit }) {
   const t = useTexts()
-  const ocpp = useTexts('ocpp')
+  const tOcpp = useTexts('ocpp')
   const kind = kinds.find((known) => known === hit.classcode)
   const command = ofCommands.find((known) => known === hit.classcode)
   const Icon = icons[hit.classcode as keyof typeof icons] ?? IconSearch // Other classes have no icon.
   return (
     <ToneChip tone="calm" icon={<Icon size={13} />}>
-      {kind ? t(`search.kinds.${kind}`) : command ? ocpp(`search.${command}`) : hit.typename}
+      {kind ? t(`search.kinds.${kind}`) : command ? tOcpp(`search.${command}`) : hit.typename}
     </ToneChip>
   )
 }
@@ -128,12 +128,12 @@ export default function Search() {
  * closed.
  */
 function useCommands(searchText: string): { commands: Hit[]; sent: Hit[] } {
-  const say = useCommandWords()
+  const commandText = useCommandWords()
   const isOpen = isAreaGranted('ocpp', useUser())
   const question = ask(search, { text: searchText, entities: ['command'] }, { keep: true })
   const sent = useQuery({ ...question, enabled: isOpen && searchText !== '' })
   if (!isOpen || searchText === '') return { commands: [], sent: [] }
-  const commands = findCommands(searchText, say).map(({ action, about }) => ({
+  const commands = findCommands(searchText, commandText).map(({ action, about }) => ({
     id: action,
     classcode: 'command',
     typename: action,

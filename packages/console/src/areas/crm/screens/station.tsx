@@ -130,6 +130,6 @@ function Shown({ name, station, section, heading }: ShownProps) {
 }
 
 function useCrumbs() {
-  const say = useTexts()
-  return [{ label: say('screens.stations'), to: addressOf('/crm/stations') }]
+  const tShell = useTexts()
+  return [{ label: tShell('screens.stations'), to: addressOf('/crm/stations') }]
 }

@@ -74,7 +74,7 @@ const rowName = (station: Station) => station.identity
 
 export default function Stations() {
   const t = useTexts('stations')
-  const say = useTexts()
+  const tShell = useTexts()
   const may = useMay()
   const mayAdd = may(stationSet, { id: null })
   const [at, go] = useAddress(where)
@@ -117,9 +117,9 @@ export default function Stations() {
     map: <IconMap2 size={16} />,
   }
   const words = {
-    table: say('ui.table.viewTable'),
-    tiles: say('ui.table.viewTiles'),
-    map: say('ui.table.viewMap'),
+    table: tShell('ui.table.viewTable'),
+    tiles: tShell('ui.table.viewTiles'),
+    map: tShell('ui.table.viewMap'),
   }
   const picked = stations.rows.filter((station) => selection.ids.has(station.id))
   const waiting = picked.filter(

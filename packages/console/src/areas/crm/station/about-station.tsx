@@ -44,7 +44,7 @@ const valuesOf = (station: Station): Values => ({
 /** Data of the station that users edit. Saving fails if another user has changed them in the meantime. */
 export function AboutStation({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const isAllowed = useMay()(stationSet, { id: station.id })
   const ours = { public: t('about.types.public'), private: t('about.types.private') }
   const types = useTypeOptions(stationType, 'charge_point', ours)
@@ -74,7 +74,9 @@ export function AboutStation({ station }: { station: Station }) {
                 {t('about.overtaken')}
               </Notice>
             )}
-            {save.error && !isOvertaken && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+            {save.error && !isOvertaken && (
+              <Failure small error={save.error} title={tShell('ui.saveFailed')} />
+            )}
             <TextField
               label={t('about.label')}
               description={t('about.labelHint')}
@@ -119,7 +121,7 @@ export function AboutStation({ station }: { station: Station }) {
                 </Button>
               )}
               <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-                {say('ui.save')}
+                {tShell('ui.save')}
               </Button>
             </Row>
           </Stack>
@@ -131,7 +133,7 @@ export function AboutStation({ station }: { station: Station }) {
 
 /** Until something is typed the fields show what is stored, also if another user changes it. */
 function useAboutForm(station: Station) {
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   // With the version that the edit is based on, so that it cannot silently overwrite a newer one.
   const [draft, setDraft] = useState<{ values: Values; version: number } | null>(null)
@@ -152,7 +154,7 @@ function useAboutForm(station: Station) {
         approval: approvals.find((one) => one === values.approval) ?? 'policy',
         version_no: draft?.version ?? station.version_no,
       }),
-    onSuccess: () => toast(say('ui.saved')),
+    onSuccess: () => toast(tShell('ui.saved')),
     onSettled: async (_, failure) => {
       await queries.invalidateQueries({ queryKey: ['Stations'] })
       if (!failure) setDraft(null)

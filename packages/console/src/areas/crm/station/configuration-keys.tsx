@@ -122,7 +122,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
 /** The keys that match a text; a click opens one for editing. */
 function Settings({ station, text, onClear }: { station: Station; text: string; onClear: () => void }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const [changing, setChanging] = useState<Setting | null>(null)
   const mayChange = useMay()(commandSend)
@@ -148,7 +148,7 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
   return (
     <>
       <p className="hidden-text" aria-live="polite">
-        {searchText !== '' && say('ui.table.found', { count: rows.length })}
+        {searchText !== '' && tShell('ui.table.found', { count: rows.length })}
       </p>
       {rows.length === 0 && <NothingFound filters={[text]} onClear={onClear} />}
       <div className={css.framed} hidden={rows.length === 0}>

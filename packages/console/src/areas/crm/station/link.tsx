@@ -68,7 +68,7 @@ function Address({ station }: { station: Station }) {
 
 function Key({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts('connection')
+  const tConnection = useTexts('connection')
   const queries = useQueryClient()
   const isAllowed = useMay()(stationKey, { id: station.id })
   const renew = useMutation({
@@ -90,7 +90,7 @@ function Key({ station }: { station: Station }) {
               <CopyField label={t('key.user')} value={renew.data.identity} />
               <KeyForms text={renew.data.key} hex={renew.data.keyhex} />
               <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
-                {say('key.once')}
+                {tConnection('key.once')}
               </Notice>
             </>
           ) : (
@@ -116,7 +116,7 @@ const inOneHour = (): string => new Date(Date.now() + openMs).toISOString()
 
 function OpenAccess({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const format = useFormat()
   const queries = useQueryClient()
   const isAllowed = useMay()(stationOpen, { id: station.id })
@@ -133,7 +133,7 @@ function OpenAccess({ station }: { station: Station }) {
     <Part title={t('open.title')} lead={t('open.lead', { days: longestOpenDays })}>
       <FormAccess isAllowed={isAllowed}>
         <Stack>
-          {set.error && <Failure small error={set.error} title={say('ui.changeFailed')} />}
+          {set.error && <Failure small error={set.error} title={tShell('ui.changeFailed')} />}
           {isOpen ? (
             <>
               <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>

@@ -92,9 +92,9 @@ export function LocalList({ station }: { station: Station }) {
       return queries.invalidateQueries({ queryKey: [localListGet.subject, localListGet.path] })
     },
   })
-  const own = useTexts('station')
+  const tStation = useTexts('station')
   const unheard = unreachableReason(station)
-  const reason = unheard === null ? undefined : own(`unavailable.${unheard}`)
+  const reason = unheard === null ? undefined : tStation(`unavailable.${unheard}`)
   return (
     <Part
       title={t('list.title')}
@@ -169,7 +169,7 @@ const step = 50
 
 function Rows({ list }: { list: Known }) {
   const t = useTexts('maintenance')
-  const say = useTexts()
+  const tShell = useTexts()
   const format = useFormat()
   const [shownCount, setShownCount] = useState(step)
   const [which, setWhich] = useState('all')
@@ -210,7 +210,7 @@ function Rows({ list }: { list: Known }) {
       {rows.length > shownCount && (
         <Row>
           <Button small onClick={() => setShownCount(shownCount + step)}>
-            {say('ui.more')}
+            {tShell('ui.more')}
           </Button>
         </Row>
       )}

@@ -27,7 +27,7 @@ const isSame = (a: Place, b: Place): boolean =>
 /** Position and address of the station, on the map and in degrees. */
 export function Location({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const isAllowed = useMay()(geolocationSet, { id: station.id })
   const stored = placeOf(station)
@@ -40,7 +40,7 @@ export function Location({ station }: { station: Station }) {
     mutationFn: ({ lat, lng, address }: Place) =>
       call(geolocationSet, { id: station.id, lat, lng, address: address.trim() || null }),
     onSuccess: async () => {
-      toast(say('ui.saved'))
+      toast(tShell('ui.saved'))
       await queries.invalidateQueries({ queryKey: ['Stations'] })
       setDraft(null)
     },
@@ -57,7 +57,7 @@ export function Location({ station }: { station: Station }) {
       <FormAccess isAllowed={isAllowed}>
         <Stack>
           <LeaveGuard />
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
           <TextField
             label={t('location.address')}
             description={t('location.addressHint')}
@@ -80,7 +80,7 @@ export function Location({ station }: { station: Station }) {
               </Button>
             )}
             <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-              {say('ui.save')}
+              {tShell('ui.save')}
             </Button>
           </Row>
         </Stack>

@@ -176,17 +176,17 @@ function useAdding(id: string) {
 
 function useRemoving(id: string): (photo: Photo) => Promise<void> {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const remove = useMutation({
     mutationFn: (file: string) => call(objectFileDelete, { id, file }),
-    onSuccess: () => toast(say('ui.deleted')),
-    onError: (failure) => showFailure(failure, say('ui.deleteFailed')),
+    onSuccess: () => toast(tShell('ui.deleted')),
+    onError: (failure) => showFailure(failure, tShell('ui.deleteFailed')),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
   })
   return async (photo) => {
-    const lead = `${photo.name}. ${say('ui.cannotUndo')}`
-    if (await confirm({ title: t('photos.removeTitle'), lead, action: say('ui.remove') }))
+    const lead = `${photo.name}. ${tShell('ui.cannotUndo')}`
+    if (await confirm({ title: t('photos.removeTitle'), lead, action: tShell('ui.remove') }))
       remove.mutate(photo.id)
   }
 }

@@ -78,11 +78,11 @@ function NeverCalled({ station }: { station: Station }) {
 
 function Actions({ station, identity }: { station: Station; identity: string }) {
   const t = useTexts('connection')
-  const say = useTexts('station')
+  const tStation = useTexts('station')
   return (
     <Row>
       <LinkButton small to={addressOf('/crm/station', [station.identity, 'link'])}>
-        {say('sections.link')}
+        {tStation('sections.link')}
       </LinkButton>
       <LinkButton small kind="quiet" to={addressOf('/crm/stations/attempts', [], { q: identity })}>
         {t('attempts.toAll')}

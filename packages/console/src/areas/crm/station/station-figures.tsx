@@ -10,7 +10,7 @@ import { Running } from '../../../ui/time/moment.tsx'
 /** Current power, energy of the day, running sessions and their duration, number of free connectors. */
 export function StationFigures({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts('transactions')
+  const tTransactions = useTexts('transactions')
   const now = useNow()
   const format = useFormat()
   const board = useReadings(station.id)
@@ -28,7 +28,7 @@ export function StationFigures({ station }: { station: Station }) {
       <Figure
         label={t('figures.powerNow')}
         value={format.powerQuantity(power)}
-        note={readAt && say('readAt', { time: format.clock(readAt, now) })}
+        note={readAt && tTransactions('readAt', { time: format.clock(readAt, now) })}
       />
       <Figure
         label={t('figures.energyToday')}

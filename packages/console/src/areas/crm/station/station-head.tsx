@@ -27,7 +27,7 @@ type OpenDialog = 'reset' | 'unlock' | null
 /** Identity and state of the station, and the actions that are available in every section. */
 export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const close = (): void => setOpenDialog(null)
   usePalette(station, setOpenDialog)
@@ -42,7 +42,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
             <CopyButton
               small
               value={station.identity}
-              label={say('ui.copyValue', { value: station.identity })}
+              label={tShell('ui.copyValue', { value: station.identity })}
             />
           </span>
         }
@@ -78,10 +78,10 @@ function Badges({ station }: { station: Station }) {
 
 function Facts({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const account = otherAccount(station, useOwnAccount())
   const words = [
-    account && say('ui.ofAccount', { code: account }),
+    account && tShell('ui.ofAccount', { code: account }),
     station.label,
     [station.vendorname, station.modelname].filter(Boolean).join(' ') || null,
     station.version && `OCPP ${station.version}`,

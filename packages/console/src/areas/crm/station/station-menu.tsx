@@ -36,7 +36,7 @@ const can = (action: Action, { statecode }: Station): boolean =>
 /** Less frequent actions on a station: approval, connection, state. */
 export function StationMenu({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const method = useCustomLabels('method')
   const { act, remove, approve, disconnect } = useStationActions(station)
   const may = useMay()
@@ -60,7 +60,7 @@ export function StationMenu({ station }: { station: Station }) {
           {t('menu.reject')}
         </Menu.Item>
       )}
-      {!may(stationSet, { id }) && <Menu.Label>{say('ui.readOnly')}</Menu.Label>}
+      {!may(stationSet, { id }) && <Menu.Label>{tShell('ui.readOnly')}</Menu.Label>}
       <Menu.Divider />
       {offers('disable') && (
         <Menu.Item leftSection={<IconCircleOff size={16} />} onClick={() => void act('disable')}>
@@ -79,7 +79,7 @@ export function StationMenu({ station }: { station: Station }) {
       )}
       {offers('delete') && (
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
-          {method('charge_point', 'delete') ?? say('ui.delete')}
+          {method('charge_point', 'delete') ?? tShell('ui.delete')}
         </Menu.Item>
       )}
       <OwnMethods offers={stationMethod} id={station.id} subject="Stations" />
@@ -99,7 +99,7 @@ const setApproval = (id: string, approval: Station['approval']) => call(stationS
 /** Returns the actions on a station; each is confirmed by a toast and can be undone where possible. */
 export function useStationActions(station: Station) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { id, identity } = station
@@ -108,7 +108,7 @@ export function useStationActions(station: Station) {
     mutationFn: ({ perform }: PendingAction) => perform(),
     onSuccess: (_, { onDone }) => onDone?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   const doAction = (action: Action) => () => call(stationAction, { id, action })
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
@@ -135,8 +135,8 @@ export function useStationActions(station: Station) {
       if (!asks || (await confirmAct(title, t('menu.disable'), t('menu.disableLead')))) undoable(action)
     },
     remove: async () => {
-      const title = say('ui.confirmDeletion')
-      if (await confirmAct(title, say('ui.delete'), t('menu.deleteLead', { identity })))
+      const title = tShell('ui.confirmDeletion')
+      if (await confirmAct(title, tShell('ui.delete'), t('menu.deleteLead', { identity })))
         undoable('delete', () => void navigate(addressOf('/crm/stations')))
     },
     approve: (approval: Station['approval']) => {

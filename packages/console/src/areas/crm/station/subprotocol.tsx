@@ -17,7 +17,7 @@ import { Part } from './part.tsx'
 /** Admits a station that names no subprotocol in the handshake (OCPP-J 1.6, 3.2 requires it). */
 export function Subprotocol({ station }: { station: Station }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const isAllowed = useMay()(stationSet, { id: station.id })
   const isOptional = station.subprotocoloptional
@@ -36,7 +36,7 @@ export function Subprotocol({ station }: { station: Station }) {
   return (
     <Part title={t('subprotocol.title')} lead={t('subprotocol.lead')}>
       <Stack>
-        {set.error && <Failure small error={set.error} title={say('ui.changeFailed')} />}
+        {set.error && <Failure small error={set.error} title={tShell('ui.changeFailed')} />}
         {isOptional && (
           <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
             {t('subprotocol.is')}

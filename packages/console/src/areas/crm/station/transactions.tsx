@@ -28,7 +28,7 @@ const rowName = (row: Transaction) => String(row.transactionid)
 export function Transactions({ station }: { station: Station }) {
   const t = useTexts('transactions')
   const word = useTransactionStateLabel()
-  const own = useTexts('station')
+  const tStation = useTexts('station')
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('station-transactions', at.cols, (cols) => go({ cols }))
   const isNumber = /^\d{1,10}$/.test(at.q.trim())
@@ -59,7 +59,7 @@ export function Transactions({ station }: { station: Station }) {
             filter={
               <FilterField
                 value={at.q}
-                placeholder={own('transactions.filter')}
+                placeholder={tStation('transactions.filter')}
                 onChange={(q) => go({ q, page: 1 })}
               />
             }
@@ -91,7 +91,7 @@ export function Transactions({ station }: { station: Station }) {
           <Empty
             icon={<IconArrowsExchange size={28} stroke={1.5} />}
             title={t('empty')}
-            lead={own('transactions.emptyLead')}
+            lead={tStation('transactions.emptyLead')}
           />
         }
       >

@@ -93,7 +93,7 @@ const step = 10
 /** Firmware updates and uploads of diagnostics and logs, with the progress that the station reports. */
 export function Transfers({ station }: { station: Station }) {
   const t = useTexts('maintenance')
-  const say = useTexts()
+  const tShell = useTexts()
   const name = useStationName()
   const [shownCount, setShownCount] = useState(step)
   const [open, setOpen] = useState<string | null>(null)
@@ -150,7 +150,7 @@ export function Transfers({ station }: { station: Station }) {
       {(found.data?.length ?? 0) > shownCount && (
         <Row>
           <Button small onClick={() => setShownCount(shownCount + step)}>
-            {say('ui.more')}
+            {tShell('ui.more')}
           </Button>
         </Row>
       )}

@@ -109,7 +109,7 @@ export function UnmatchedMessages({ station }: { station: Station }) {
 /** Applies a stop to a session of the same station, or dismisses the message with a note. */
 function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const tShell = useTexts()
   const queries = useQueryClient()
   const isAllowed = useMay()(unmatchedResolve, { id: row.id })
   const [number, setNumber] = useState<number | string>(row.candidate ?? '')
@@ -144,7 +144,7 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{say('ui.cancel')}</LeaveButton>
+          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           {isAllowed && (
             <Button loading={isRunning('dismiss')} onClick={() => resolve.mutate('dismiss')}>
               {t('unmatched.dismiss')}

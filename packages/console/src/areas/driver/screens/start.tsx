@@ -21,13 +21,13 @@ const maxSessions = 10
 /** The first page of a driver: own cards, own charging sessions, and how to get a card. */
 export default function Start() {
   const t = useTexts('driver')
-  const say = useTexts()
+  const tShell = useTexts()
   const user = useUser()
   if (!user) return null
   return (
     <Page>
       <PageHead
-        title={say('screens.driver')}
+        title={tShell('screens.driver')}
         facts={
           <>
             <span>{displayName(user)}</span>
@@ -37,7 +37,7 @@ export default function Start() {
         actions={
           <>
             <LinkButton to={addressOf('/terms')}>{t('terms')}</LinkButton>
-            <LinkButton to={addressOf('/profile')}>{say('header.profile')}</LinkButton>
+            <LinkButton to={addressOf('/profile')}>{tShell('header.profile')}</LinkButton>
           </>
         }
       />

@@ -19,7 +19,7 @@ import { useMachineToken } from '../use-machine-token.ts'
 /** Confirms an email address with the code of the email, which the link has filled in. */
 export default function ConfirmEmail() {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [isDone, setDone] = useState(false)
   const { code: filled = '' } = useParams()
   /** The code of a sign-up, which also needs the password of the account. */
@@ -28,8 +28,8 @@ export default function ConfirmEmail() {
   if (isDone) {
     return (
       <DonePage
-        title={say('confirm.title')}
-        words={say('confirm.done')}
+        title={tSign('confirm.title')}
+        words={tSign('confirm.done')}
         to={addressOf('/signin')}
         link={t('setup.toSignIn')}
       />
@@ -44,8 +44,8 @@ export default function ConfirmEmail() {
     })
   return (
     <SignPage
-      title={say('confirm.title')}
-      lead={say('confirm.lead')}
+      title={tSign('confirm.title')}
+      lead={tSign('confirm.lead')}
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
       <CodeForm
@@ -76,11 +76,11 @@ function CodeForm({
   send: (code: string, password: string | null) => void
 }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   useMachineToken()
   const box = useRef<HTMLDivElement>(null)
   const check = ({ code, password }: { code: string; password: string }) => ({
-    code: code.trim() === '' && say('confirm.missing'),
+    code: code.trim() === '' && tSign('confirm.missing'),
     password:
       needsPassword &&
       (password === '' ? t('setup.missingPassword') : isShort(password) && t('setup.shortPassword')),
@@ -93,7 +93,7 @@ function CodeForm({
       <FormFailure failure={failure} />
       <PlainField
         {...field('code')}
-        label={say('confirm.code')}
+        label={tSign('confirm.code')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -105,14 +105,14 @@ function CodeForm({
             {...field('password')}
             type="password"
             label={t('setup.password')}
-            hint={say('confirm.password')}
+            hint={tSign('confirm.password')}
             autoComplete="new-password"
             maxLength={passwordLength.maximum}
           />
         </div>
       )}
       <PlainButton type="submit" main busy={pending}>
-        {say('confirm.submit')}
+        {tSign('confirm.submit')}
       </PlainButton>
     </form>
   )

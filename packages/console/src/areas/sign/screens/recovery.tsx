@@ -20,13 +20,13 @@ import { useMachineToken } from '../use-machine-token.ts'
  */
 export default function Recovery() {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {
     return (
       <DonePage
-        title={say('recovery.done')}
-        words={say('recovery.doneLead', { email: sentTo })}
+        title={tSign('recovery.done')}
+        words={tSign('recovery.doneLead', { email: sentTo })}
         to={addressOf('/signin')}
         link={t('setup.toSignIn')}
       />
@@ -34,8 +34,8 @@ export default function Recovery() {
   }
   return (
     <SignPage
-      title={say('recovery.title')}
-      lead={say('recovery.lead')}
+      title={tSign('recovery.title')}
+      lead={tSign('recovery.lead')}
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
       <RecoveryForm onSent={setSentTo} />
@@ -45,7 +45,7 @@ export default function Recovery() {
 
 function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   useMachineToken()
   const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ email: '' }, ({ email }) => ({
@@ -68,7 +68,7 @@ function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
         maxLength={254}
       />
       <PlainButton type="submit" main busy={pending}>
-        {say('recovery.submit')}
+        {tSign('recovery.submit')}
       </PlainButton>
     </form>
   )

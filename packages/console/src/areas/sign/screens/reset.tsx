@@ -19,13 +19,13 @@ import { useMachineToken } from '../use-machine-token.ts'
 /** Sets a new password with the two parts of the link in the email. */
 export default function Reset() {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [isDone, setDone] = useState(false)
   if (isDone) {
     return (
       <DonePage
-        title={say('reset.title')}
-        words={say('reset.done')}
+        title={tSign('reset.title')}
+        words={tSign('reset.done')}
         to={addressOf('/signin')}
         link={t('setup.toSignIn')}
       />
@@ -33,9 +33,9 @@ export default function Reset() {
   }
   return (
     <SignPage
-      title={say('reset.title')}
-      lead={say('reset.lead')}
-      foot={<Link to={addressOf('/user/password/recovery')}>{say('links.recover')}</Link>}
+      title={tSign('reset.title')}
+      lead={tSign('reset.lead')}
+      foot={<Link to={addressOf('/user/password/recovery')}>{tSign('links.recover')}</Link>}
     >
       <ResetForm onDone={() => setDone(true)} />
     </SignPage>
@@ -44,12 +44,12 @@ export default function Reset() {
 
 function ResetForm({ onDone }: { onDone: () => void }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const { ticket = '', answer: securityanswer = '' } = useParams()
   useMachineToken()
   const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm({ password: '' }, ({ password }) => ({
-    password: password === '' ? say('reset.missing') : isShort(password) && t('setup.shortPassword'),
+    password: password === '' ? tSign('reset.missing') : isShort(password) && t('setup.shortPassword'),
   }))
   const send = ({ password }: { password: string }) =>
     void run(async () => {
@@ -69,13 +69,13 @@ function ResetForm({ onDone }: { onDone: () => void }) {
       <PlainField
         {...field('password')}
         type="password"
-        label={say('reset.label')}
+        label={tSign('reset.label')}
         hint={t('setup.passwordHint')}
         autoComplete="new-password"
         maxLength={256}
       />
       <PlainButton type="submit" main busy={pending}>
-        {say('reset.submit')}
+        {tSign('reset.submit')}
       </PlainButton>
     </form>
   )

@@ -78,13 +78,13 @@ const failureOf = ({ message, unreachable }: Session & { phase: 'error' }): unkn
 }
 
 function Foot() {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   return (
     <>
-      <Link to={addressOf('/user/password/recovery')}>{say('links.forgotten')}</Link>
+      <Link to={addressOf('/user/password/recovery')}>{tSign('links.forgotten')}</Link>
       {pageConfig().signUp && (
         <span>
-          {say('links.none')} <Link to={addressOf('/signup')}>{say('links.signUp')}</Link>
+          {tSign('links.none')} <Link to={addressOf('/signup')}>{tSign('links.signUp')}</Link>
         </span>
       )}
     </>

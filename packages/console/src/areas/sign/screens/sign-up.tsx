@@ -22,11 +22,11 @@ import { useMachineToken } from '../use-machine-token.ts'
 /** Sign-up, if the installation allows it. */
 export default function SignUp() {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (!pageConfig().signUp) {
     return (
-      <SignPage title={say('signUp.off')} lead={say('signUp.offLead')}>
+      <SignPage title={tSign('signUp.off')} lead={tSign('signUp.offLead')}>
         <div className={css.done}>
           <PlainLink main to={addressOf('/signin')}>
             {t('setup.toSignIn')}
@@ -38,10 +38,10 @@ export default function SignUp() {
   if (sentTo !== null) {
     return (
       <DonePage
-        title={say('signUp.done')}
-        words={say('signUp.doneLead', { email: sentTo })}
+        title={tSign('signUp.done')}
+        words={tSign('signUp.doneLead', { email: sentTo })}
         to="/"
-        link={say('links.main')}
+        link={tSign('links.main')}
       >
         <SendAgain identifier={sentTo} />
       </DonePage>
@@ -49,11 +49,11 @@ export default function SignUp() {
   }
   const foot = (
     <span>
-      {say('links.known')} <Link to={addressOf('/signin')}>{t('sign.title')}</Link>
+      {tSign('links.known')} <Link to={addressOf('/signin')}>{t('sign.title')}</Link>
     </span>
   )
   return (
-    <SignPage title={say('signUp.title')} foot={foot}>
+    <SignPage title={tSign('signUp.title')} foot={foot}>
       <SignUpForm onSent={setSentTo} />
     </SignPage>
   )
@@ -61,10 +61,10 @@ export default function SignUp() {
 
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useTexts()
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   useMachineToken()
   const { pending, failure, run } = useRequest()
-  const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t, say))
+  const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t, tSign))
   const { field, form } = fields
   const send = ({ username, email, password }: Values) =>
     void run(async () => {
@@ -118,7 +118,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         error={fields.wrong('accept')}
       />
       <PlainButton type="submit" main busy={pending}>
-        {say('signUp.submit')}
+        {tSign('signUp.submit')}
       </PlainButton>
     </form>
   )
@@ -133,7 +133,7 @@ function Acceptance({
   onChange: (checked: boolean) => void
   error: string | false
 }) {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const id = useId()
   return (
     <div className={css.accept}>
@@ -145,10 +145,10 @@ function Acceptance({
         aria-describedby={error ? id : undefined}
         label={
           <span>
-            {say('signUp.accept')} {/* Opens in a new tab, because input here would be lost. */}
+            {tSign('signUp.accept')} {/* Opens in a new tab, because input here would be lost. */}
             <Link to={addressOf('/terms')} target="_blank" rel="noopener">
-              {say('signUp.terms')}
-              <span className="hidden-text"> ({say('signUp.newTab')})</span>
+              {tSign('signUp.terms')}
+              <span className="hidden-text"> ({tSign('signUp.newTab')})</span>
             </Link>
           </span>
         }

@@ -12,13 +12,13 @@ const sections = ['service', 'account', 'charging', 'data', 'limits', 'changes']
 
 /** The terms and conditions: those of the installation, or the neutral ones of the console. */
 export default function Terms() {
-  const say = useTexts('sign')
+  const tSign = useTexts('sign')
   const t = useTexts()
   const own = useOwnTerms(useLanguage())
   if (own === undefined) return null
   return (
     <SignPage
-      title={say('terms.title')}
+      title={tSign('terms.title')}
       wide
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
@@ -26,8 +26,8 @@ export default function Terms() {
         {own === null
           ? sections.map((name) => (
               <section key={name}>
-                <h2>{say(`terms.${name}.title`)}</h2>
-                <p>{say(`terms.${name}.text`)}</p>
+                <h2>{tSign(`terms.${name}.title`)}</h2>
+                <p>{tSign(`terms.${name}.text`)}</p>
               </section>
             ))
           : blocksOf(own).map(({ isHeading, text, place }) =>
