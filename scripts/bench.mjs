@@ -59,7 +59,7 @@ const bench = {
   seconds: options.quick ? 2 : 5,
   rounds: Number(options.rounds),
   listRows: Number(options.rows),
-  say: (line = '') => console.log(line),
+  print: (line = '') => console.log(line),
   dataDir: await makeDataDir(),
   /** The running server, to be stopped on an interruption. */
   server: undefined,
@@ -95,7 +95,7 @@ async function measureAll() {
     // By then the memory that the start needed has been freed, as far as it ever is.
     await pause(2000)
     const idleMib = await server.residentMib()
-    bench.say(
+    bench.print(
       `first start ${Math.round(server.startedMs)} ms; ${idleMib.toFixed(0)} MiB resident without stations\n`,
     )
     const stations = await server.addStations(bench.sizes.at(-1))
@@ -118,8 +118,8 @@ try {
     ]
   }
   report.goals = judge(report)
-  bench.say()
-  for (const line of goalLines(report.goals)) bench.say(line)
+  bench.print()
+  for (const line of goalLines(report.goals)) bench.print(line)
   if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
   await leave(0)
 } catch (error) {

@@ -23,7 +23,7 @@ let isStopping = false
 let isBusy = false
 let isStale = false
 
-const say = (line) => console.log(`dev: ${line}`)
+const print = (line) => console.log(`dev: ${line}`)
 const ended = (child) => new Promise((resolve) => child.once('exit', resolve))
 
 async function startServer() {
@@ -60,7 +60,7 @@ async function refresh() {
       await stopServer()
       if (!isStopping) await startServer()
     } catch (error) {
-      say(`${error.message}; waiting for the next change`)
+      print(`${error.message}; waiting for the next change`)
     }
   }
   isBusy = false
@@ -70,11 +70,11 @@ async function refresh() {
 async function startOneStation() {
   const fleetFile = join(dataDir, 'demo-fleet.json')
   const text = await readFile(fleetFile, 'utf8').catch(() => '')
-  if (!text) return say(`no station is simulated: ${fleetFile} is missing`)
+  if (!text) return print(`no station is simulated: ${fleetFile} is missing`)
   const whole = JSON.parse(text)
   const file = join(dataDir, 'dev-fleet.json')
   await writeFile(file, JSON.stringify({ ...whole, stations: whole.stations.slice(0, 1) }), { mode: 0o600 })
-  fleet = startFleet(file, say)
+  fleet = startFleet(file, print)
 }
 
 function startConsole() {
@@ -123,7 +123,7 @@ async function stop() {
 
 pages.once('exit', () => {
   if (isStopping) return
-  say(`the console cannot be served; if port ${consolePort} is in use, set STATIONMASTER_CONSOLE_PORT`)
+  print(`the console cannot be served; if port ${consolePort} is in use, set STATIONMASTER_CONSOLE_PORT`)
   void stop()
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())

@@ -13,7 +13,7 @@ const checkEveryMs = 500
  * Starts the fleet of a file and restarts it after a crash; `stop` ends it. It ends with this process, and
  * when the file is removed, because the stations no longer exist then.
  */
-export function startFleet(file, say) {
+export function startFleet(file, print) {
   let child
   let timer
   let isStopping = false
@@ -22,10 +22,12 @@ export function startFleet(file, say) {
     child = fork(bundle, ['fleet', file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child.once('exit', (code, signal) => {
       if (isStopping) return
-      say(`The virtual stations ended (${code ?? signal}) and will be restarted in ${againAfterMs / 1000} s.`)
+      print(
+        `The virtual stations ended (${code ?? signal}) and will be restarted in ${againAfterMs / 1000} s.`,
+      )
       timer = setTimeout(begin, againAfterMs)
     })
-    child.once('error', (error) => say(`The virtual stations cannot be started: ${error.message}`))
+    child.once('error', (error) => print(`The virtual stations cannot be started: ${error.message}`))
   }
 
   const stop = async () => {
@@ -43,7 +45,7 @@ export function startFleet(file, say) {
   begin()
   watchFile(file, { interval: checkEveryMs, persistent: false }, ({ nlink }) => {
     if (nlink > 0 || isStopping) return
-    say('The demo was removed: its virtual stations disconnect.')
+    print('The demo was removed: its virtual stations disconnect.')
     void stop()
   })
   return { stop }

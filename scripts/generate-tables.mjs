@@ -28,7 +28,7 @@ async function readSchema() {
   const { migrate } = await loadTypescript('packages/server/src/storage/migrate.ts', 'migrate')
   const { createPool, createDatabase } = await loadTypescript('packages/server/src/storage/pool.ts', 'pool')
   const folder = await mkdtemp(join(tmpdir(), 'stationmaster-tables-'))
-  const database = await startEmbeddedDatabase({ folder, say: () => {}, settings: { fsync: 'off' } })
+  const database = await startEmbeddedDatabase({ folder, print: () => {}, settings: { fsync: 'off' } })
   try {
     const pool = createPool({ url: database.url, max: 1, name: 'tables' })
     const db = createDatabase(pool)

@@ -10,7 +10,7 @@ import { staleProducts } from './products.mjs'
 const known = ['--demo']
 const isDemo = process.argv.includes('--demo')
 
-const say = (line) => console.log(line)
+const print = (line) => console.log(line)
 
 function fail(line) {
   console.error(`Stationmaster cannot start: ${line}`)
@@ -34,14 +34,14 @@ async function prepare() {
   const stale = await staleProducts()
   if (stale.length === 0) return
   await installMissing({ withTools: true })
-  say(`Building ${stale.map(({ name }) => name).join(', ')} …`)
+  print(`Building ${stale.map(({ name }) => name).join(', ')} …`)
   await run(process.execPath, ['scripts/build.mjs'])
 }
 
 async function installMissing(which) {
   const missing = await missingPackages(which)
   if (missing.length === 0) return
-  say('Installing the packages, which takes a minute the first time …')
+  print('Installing the packages, which takes a minute the first time …')
   await install()
 }
 
@@ -66,12 +66,12 @@ async function stop(signal) {
   }
   isStopping = true
   stoppingSinceMs = performance.now()
-  say(`\nStopping (${signal}) …`)
+  print(`\nStopping (${signal}) …`)
   await fleet?.stop()
   // A server that is still starting is closed once it has started.
   if (!server) return
   await server.close()
-  say('Stopped.')
+  print('Stopped.')
   process.exit(0)
 }
 
@@ -103,7 +103,7 @@ async function start() {
     await server.close()
     process.exit(0)
   }
-  if (isDemo) fleet = startFleet(join(resolve(process.env.DATA_DIR || 'var'), 'demo-fleet.json'), say)
+  if (isDemo) fleet = startFleet(join(resolve(process.env.DATA_DIR || 'var'), 'demo-fleet.json'), print)
 }
 
 try {

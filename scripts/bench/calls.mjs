@@ -56,7 +56,7 @@ async function measureSize(bench, server, load, size) {
     for (let round = 0; round < bench.rounds; round++) rounds.push(await runPhase(server, load, phase))
     const row = { ...middleOf(rounds), size, isMix, isPaced, active: phase.active, ratePerS: phase.ratePerS }
     rows.push(row)
-    bench.say(phaseLine(row))
+    bench.print(phaseLine(row))
   }
   return rows
 }
@@ -92,12 +92,12 @@ async function runSize(bench, server, stations, size) {
     const before = await server.ask('memory')
     const opening = await load.open()
     const opened = perStation(before, await server.ask('memory'), opening.open)
-    bench.say(
+    bench.print(
       `-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms, ${formatMemory(opened)}`,
     )
     const phases = await measureSize(bench, server, load, size)
     const talked = perStation(before, await server.ask('memory'), opening.open)
-    bench.say(`   after their messages ${formatMemory(talked)}`)
+    bench.print(`   after their messages ${formatMemory(talked)}`)
     const bytes = size === bench.sizes.at(-1) ? await measureBytes(bench, server, load) : {}
     const perStationKib = Math.max(opened.retainedKib, talked.retainedKib)
     return { phases, memory: { opened, talked, perStationKib }, bytes }
@@ -107,7 +107,7 @@ async function runSize(bench, server, stations, size) {
 }
 
 export async function measureCalls(bench, server, stations) {
-  bench.say(phaseHead())
+  bench.print(phaseHead())
   const report = { phases: [], memory: {} }
   for (const size of bench.sizes) {
     const { phases, memory, bytes } = await runSize(bench, server, stations, size)
@@ -119,7 +119,7 @@ export async function measureCalls(bench, server, stations) {
   await pause(500)
   const { rss, heapUsed } = await server.ask('memory')
   Object.assign(report.memory, { afterMib: rss / mib, afterHeapMib: heapUsed / mib })
-  bench.say(
+  bench.print(
     `\n${(rss / mib).toFixed(0)} MiB resident when all have gone, ${(heapUsed / mib).toFixed(0)} MiB of it used heap`,
   )
   return report

@@ -164,7 +164,7 @@ export async function measureIsolation(bench, seconds) {
     pageBytes: page.bytes,
     pageMs: page.ms,
   }
-  bench.say(
+  bench.print(
     `${count.answered} stops in ${seconds} s (${count.refused} refused)${failure && `, FAILED: ${failure}`}\n` +
       `resident memory: ${idleMib.toFixed(0)} MiB idle, ${most.mib.toFixed(0)} most, ${afterMib.toFixed(0)} after, ` +
       `${back.mib.toFixed(0)} most after the restart (six stations back in ${reconnectMs.toFixed(0)} ms)\n` +

@@ -49,11 +49,11 @@ const steps = (rows) => [
   ['statistics', 'vacuum analyze api_log', 'vacuum analyze event_log', 'vacuum analyze audit_log'],
 ]
 
-async function seed(client, rows, say) {
+async function seed(client, rows, print) {
   for (const [what, ...texts] of steps(rows)) {
     const since = performance.now()
     for (const text of texts) await client.query(text)
-    say(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
+    print(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }
 }
 

@@ -79,14 +79,14 @@ const steps = ({ rows, sessions }) => [
 ]
 
 /** Fills the tables and adds an operator who signs in like the administrator. */
-export async function seedLists(client, rows, say) {
+export async function seedLists(client, rows, print) {
   await client.query(`create view first_account as select id from accounts order by created_at limit 1;
     insert into users (id, account_id, username, password_hash)
       select gen_random_uuid(), account_id, 'operator', password_hash from users where username = 'admin'`)
   for (const [what, ...texts] of steps({ rows, sessions: rows / 5 })) {
     const since = performance.now()
     for (const text of texts) await client.query(text)
-    say(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
+    print(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }
 }
 

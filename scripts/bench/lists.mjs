@@ -139,7 +139,7 @@ export const measureLists = (bench) =>
 export async function measureQuestions(bench, { seed, examplesOf, questions, callers }) {
   const first = await bench.serve(keepAll)
   const examples = await withClient(bench, async (client) => {
-    await seed(client, bench.listRows, bench.say)
+    await seed(client, bench.listRows, bench.print)
     await client.query('alter role stationmaster set log_min_duration_statement = 0')
     await client.query(`alter system set log_line_prefix = '${prefix}'`)
     return examplesOf(client)
@@ -147,13 +147,13 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
   await first.stop()
   const server = await bench.serve(keepAll)
   const results = []
-  bench.say(`\n${'question'.padEnd(46)}${'who'.padEnd(10)}${'ms'.padStart(8)}${'cold'.padStart(9)}`)
+  bench.print(`\n${'question'.padEnd(46)}${'who'.padEnd(10)}${'ms'.padStart(8)}${'cold'.padStart(9)}`)
   for (const who of callers) {
     const token = await server.tokenOf(who)
     for (const [name, path, body] of questions(examples)) {
       const times = await timeQuestion(bench, server, { path, body, token })
       results.push({ name: `${name}, ${who}`, ...times })
-      bench.say(
+      bench.print(
         `${name.padEnd(46)}${who.padEnd(10)}${times.medianMs.toFixed(1).padStart(8)}${times.coldMs.toFixed(1).padStart(9)}`,
       )
     }

@@ -25,7 +25,7 @@ const figures = {
   loop: async () => ({ p50Ms: delayMs(50), p99Ms: delayMs(99), maxMs: loop.max / 1e6 - intervalMs }),
 }
 
-const server = await serve({ say: () => {} })
+const server = await serve({ print: () => {} })
 
 const stop = async () => {
   await server.close()

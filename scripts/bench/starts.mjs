@@ -21,7 +21,7 @@ export async function measureStarts(bench) {
   }
   for (let round = 0; round < starts; round++) npm.push(await startByNpm(bench.dataDir))
   const figures = { secondMs: median(bundle), npmMs: median(npm), againMib }
-  bench.say(
+  bench.print(
     `\nsecond start ${Math.round(figures.secondMs)} ms with its database, ${Math.round(figures.npmMs)} ms by npm start; ` +
       `${againMib.toFixed(0)} MiB resident`,
   )
@@ -69,7 +69,7 @@ export async function measureOnePool(bench, stations) {
       seconds: bench.seconds,
     })
     const errors = row.errors + (await lists.stop())
-    bench.say(`\n${phaseHead()}\n${phaseLine(row)}`)
+    bench.print(`\n${phaseHead()}\n${phaseLine(row)}`)
     return { ...row, errors }
   } finally {
     load.close()

@@ -15,7 +15,7 @@ export interface ServeOptions {
   demo?: boolean
   config?: Config
   /** Called with progress messages. */
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 export interface Serving {
@@ -30,17 +30,17 @@ export interface Serving {
  * StartProblem for mistakes that the user can fix, after stopping what was started by then.
  */
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
-  const { config = readConfig(), say = (line) => console.log(line) } = options
+  const { config = readConfig(), print = (line) => console.log(line) } = options
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
-  say(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
-  const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, say })
+  print(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
+  const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, print })
   const closers: (() => Promise<void>)[] = [() => database.close(), surviveRejections(log)]
   const close = async () => {
     for (const stop of closers.splice(0).reverse()) await stop()
   }
   try {
-    const migrated = await prepareTables(database.url, say)
+    const migrated = await prepareTables(database.url, print)
     const app = await buildApp({ config, databaseUrl: database.url, log })
     closers.push(() => {
       app.logEvent({ ...ofServer, event: 'stopping', text: `version ${version}` })
@@ -50,8 +50,8 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     const port = await app.web.listen(config.port, config.host)
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
     app.jobs.start()
-    if (options.demo) await addDemo(app, config, port, say)
-    printAddresses(app, config, port, say)
+    if (options.demo) await addDemo(app, config, port, print)
+    printAddresses(app, config, port, print)
     return { port, app, close }
   } catch (error) {
     await close()
@@ -75,11 +75,11 @@ function surviveRejections(log: Log): () => Promise<void> {
 }
 
 /** Runs the pending migrations and returns their names. */
-async function prepareTables(url: string, say: (line: string) => void): Promise<string[]> {
+async function prepareTables(url: string, print: (line: string) => void): Promise<string[]> {
   const db = createDatabase(createPool({ url, max: 1, name: 'migrate' }))
   try {
     const done = await migrate(db)
-    if (done.length > 0) say(`Database migrated (${done.length} migrations).`)
+    if (done.length > 0) print(`Database migrated (${done.length} migrations).`)
     await makePartitions(db, new Date())
     return done
   } finally {
@@ -87,29 +87,34 @@ async function prepareTables(url: string, say: (line: string) => void): Promise<
   }
 }
 
-async function addDemo(app: App, config: Config, port: number, say: (line: string) => void): Promise<void> {
+async function addDemo(app: App, config: Config, port: number, print: (line: string) => void): Promise<void> {
   const host = config.host && config.host !== '::' && config.host !== '0.0.0.0' ? config.host : '127.0.0.1'
   const { stations, isNew } = await app.seedDemo(`ws://${host.includes(':') ? `[${host}]` : host}:${port}`)
-  say(
+  print(
     isNew
       ? `Sample data added: ${stations} stations with some weeks of history.`
       : 'Sample data is in place.',
   )
 }
 
-function printAddresses({ firstRun }: App, config: Config, port: number, say: (line: string) => void): void {
+function printAddresses(
+  { firstRun }: App,
+  config: Config,
+  port: number,
+  print: (line: string) => void,
+): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
-  say('')
-  say(`Stationmaster serves at ${origins.join(' and ')}`)
+  print('')
+  print(`Stationmaster serves at ${origins.join(' and ')}`)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
-  say(`Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`)
-  say(`API documentation: ${origins[0]}/docs`)
+  print(`Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`)
+  print(`API documentation: ${origins[0]}/docs`)
   if (config.noSignInFrom)
-    say(
+    print(
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
     )
   if (firstRun.isAdministratorCreated)
-    say('The administrator "admin" was created with the password of ADMIN_PASSWORD.')
+    print('The administrator "admin" was created with the password of ADMIN_PASSWORD.')
   if (firstRun.setupCode)
-    say(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)
+    print(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)
 }

@@ -11,7 +11,7 @@ import { reachDatabase } from './storage/reach-database.ts'
 
 interface Options {
   config?: Config
-  say?: (line: string) => void
+  print?: (line: string) => void
   /** File of published ends to compare the chain with. */
   anchorFile?: string
 }
@@ -24,18 +24,18 @@ const slice = 20_000
  */
 export async function verifyJournal({
   config = readConfig(),
-  say = console.log,
+  print = console.log,
   anchorFile = config.auditAnchors.file,
 }: Options = {}): Promise<boolean> {
   const { dataDir, databaseUrl } = config
   const running = databaseUrl ?? (await runningDatabase(join(dataDir, 'postgres')))
-  const reached = await reachDatabase({ databaseUrl: running ?? undefined, dataDir, say })
+  const reached = await reachDatabase({ databaseUrl: running ?? undefined, dataDir, print })
   const db = createDatabase(createPool({ url: reached.url, max: 1, name: 'verify' }))
   try {
     const secrets = new SecretBox(config.secretKey, dataDir)
     const sign: Sign = (text) => secrets.sign(text)
-    const isHolding = await verifyAll(journalVerifier({ db, dataDir, sign }), say)
-    const isPublished = anchorFile === undefined || (await compareWith({ db, sign, anchorFile, say }))
+    const isHolding = await verifyAll(journalVerifier({ db, dataDir, sign }), print)
+    const isPublished = anchorFile === undefined || (await compareWith({ db, sign, anchorFile, print }))
     return isHolding && isPublished
   } finally {
     await db.destroy()
@@ -45,38 +45,38 @@ export async function verifyJournal({
 
 async function verifyAll(
   verify: ReturnType<typeof journalVerifier>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   for (let after = 0; ; ) {
     const { until, total, isDone, broken, unsealed } = await verify({ after, most: slice })
     after = until
     if (broken) {
-      say(`The audit trail is broken: ${wordsOf(broken)}`)
-      say(`The ${until} entries before it are valid.`)
+      print(`The audit trail is broken: ${wordsOf(broken)}`)
+      print(`The ${until} entries before it are valid.`)
       return false
     }
     if (!isDone) {
-      say(`${until} of ${total} entries checked`)
+      print(`${until} of ${total} entries checked`)
       continue
     }
-    say(`The audit trail is valid: ${total} entries checked, ${unsealed} not sealed yet.`)
+    print(`The audit trail is valid: ${total} entries checked, ${unsealed} not sealed yet.`)
     return true
   }
 }
 
-interface Comparison extends Pick<Required<Options>, 'say' | 'anchorFile'> {
+interface Comparison extends Pick<Required<Options>, 'print' | 'anchorFile'> {
   db: Kysely<Database>
   sign: Sign
 }
 
-async function compareWith({ db, sign, anchorFile, say }: Comparison): Promise<boolean> {
+async function compareWith({ db, sign, anchorFile, print }: Comparison): Promise<boolean> {
   try {
     const { agreeing, problem } = await compareAnchors({ db, sign }, anchorFile)
-    if (problem) say(`The audit trail differs from the published anchors: ${problemWords(problem)}`)
-    else say(`It agrees with ${agreeing} published anchors.`)
+    if (problem) print(`The audit trail differs from the published anchors: ${problemWords(problem)}`)
+    else print(`It agrees with ${agreeing} published anchors.`)
     return problem === null
   } catch (error) {
-    say(`The published anchors cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    print(`The published anchors cannot be read: ${error instanceof Error ? error.message : String(error)}`)
     return false
   }
 }

@@ -172,7 +172,7 @@ const publish = (url?: string) =>
 async function check() {
   const config = readConfig({ DATABASE_URL: server.fresh.url, DATA_DIR: server.fresh.dataDir })
   const lines: string[] = []
-  const holds = await verifyJournal({ config, say: (line) => lines.push(line), anchorFile: file() })
+  const holds = await verifyJournal({ config, print: (line) => lines.push(line), anchorFile: file() })
   return { holds, output: lines.join('\n') }
 }
 

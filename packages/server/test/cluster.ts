@@ -58,7 +58,11 @@ export default async function clusterForTests(project: TestProject): Promise<() 
 
 async function prepare(home: string, folder: string): Promise<EmbeddedDatabase> {
   await sweep(home, folder)
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), say: () => {}, settings })
+  const database = await startEmbeddedDatabase({
+    folder: join(folder, 'postgres'),
+    print: () => {},
+    settings,
+  })
   const admin = createPool({ url: database.adminUrl, max: 1, name: 'template' })
   await admin.query(`create database ${template}`)
   await admin.end()

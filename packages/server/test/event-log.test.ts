@@ -140,7 +140,7 @@ test('the start of a server with its version, its migrations and its end are eve
       PORT: '0',
       HOST: '127.0.0.1',
     })
-    const serving = await serve({ config, say: () => {} })
+    const serving = await serve({ config, print: () => {} })
     await serving.close()
     const events = await fresh.db
       .selectFrom('event_log')

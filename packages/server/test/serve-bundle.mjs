@@ -1,6 +1,6 @@
 // The bundle of the server, for tests that kill it.
 const { serve } = await import(new URL('../dist/main.mjs', import.meta.url).href)
-const server = await serve({ say: () => {} })
+const server = await serve({ print: () => {} })
 process.send({ port: server.port })
 
 const stop = async () => {

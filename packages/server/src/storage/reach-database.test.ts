@@ -5,7 +5,7 @@ import { clusterUrl } from '../../test/database.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const reach = (databaseUrl: string) =>
-  reachDatabase({ databaseUrl, dataDir: '/nowhere', say: () => {}, patienceMs: 300 })
+  reachDatabase({ databaseUrl, dataDir: '/nowhere', print: () => {}, patienceMs: 300 })
 
 async function changed(change: (url: URL) => void): Promise<string> {
   const url = new URL(await clusterUrl())

@@ -9,7 +9,7 @@ export interface ReachOptions {
   /** External database; without it the embedded one is started. */
   databaseUrl: string | undefined
   dataDir: string
-  say: (line: string) => void
+  print: (line: string) => void
   /** Milliseconds to wait for a database that does not answer yet. */
   patienceMs?: number
 }
@@ -24,17 +24,17 @@ const oldestVersion = 150_000
 
 /** Returns a database that answers and is suitable; throws a StartProblem for a mistake that the user can fix. */
 export async function reachDatabase(options: ReachOptions): Promise<ReachedDatabase> {
-  const { databaseUrl, dataDir, say } = options
+  const { databaseUrl, dataDir, print } = options
   if (databaseUrl) {
     await refuseUnsuitable(databaseUrl, options)
     return { url: databaseUrl, close: () => Promise.resolve() }
   }
-  const database = await startEmbeddedDatabase({ folder: join(dataDir, 'postgres'), say })
+  const database = await startEmbeddedDatabase({ folder: join(dataDir, 'postgres'), print })
   return { url: database.url, close: () => database.stop() }
 }
 
-async function refuseUnsuitable(url: string, { say, patienceMs = 10_000 }: ReachOptions): Promise<void> {
-  const client = await connect(url, say, patienceMs)
+async function refuseUnsuitable(url: string, { print, patienceMs = 10_000 }: ReachOptions): Promise<void> {
+  const client = await connect(url, print, patienceMs)
   try {
     const { rows } = await client.query<{ version: number; encoding: string; may: boolean }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -61,7 +61,7 @@ async function refuseUnsuitable(url: string, { say, patienceMs = 10_000 }: Reach
   }
 }
 
-async function connect(url: string, say: (line: string) => void, patienceMs: number): Promise<Client> {
+async function connect(url: string, print: (line: string) => void, patienceMs: number): Promise<Client> {
   const until = Date.now() + patienceMs
   for (let isFirst = true; ; isFirst = false) {
     const client = clientFor(url)
@@ -71,7 +71,7 @@ async function connect(url: string, say: (line: string) => void, patienceMs: num
       return client
     } catch (error) {
       if (!isTransient(error) || Date.now() > until) throw connectProblem(error, client)
-      if (isFirst) say(`waiting for the database at ${client.host}:${client.port}`)
+      if (isFirst) print(`waiting for the database at ${client.host}:${client.port}`)
       await pause(250)
     }
   }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6e117f5959ea7d8a
+// From 4dff54f292a2b038
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -12,9 +12,9 @@ type Level = 'message' | 'warning' | 'error'
 export function teeWarningsToEventLog(log: Log, logEvent: LogEvent): Log {
   const tee = Object.create(log) as Log // all other methods are inherited from the log
   const wrap =
-    (type: Level, say: (...args: unknown[]) => void) =>
+    (type: Level, write: (...args: unknown[]) => void) =>
     (...args: unknown[]): void => {
-      say.apply(log, args)
+      write.apply(log, args)
       const event = eventOf(type, args)
       if (event) logEvent(event)
     }

@@ -61,7 +61,7 @@ export class Keeper {
     for (;;) {
       await this.#ownership.lost
       if (this.#isStopping) return
-      this.#launchable.say('the connection to the embedded database broke: reconnecting or restarting it')
+      this.#launchable.print('the connection to the embedded database broke: reconnecting or restarting it')
       await this.#revive()
       // Stopped in the meantime: the new connection is no longer needed.
       if (this.#isStopping) return this.#ownership.release()
@@ -75,11 +75,11 @@ export class Keeper {
         const { running, ownership } = await take(this.#launchable, this.#password)
         this.#running = running
         this.#ownership = ownership
-        this.#launchable.say('the embedded database answers again')
+        this.#launchable.print('the embedded database answers again')
         return
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        this.#launchable.say(`the embedded database is down: ${reason}`)
+        this.#launchable.print(`the embedded database is down: ${reason}`)
         await pause(waitMs)
       }
     }

@@ -18,7 +18,7 @@ export interface Launch {
   runner: Runner
   socketFolder: string
   settings: Settings
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** `busy`: the lock or the shared memory of a killed predecessor is not released yet; retrying helps. */
@@ -81,7 +81,7 @@ function ourSettings(options: Launch): Settings {
 }
 
 /** Waits until PostgreSQL accepts connections; resolves to false if it ended instead. */
-async function isReady({ places, say }: Launch, child: ChildProcess): Promise<boolean> {
+async function isReady({ places, print }: Launch, child: ChildProcess): Promise<boolean> {
   const since = Date.now()
   let nextWord = noisyAfterMs
   // Recovery of a large database may take minutes; there is no time limit while the process is running.
@@ -89,7 +89,7 @@ async function isReady({ places, say }: Launch, child: ChildProcess): Promise<bo
     const lock = await readLockFile(places.cluster)
     if (lock?.pid === child.pid && lock.status === 'ready') return true
     if (Date.now() - since > nextWord) {
-      say(
+      print(
         `the database is starting up after an unclean stop (${Math.round((Date.now() - since) / 1000)} s so far)`,
       )
       nextWord *= 2

@@ -47,7 +47,7 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDa
   const settings = { fsync: 'off', shared_buffers: '32MB' }
   const database = await startEmbeddedDatabase({
     folder,
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     settings,
     ...options,
   })
@@ -73,7 +73,7 @@ async function startInChild(): Promise<ChildProcess> {
     'embedded-child',
   )
   const program = `import { startEmbeddedDatabase } from ${JSON.stringify(pathToFileURL(bundle).href)}
-    await startEmbeddedDatabase({ folder: ${JSON.stringify(folder)}, say: () => {}, settings: { shared_buffers: '32MB' } })
+    await startEmbeddedDatabase({ folder: ${JSON.stringify(folder)}, print: () => {}, settings: { shared_buffers: '32MB' } })
     console.log('started')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {

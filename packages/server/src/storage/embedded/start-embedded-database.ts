@@ -11,7 +11,7 @@ export interface EmbeddedOptions {
   /** Folder of the database, `<DATA_DIR>/postgres`; created if missing. */
   folder: string
   /** Receives progress messages, one line each. */
-  say: (line: string) => void
+  print: (line: string) => void
   /** Settings of PostgreSQL that override the defaults. */
   settings?: Settings
   /** How root drops its rights; chosen automatically except in tests. */
@@ -38,7 +38,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const launchable = await prepare(options)
   const keeper = await Keeper.start(launchable, await readPassword(launchable.places))
   const { isAdopted } = keeper.running
-  if (isAdopted) options.say('taking over the database that was still running')
+  if (isAdopted) options.print('taking over the database that was still running')
   return {
     url: keeper.ownership.url,
     adminUrl: keeper.ownership.adminUrl,
@@ -64,10 +64,10 @@ async function prepare(options: EmbeddedOptions): Promise<Launch> {
   await giveTo(runner, places.folder)
   if (!isUsable) await refuseUnrunnable(runner, programOf(binaries))
   if (!(await isInitialised(places, binaries))) {
-    options.say('creating a new database')
+    options.print('creating a new database')
     await initialise(places, binaries, runner)
   }
-  return { places, binaries, runner, socketFolder, settings: options.settings ?? {}, say: options.say }
+  return { places, binaries, runner, socketFolder, settings: options.settings ?? {}, print: options.print }
 }
 
 const programOf = (binaries: Binaries) => join(binaries.home, 'bin', 'postgres')
