@@ -22,13 +22,6 @@ const subject = 'Cards'
 /** Built-in types; administrators may add others, which `/card/type` returns. */
 export const cardTypes = ['rfid', 'credit', 'plastic'] as const
 export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
-/** States of a card in which a user may perform each operation. */
-export const cardCan = {
-  enable: ['created', 'disabled'],
-  disable: ['created', 'enabled'],
-  delete: ['created', 'enabled', 'disabled'],
-  restore: ['deleted'],
-} as const satisfies Record<string, readonly (typeof cardStates)[number][]>
 /** Authorization status that the next Authorize of this card would get. */
 export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 

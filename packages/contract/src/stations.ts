@@ -56,17 +56,6 @@ export const displayStates = [
   'offline',
 ] as const
 
-/**
- * States of a station in which a user may perform each operation; the console explains why a button is
- * disabled.
- */
-export const stationCan = {
-  disable: ['created', 'available', 'unavailable', 'faulted'],
-  enable: ['disabled'],
-  delete: ['created', 'available', 'unavailable', 'faulted', 'disabled'],
-  restore: ['deleted'],
-} as const satisfies Record<string, readonly (typeof stationStates)[number][]>
-
 export const bootPolicies = ['accept', 'wait', 'reject'] as const
 
 export const authModes = ['key', 'open'] as const

@@ -1,4 +1,4 @@
-import { cardAction, cardCan, cardCount, cardList, cardMethod, cardSet } from '@stationmaster/contract'
+import { cardAction, cardCount, cardList, cardMethod, cardSet, cardStates } from '@stationmaster/contract'
 import {
   IconBan,
   IconCircleCheck,
@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
 import { CardDialog } from '../../../features/cards/card-dialog.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
-import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
+import { MethodItems } from '../../../features/workflow/method-items.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -21,7 +21,7 @@ import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
-import { toastUndo } from '../../../ui/feedback/toast.tsx'
+import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
@@ -34,10 +34,6 @@ import { useColumns } from '../../../ui/table/use-columns.ts'
 const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) }
 const rowId = (card: Card) => card.id
 const rowName = (card: Card) => card.code
-
-/** True if the server's rules allow the action in the current state of the card. */
-const can = (action: keyof typeof cardCan, { statecode }: Card): boolean =>
-  (cardCan[action] as readonly string[]).includes(statecode)
 
 /** Subject of the dialog: a card, or a new one with this code. */
 type Editing = { card: Card | null; code?: string } | null
@@ -137,39 +133,37 @@ interface CardMenuProps {
   onAct: ReturnType<typeof useCardAction>
 }
 
-/**
- * Actions on a card that its state and the rights allow. Reads the rights itself, because rows render by
- * record.
- */
+/** Editing, and the methods of a card. Reads the rights itself, because rows render by record. */
 function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   const t = useTexts('cards')
   const tShell = useTexts()
   const may = useMay()
-  const method = useCustomLabels('method')
   const { id } = card
-  const offers = (action: keyof typeof cardCan): boolean =>
-    can(action, card) && may(cardAction, { id, action })
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
         {tShell(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
       </Menu.Item>
-      {offers('enable') && (
-        <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => onAct(card, 'enable')}>
-          {method('card', 'enable') ?? t('unblock')}
-        </Menu.Item>
-      )}
-      {offers('disable') && (
-        <Menu.Item leftSection={<IconBan size={16} />} onClick={() => onAct(card, 'disable')}>
-          {method('card', 'disable') ?? t('block')}
-        </Menu.Item>
-      )}
-      {offers('delete') && (
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onAct(card, 'delete')}>
-          {method('card', 'delete') ?? tShell('ui.delete')}
-        </Menu.Item>
-      )}
-      <OwnMethods offers={cardMethod} id={id} subject="Cards" />
+      <MethodItems
+        offers={cardMethod}
+        classCode="card"
+        id={id}
+        subject="Cards"
+        items={{
+          enable: {
+            label: t('unblock'),
+            icon: <IconCircleCheck size={16} />,
+            run: () => onAct(card, 'enable'),
+          },
+          disable: { label: t('block'), icon: <IconBan size={16} />, run: () => onAct(card, 'disable') },
+          delete: {
+            label: tShell('ui.delete'),
+            icon: <IconTrash size={16} />,
+            color: 'red',
+            run: () => onAct(card, 'delete'),
+          },
+        }}
+      />
     </>
   )
 }
@@ -177,8 +171,9 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
 type Action = 'enable' | 'disable' | 'delete' | 'restore'
 const opposite = { enable: 'disable', disable: 'enable', delete: 'restore' } as const
 const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as const
+const isBuiltIn = (state: string): boolean => cardStates.some((known) => known === state)
 
-/** Runs an action immediately; it can be undone for eight seconds. */
+/** Runs an action immediately; it can be undone for eight seconds, unless the card was in a custom state. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
   const tShell = useTexts()
@@ -192,10 +187,12 @@ function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
     run.mutate(
       { id: card.id, action },
       {
-        onSuccess: () =>
-          toastUndo(t(words[action], { code: card.code }), () =>
-            run.mutate({ id: card.id, action: opposite[action] }),
-          ),
+        onSuccess: () => {
+          const done = t(words[action], { code: card.code })
+          if (isBuiltIn(card.statecode))
+            toastUndo(done, () => run.mutate({ id: card.id, action: opposite[action] }))
+          else toast(done)
+        },
       },
     )
 }

@@ -1,8 +1,8 @@
 import {
   stationAction,
-  stationCan,
   stationDisconnect,
   stationMethod,
+  stationStates,
   stationSet,
 } from '@stationmaster/contract'
 import {
@@ -17,32 +17,26 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
+import { MethodItems } from '../../../features/workflow/method-items.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
-type Action = keyof typeof stationCan
-
-/** True if the server's rules allow the action in the current state of the station. */
-const can = (action: Action, { statecode }: Station): boolean =>
-  (stationCan[action] as readonly string[]).includes(statecode)
+type Action = 'disable' | 'enable' | 'delete' | 'restore'
 
 /** Less frequent actions on a station: approval, connection, state. */
 export function StationMenu({ station }: { station: Station }) {
   const t = useTexts('station')
   const tShell = useTexts()
-  const method = useCustomLabels('method')
   const { act, remove, approve, disconnect } = useStationActions(station)
   const may = useMay()
   const { id } = station
   const mayApprove = station.statecode !== 'deleted' && may(stationSet, { id })
-  const offers = (action: Action): boolean => can(action, station) && may(stationAction, { id, action })
   return (
     <>
       {station.connected && may(stationDisconnect, { id }) && (
@@ -62,31 +56,40 @@ export function StationMenu({ station }: { station: Station }) {
       )}
       {!may(stationSet, { id }) && <Menu.Label>{tShell('ui.readOnly')}</Menu.Label>}
       <Menu.Divider />
-      {offers('disable') && (
-        <Menu.Item leftSection={<IconCircleOff size={16} />} onClick={() => void act('disable')}>
-          {method('charge_point', 'disable') ?? t('menu.disable')}
-        </Menu.Item>
-      )}
-      {offers('enable') && (
-        <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => void act('enable')}>
-          {method('charge_point', 'enable') ?? t('menu.enable')}
-        </Menu.Item>
-      )}
-      {offers('restore') && (
-        <Menu.Item leftSection={<IconRestore size={16} />} onClick={() => void act('restore')}>
-          {method('charge_point', 'restore') ?? t('menu.restore')}
-        </Menu.Item>
-      )}
-      {offers('delete') && (
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
-          {method('charge_point', 'delete') ?? tShell('ui.delete')}
-        </Menu.Item>
-      )}
-      <OwnMethods offers={stationMethod} id={station.id} subject="Stations" />
+      <MethodItems
+        offers={stationMethod}
+        classCode="charge_point"
+        id={id}
+        subject="Stations"
+        items={{
+          disable: {
+            label: t('menu.disable'),
+            icon: <IconCircleOff size={16} />,
+            run: () => void act('disable'),
+          },
+          enable: {
+            label: t('menu.enable'),
+            icon: <IconCircleCheck size={16} />,
+            run: () => void act('enable'),
+          },
+          restore: {
+            label: t('menu.restore'),
+            icon: <IconRestore size={16} />,
+            run: () => void act('restore'),
+          },
+          delete: {
+            label: tShell('ui.delete'),
+            icon: <IconTrash size={16} />,
+            color: 'red',
+            run: () => void remove(),
+          },
+        }}
+      />
     </>
   )
 }
 
+const isBuiltIn = (state: string): boolean => stationStates.some((known) => known === state)
 const opposite = { disable: 'enable', enable: 'disable', restore: 'delete', delete: 'restore' } as const
 
 interface PendingAction {
@@ -116,9 +119,11 @@ export function useStationActions(station: Station) {
     run.mutate({
       perform: doAction(action),
       onDone: () => {
-        toastUndo(t(`menu.done.${action}`, { identity }), () =>
-          run.mutate({ perform: doAction(opposite[action]) }),
-        )
+        const done = t(`menu.done.${action}`, { identity })
+        // the opposite does not return to a state that an administrator added
+        if (isBuiltIn(station.statecode))
+          toastUndo(done, () => run.mutate({ perform: doAction(opposite[action]) }))
+        else toast(done)
         after?.()
       },
     })
