@@ -16,7 +16,7 @@ import { PasswordCard } from '../areas/crm/profile/password-card.tsx'
 import { StationRules } from '../areas/crm/profile/station-rules.tsx'
 import { AboutStation } from '../areas/crm/station/about-station.tsx'
 import { Location } from '../areas/crm/station/location.tsx'
-import { AskDialog } from '../features/stations/ask-dialog.tsx'
+import { StationRequestDialog } from '../features/stations/station-request-dialog.tsx'
 import type { StationAnswer } from '../features/stations/station-answer.tsx'
 import type { Connector } from '../features/stations/station-queries.ts'
 import { TextField } from '../ui/form/fields.tsx'
@@ -179,15 +179,15 @@ const dialogs: [name: string, draw: (onClose: () => void) => ReactNode, field: R
     [
       'a question to a station',
       (onClose) => (
-        <AskDialog
+        <StationRequestDialog
           title="Ask"
           action="Send"
           doneMessage=""
-          ask={() => Promise.reject(new Error('not sent'))}
+          request={() => Promise.reject(new Error('not sent'))}
           onClose={onClose}
         >
           <TextField label="Reason" />
-        </AskDialog>
+        </StationRequestDialog>
       ),
       /^Reason/,
       ['station'],
@@ -218,15 +218,15 @@ describe('a dialog with unsaved input', () => {
     const onClose = vi.fn()
     const refused = { state: 'rejected', status: 'Rejected', note: null } as unknown as StationAnswer
     await show(
-      <AskDialog
+      <StationRequestDialog
         title="Ask"
         action="Send"
         doneMessage=""
-        ask={() => Promise.resolve(refused)}
+        request={() => Promise.resolve(refused)}
         onClose={onClose}
       >
         <TextField label="Reason" />
-      </AskDialog>,
+      </StationRequestDialog>,
       { texts: ['station'] },
     )
     const dialog = await screen.findByRole('dialog')

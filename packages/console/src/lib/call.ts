@@ -113,7 +113,7 @@ export async function call<E extends Endpoint>(
   body: BodyOf<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
-  const ask = () =>
+  const request = () =>
     inTime(
       async (signal) => {
         const response = await send(row, callAddress(row, options.path), body, { ...options, signal })
@@ -123,11 +123,11 @@ export async function call<E extends Endpoint>(
       options.signal,
     )
   try {
-    return await ask()
+    return await request()
   } catch (failure) {
     if ((failure as CallError).code !== 'sign_in.fresh_required' || !(await requestFreshLogin()))
       throw failure
-    return ask()
+    return request()
   }
 }
 

@@ -1,11 +1,11 @@
-let ask: (() => Promise<boolean>) | null = null
-let asking: Promise<boolean> | null = null
+let showDialog: (() => Promise<boolean>) | null = null
+let pending: Promise<boolean> | null = null
 
-/** Sets the function that shows the dialog; with null the answer is false. */
-export const setFreshLoginDialog = (asker: typeof ask): void => {
-  ask = asker
+/** Sets the function that shows the dialog; with null, `requestFreshLogin` resolves to false. */
+export const setFreshLoginDialog = (show: typeof showDialog): void => {
+  showDialog = show
 }
 
-/** Asks the user to enter the password again. Calls that need this at the same time share the answer. */
+/** Requests the password from the user again. Simultaneous calls share one dialog and its result. */
 export const requestFreshLogin = async (): Promise<boolean> =>
-  ask !== null && (asking ??= ask().finally(() => (asking = null)))
+  showDialog !== null && (pending ??= showDialog().finally(() => (pending = null)))

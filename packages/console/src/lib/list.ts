@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind, stationList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callCsv } from './call.ts'
-import { ask } from './query.ts'
+import { endpointQuery } from './query.ts'
 
 /**
  * A list that pages, sorts and filters on the server. The screen keeps `at` in its address (`listParameters`)
@@ -62,8 +62,11 @@ export function useList<L extends Endpoint, C extends Endpoint>(source: ListSour
   const size = Number(at.size)
   // The contract defines the body as a list query; the type of a generic endpoint cannot express that.
   const page = { ...matching, orderby, reclimit: size, recoffset: (at.page - 1) * size } as BodyOf<L>
-  const rows = useQuery({ ...ask(list, page, { ...about, keep: true }), enabled })
-  const number = useQuery({ ...ask(count, matching as BodyOf<C>, { ...about, keep: true }), enabled })
+  const rows = useQuery({ ...endpointQuery(list, page, { ...about, keepPrevious: true }), enabled })
+  const number = useQuery({
+    ...endpointQuery(count, matching as BodyOf<C>, { ...about, keepPrevious: true }),
+    enabled,
+  })
   return {
     rows: (rows.data as readonly RowOf<L>[] | undefined) ?? noRows,
     total: (number.data as { count: number } | undefined)?.count ?? null,

@@ -38,22 +38,23 @@ const mayRetry = (failure: Error): boolean =>
 export const keyOf = (row: Endpoint): readonly [string, string] => [row.subject, row.path]
 
 /**
- * Returns the query of an endpoint: `useQuery(ask(stationGet, { identity }, { hints: ['station.changed'],
- * station: id }))`. With `keep` the previous data stays while the next page loads, as for lists.
+ * Returns the query options of an endpoint: `useQuery(endpointQuery(stationGet, { identity }, { hints:
+ * ['station.changed'], station: id }))`. With `keepPrevious` the previous data is shown while the next page
+ * loads, as in lists.
  */
-export function ask<E extends Endpoint>(
+export function endpointQuery<E extends Endpoint>(
   row: E,
   body: BodyOf<E>,
-  about: QueryMeta & { keep?: boolean; path?: Record<string, string> } = {},
+  about: QueryMeta & { keepPrevious?: boolean; path?: Record<string, string> } = {},
 ) {
-  const { keep, path, ...meta } = about
+  const { keepPrevious, path, ...meta } = about
   return queryOptions<AnswerOf<E>, Error>({
     queryKey: [...keyOf(row), body, path ?? null],
     queryFn: ({ signal }) => call(row, body, { signal, path }),
     meta,
-    placeholderData: keep ? keepPreviousData : undefined,
+    placeholderData: keepPrevious ? keepPreviousData : undefined,
   })
 }
 
-/** Cache of the page, for loaders: `loader: () => queries.ensureQueryData(ask(stationGet, …))`. */
+/** Cache of the page, for loaders: `loader: () => queries.ensureQueryData(endpointQuery(stationGet, …))`. */
 export const queries = createQueryClient()

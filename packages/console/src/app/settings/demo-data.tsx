@@ -1,7 +1,7 @@
 import { demoRemove, demoState } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -15,7 +15,7 @@ export function DemoData() {
   const t = useTexts()
   const queries = useQueryClient()
   const isAdmin = useUser()?.admin === true
-  const state = useQuery({ ...ask(demoState, {}), enabled: isAdmin })
+  const state = useQuery({ ...endpointQuery(demoState, {}), enabled: isAdmin })
   const remove = useMutation({
     mutationFn: () => call(demoRemove, {}, { limitMs: 300_000 }),
     onSuccess: () => {

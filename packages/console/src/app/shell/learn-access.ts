@@ -1,7 +1,7 @@
 import { type AnswerOf, type ClassAccess, classList, classUse, mayUse } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { access, type May } from '../../lib/access.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 
 /**
  * Fetches the rights of the viewer, and again when a hint reports a change. Returns a function that stops
@@ -9,7 +9,7 @@ import { ask } from '../../lib/query.ts'
  */
 export function learnAccess(queries: QueryClient): () => void {
   const classes = new QueryObserver(queries, {
-    ...ask(classList, {}, { hints: ['rights.changed'] }),
+    ...endpointQuery(classList, {}, { hints: ['rights.changed'] }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const stop = classes.subscribe(({ data }) => {

@@ -1,11 +1,14 @@
 import { customLabels, nameKey } from '../../lib/texts.ts'
 import { classNames } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 
 /** Fetches custom labels, and again when the object model is changed on this page. */
 export function learnNames(queries: QueryClient): void {
-  const names = new QueryObserver(queries, { ...ask(classNames, {}), staleTime: Number.POSITIVE_INFINITY })
+  const names = new QueryObserver(queries, {
+    ...endpointQuery(classNames, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   names.subscribe(({ data = [] }) =>
     customLabels.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name]))),
   )

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFailureText } from '../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../ui/form/fields.tsx'
@@ -70,7 +70,7 @@ function useHits(classCode: string, typed: string, isOpened: boolean) {
   const format = useFormat()
   const [searchText] = useDebouncedValue(typed.trim().slice(0, 100), 250)
   const found = useQuery({
-    ...ask(search, { text: searchText, entities: [classCode] }, { keep: true }),
+    ...endpointQuery(search, { text: searchText, entities: [classCode] }, { keepPrevious: true }),
     enabled: isOpened,
   })
   const shownOf = ({ id, label, description, at }: Hit) => {

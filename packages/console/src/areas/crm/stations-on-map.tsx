@@ -5,7 +5,7 @@ import type { MapView } from '../../features/map/map-station.ts'
 import { StationMap } from '../../features/map/station-map.tsx'
 import { text, useAddress } from '../../lib/address.ts'
 import type { SearchTerm } from '../../lib/list.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
@@ -77,10 +77,13 @@ export default function StationsOnMap({
     ...(search.length > 0 ? { search: [...search] } : {}),
   }
   const isVast = total !== null && total > mostOnMap
-  const options = { hints, keep: true }
-  const each = useQuery({ ...ask(stationMap, matching, options), enabled: total !== null && !isVast })
+  const options = { hints, keepPrevious: true }
+  const each = useQuery({
+    ...endpointQuery(stationMap, matching, options),
+    enabled: total !== null && !isVast,
+  })
   const gathered = useQuery({
-    ...ask(stationCells, { ...matching, ...requestedArea(view) }, options),
+    ...endpointQuery(stationCells, { ...matching, ...requestedArea(view) }, options),
     enabled: isVast,
   })
   const found = isVast ? gathered : each

@@ -4,7 +4,7 @@ import { TransactionFacts, TransactionFigures } from '../../features/transaction
 import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
 import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -19,7 +19,11 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
   const t = useTexts('transactions')
   const tShell = useTexts()
   const found = useQuery(
-    ask(transactionGet, { transactionid: number }, { hints: ['transaction.changed', 'transaction.stopped'] }),
+    endpointQuery(
+      transactionGet,
+      { transactionid: number },
+      { hints: ['transaction.changed', 'transaction.stopped'] },
+    ),
   )
   const resolve = useResolve()
   const may = useMay()

@@ -1,6 +1,6 @@
 import { unknownTags } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -15,7 +15,7 @@ import css from './unknown-tags.module.css'
 export function UnknownTags({ onMake }: { onMake: ((code: string) => void) | undefined }) {
   const t = useTexts('cards')
   const tags = useQuery(
-    ask(unknownTags, { reclimit: 5, orderby: ['last DESC'] }, { hints: ['card.changed'] }),
+    endpointQuery(unknownTags, { reclimit: 5, orderby: ['last DESC'] }, { hints: ['card.changed'] }),
   )
   if (!tags.data || tags.data.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { meterSeries } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { useChargingChart } from './use-charging-chart.ts'
@@ -24,7 +24,7 @@ export function TransactionChart({ transaction, height }: TransactionChartProps)
   const { transactionid, stationid, statecode } = transaction
   const t = useTexts('chart')
   const found = useQuery(
-    ask(
+    endpointQuery(
       meterSeries,
       { transactionid, points: 1000 },
       { hints: ['transaction.changed', 'transaction.stopped'], station: stationid },

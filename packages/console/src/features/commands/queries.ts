@@ -15,7 +15,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { useMemo, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { textSearch } from '../../lib/list.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { isLikeId, stationNamed, useOwnAccount } from '../../lib/station-name.ts'
 import type { Suggestion } from '../../ui/schema-form/form-context.ts'
 import type { JsonObject } from '../../ui/schema-form/schema.ts'
@@ -37,10 +37,10 @@ const mostFound = 1000
 /** Returns the stations for the picker: those that match the text, and the selected ones in any case. */
 export function useStationChoices(text: string, chosen: readonly string[]) {
   const matching = useQuery(
-    ask(
+    endpointQuery(
       stationList,
       { search: textSearch(text, ['identity', 'label']), reclimit: 50, orderby: ['identity'] },
-      { keep: true, hints: ['station.changed'] },
+      { keepPrevious: true, hints: ['station.changed'] },
     ),
   )
   const isShort = chosen.length <= mostNamed
@@ -70,10 +70,10 @@ function useNamed(
   names: readonly string[],
 ): { stations: readonly Station[]; isSettled: boolean } {
   const found = useQuery({
-    ...ask(
+    ...endpointQuery(
       stationList,
       { filter: { [column]: [...names] }, reclimit: mostFound },
-      { keep: true, hints: ['station.changed'] },
+      { keepPrevious: true, hints: ['station.changed'] },
     ),
     enabled: names.length > 0,
   })
@@ -84,10 +84,10 @@ function useNamed(
 /** Commands of a run, refreshed by hints while some are open. */
 export function useRun(runId: string | null) {
   return useQuery({
-    ...ask(
+    ...endpointQuery(
       commandList,
       { filter: { runid: runId }, orderby: ['identity'], reclimit: 5000 },
-      { hints: ['command.changed'], keep: true },
+      { hints: ['command.changed'], keepPrevious: true },
     ),
     enabled: runId !== null,
   })
@@ -117,10 +117,10 @@ const mostAsked = 1000
 export function useHistory(action: CommandName | null, stations: readonly ChosenStation[]) {
   const filter = { ...(action ? { action } : {}), ...stationFilter(stations) }
   return useQuery(
-    ask(
+    endpointQuery(
       commandList,
       { filter, orderby: ['created DESC'], reclimit: 10 },
-      { hints: ['command.changed'], keep: true },
+      { hints: ['command.changed'], keepPrevious: true },
     ),
   )
 }
@@ -138,7 +138,7 @@ export function useRunningAt(stations: readonly ChosenStation[], enabled: boolea
   return useQueries({
     queries: isAskable
       ? parts.map((stationid) =>
-          ask(
+          endpointQuery(
             transactionCount,
             { filter: { statecode: 'running', stationid } },
             { hints: ['transaction.started', 'transaction.stopped'] },
@@ -173,29 +173,37 @@ export function useCancel() {
 export function useFieldOffers(station: { id: string; identity: string } | null) {
   const [cardText, setCardText] = useState('')
   const cards = useQuery(
-    ask(cardList, { search: textSearch(cardText, ['code', 'name', 'label']), reclimit: 20 }, { keep: true }),
+    endpointQuery(
+      cardList,
+      { search: textSearch(cardText, ['code', 'name', 'label']), reclimit: 20 },
+      { keepPrevious: true },
+    ),
   )
   const running = useQuery({
-    ...ask(
+    ...endpointQuery(
       transactionList,
       { filter: { statecode: 'running', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
-      { hints: ['transaction.started', 'transaction.stopped'], keep: true },
+      { hints: ['transaction.started', 'transaction.stopped'], keepPrevious: true },
     ),
     enabled: station !== null,
   })
   const reserved = useQuery({
-    ...ask(
+    ...endpointQuery(
       reservationList,
       { filter: { statecode: 'active', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
-      { hints: ['reservation.changed'], keep: true },
+      { hints: ['reservation.changed'], keepPrevious: true },
     ),
     enabled: station !== null,
   })
   const keys = useQuery({
-    ...ask(stationConfiguration, { id: station?.id ?? '' }, { hints: ['command.changed'], keep: true }),
+    ...endpointQuery(
+      stationConfiguration,
+      { id: station?.id ?? '' },
+      { hints: ['command.changed'], keepPrevious: true },
+    ),
     enabled: station !== null,
   })
-  const profiles = useQuery(ask(profileList, { reclimit: 100 }, { hints: ['profile.changed'] }))
+  const profiles = useQuery(endpointQuery(profileList, { reclimit: 100 }, { hints: ['profile.changed'] }))
   const suggestions = useMemo(
     () => ({
       card: (cards.data ?? []).map(

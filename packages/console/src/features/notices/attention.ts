@@ -7,7 +7,7 @@ import {
   type HintKind,
 } from '@stationmaster/contract'
 import { useQueries } from '@tanstack/react-query'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 
 /** Counts of what needs attention, by kind. Counted by the server, refreshed by hints. */
 export interface Attention {
@@ -36,15 +36,29 @@ export function useAttention(enabled = true): {
 } {
   const [states, waiting, needsReview, unmatched, notices] = useQueries({
     queries: [
-      { ...ask(stationStatesCount, {}, { hints: stations, keep: true }), enabled },
-      { ...ask(stationCount, { filter: waitingFilter }, { hints: stations, keep: true }), enabled },
+      { ...endpointQuery(stationStatesCount, {}, { hints: stations, keepPrevious: true }), enabled },
       {
-        ...ask(transactionCount, { filter: { statecode: 'needs_review' } }, { hints: sessions, keep: true }),
+        ...endpointQuery(stationCount, { filter: waitingFilter }, { hints: stations, keepPrevious: true }),
         enabled,
       },
-      { ...ask(unmatchedCount, { search: openFilter }, { hints: sessions, keep: true }), enabled },
       {
-        ...ask(noticeCount, { filter: { status: 'new' } }, { hints: ['notice.changed'], keep: true }),
+        ...endpointQuery(
+          transactionCount,
+          { filter: { statecode: 'needs_review' } },
+          { hints: sessions, keepPrevious: true },
+        ),
+        enabled,
+      },
+      {
+        ...endpointQuery(unmatchedCount, { search: openFilter }, { hints: sessions, keepPrevious: true }),
+        enabled,
+      },
+      {
+        ...endpointQuery(
+          noticeCount,
+          { filter: { status: 'new' } },
+          { hints: ['notice.changed'], keepPrevious: true },
+        ),
         enabled,
       },
     ],

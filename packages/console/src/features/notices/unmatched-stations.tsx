@@ -1,7 +1,7 @@
 import { unmatchedList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { Row } from '../../ui/page/page.tsx'
 import { openFilter } from './attention.ts'
@@ -11,7 +11,9 @@ const most = 100
 /** Lists the stations with unmatched messages, each a link to where they are resolved. */
 export function UnmatchedStations() {
   const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: most }
-  const { data = [] } = useQuery(ask(unmatchedList, query, { hints: ['unmatched.changed'], keep: true }))
+  const { data = [] } = useQuery(
+    endpointQuery(unmatchedList, query, { hints: ['unmatched.changed'], keepPrevious: true }),
+  )
   const stations = new Map(data.map(({ stationid, identity }) => [stationid, identity]))
   return (
     <Row gap={3}>

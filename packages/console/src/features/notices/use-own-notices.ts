@@ -2,7 +2,7 @@ import { noticeDelete, noticeList, noticeMark } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 
 const page = 50
 const most = 500
@@ -11,7 +11,9 @@ const most = 500
 export function useOwnNotices() {
   const queries = useQueryClient()
   const [limit, setLimit] = useState(page)
-  const found = useQuery(ask(noticeList, { reclimit: limit }, { hints: ['notice.changed'], keep: true }))
+  const found = useQuery(
+    endpointQuery(noticeList, { reclimit: limit }, { hints: ['notice.changed'], keepPrevious: true }),
+  )
   const onSettled = () => queries.invalidateQueries({ queryKey: [noticeList.subject] })
   const mark = useMutation({
     mutationFn: (body: { ids: string[]; status: 'new' | 'read' }) => call(noticeMark, body),

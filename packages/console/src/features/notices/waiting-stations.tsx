@@ -1,7 +1,7 @@
 import { stationList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { Row } from '../../ui/page/page.tsx'
 import { waitingFilter } from './attention.ts'
@@ -11,7 +11,9 @@ const most = 20
 /** Lists the stations that wait for approval, each a link to where it is given. */
 export function WaitingStations() {
   const query = { filter: waitingFilter, fields: ['id', 'identity'], reclimit: most, orderby: ['identity'] }
-  const { data } = useQuery(ask(stationList, query, { hints: ['station.changed'], keep: true }))
+  const { data } = useQuery(
+    endpointQuery(stationList, query, { hints: ['station.changed'], keepPrevious: true }),
+  )
   return (
     <Row gap={3}>
       {data?.map(({ id, identity }) => (

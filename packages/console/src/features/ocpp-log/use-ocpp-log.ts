@@ -2,7 +2,7 @@ import { ocppLogGet, ocppLogList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, callCsv } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { type LogFilter, logQuestion } from './log-filter.ts'
 import {
   around,
@@ -32,7 +32,7 @@ export function useOcppLog(station: string, filter: LogFilter, link: string | nu
   const key = JSON.stringify([question, link])
   const { window, change, ...ends } = useWindow(key)
   const head = useQuery(
-    ask(ocppLogList, { ...question, reclimit: pageSize }, { hints: ['log.added'], station }),
+    endpointQuery(ocppLogList, { ...question, reclimit: pageSize }, { hints: ['log.added'], station }),
   )
   const linked = useQuery({
     queryKey: ['OCPP log', 'around', key],

@@ -62,7 +62,7 @@ function Secret({
   const { form, confirm } = useConfirmation(onConfirmed)
   return (
     <Dialog
-      asksFirst={false}
+      confirmsDiscard={false}
       title={t('factor.setUp')}
       onClose={onClose}
       footer={

@@ -39,7 +39,7 @@ export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => vo
   useEffect(() => () => onAnswer(false), [onAnswer])
   return (
     <Dialog
-      asksFirst={false}
+      confirmsDiscard={false}
       title={t('fresh.title')}
       onClose={() => onAnswer(false)}
       footer={

@@ -2,7 +2,7 @@ import { type AnswerOf, cardList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { textSearch } from '../../lib/list.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -28,7 +28,7 @@ export function CardField({
   const word = useTermWord()
   const [text] = useDebouncedValue(value, 250)
   const found = useQuery(
-    ask(
+    endpointQuery(
       cardList,
       {
         filter: { statecode: 'enabled' },
@@ -36,7 +36,7 @@ export function CardField({
         reclimit: 20,
         orderby: ['name', 'code'],
       },
-      { keep: true, hints: ['card.changed'] },
+      { keepPrevious: true, hints: ['card.changed'] },
     ),
   )
   const cards = new Map(goodFirst(found.data ?? []).map((card) => [card.code, card]))

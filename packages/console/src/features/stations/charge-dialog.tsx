@@ -2,10 +2,10 @@ import { commandGet, connectorStart } from '@stationmaster/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
 import { type Connector, useNewestSession } from './station-queries.ts'
 
@@ -38,10 +38,10 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
     return isSilent ? t('charge.notStarted') : null
   }
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('charge.title', { number })}
       action={t('acts.charge')}
-      ask={() => {
+      request={() => {
         setBefore(newest?.id ?? null)
         return start.mutateAsync()
       }}
@@ -69,14 +69,14 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
           setError(null)
         }}
       />
-    </AskDialog>
+    </StationRequestDialog>
   )
 }
 
 /** Returns true if the server has noted that nothing followed the acceptance (after two minutes). */
 function useHasNote(command: string | undefined): boolean {
   const found = useQuery({
-    ...ask(commandGet, { id: command ?? '' }, { hints: ['command.changed'] }),
+    ...endpointQuery(commandGet, { id: command ?? '' }, { hints: ['command.changed'] }),
     enabled: command !== undefined,
   })
   return typeof found.data?.note === 'string'

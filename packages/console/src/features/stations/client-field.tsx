@@ -1,7 +1,7 @@
 import { stationList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { SuggestField } from '../../ui/form/fields.tsx'
 
 const used = {
@@ -20,7 +20,7 @@ export function ClientField({
   error?: ReactNode
   onChange: (value: string) => void
 }) {
-  const { data = [] } = useQuery(ask(stationList, used))
+  const { data = [] } = useQuery(endpointQuery(stationList, used))
   const names = new Set(data.flatMap(({ clientname }) => (clientname === null ? [] : [clientname])))
   return <SuggestField limit={20} maxLength={120} data={[...names].sort()} value={value} {...field} />
 }

@@ -2,7 +2,7 @@ import { chargerList, connectorSet, connectorType } from '@stationmaster/contrac
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -27,7 +27,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
   const queries = useQueryClient()
   const ours = { ac: t('connector.types.ac'), dc: t('connector.types.dc') }
   const types = useTypeOptions(connectorType, 'connector', ours)
-  const plugs = useQuery(ask(chargerList, offered))
+  const plugs = useQuery(endpointQuery(chargerList, offered))
   const form = useForm({
     initialValues: {
       label: connector.label ?? '',

@@ -3,7 +3,7 @@ import { IconBolt, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -21,10 +21,10 @@ export function AttemptsLink() {
   const hour = Math.floor(useNow('half-minute') / hourMs)
   const since = new Date((hour - 24) * hourMs).toISOString()
   const open = useQuery(
-    ask(
+    endpointQuery(
       connectionAttemptCount,
       { filter: { resolved: false }, search: [{ field: 'last', compare: 'GEQ', value: since }] },
-      { hints: ['connection_attempt.changed', 'station.changed'], keep: true },
+      { hints: ['connection_attempt.changed', 'station.changed'], keepPrevious: true },
     ),
   )
   const count = open.data?.count ?? 0
@@ -45,7 +45,7 @@ export function AttemptsLink() {
 /** Shown without stations: the link that a station has to be configured with. */
 export function NoStations({ onAdd }: { onAdd: (() => void) | undefined }) {
   const t = useTexts('stations')
-  const link = useQuery(ask(stationLink, {}))
+  const link = useQuery(endpointQuery(stationLink, {}))
   return (
     <Empty
       icon={<IconBolt size={28} stroke={1.5} />}

@@ -2,7 +2,7 @@ import { stationAction, stationCount } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
@@ -46,10 +46,10 @@ export function RegistrationSwitch({
 
 const useCount = (which: Exclude<RegistrationFilter, 'all'>, enabled = true): number => {
   const found = useQuery({
-    ...ask(
+    ...endpointQuery(
       stationCount,
       { search: [...registrationTerms[which]] },
-      { hints: ['station.changed'], keep: true },
+      { hints: ['station.changed'], keepPrevious: true },
     ),
     enabled,
   })

@@ -2,7 +2,7 @@ import { connectorReserveCancel } from '@stationmaster/contract'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
 import type { Connector, Reservation } from './station-queries.ts'
 
 /** Requests the station to cancel a reservation. */
@@ -19,14 +19,14 @@ export function ReleaseDialog({
   const format = useFormat()
   const number = connector.connectorid
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('release.title', { number })}
       lead={
         reservation &&
         t('release.lead', { card: reservation.code, until: format.dateTime(reservation.expirydate) })
       }
       action={t('acts.release')}
-      ask={() => call(connectorReserveCancel, { id: connector.id })}
+      request={() => call(connectorReserveCancel, { id: connector.id })}
       refused={t('release.refused')}
       doneMessage={t('release.done')}
       onClose={onClose}

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { NumberField } from '../../ui/form/fields.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
-import { AskDialog } from './ask-dialog.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
 import type { Connector } from './station-queries.ts'
 
@@ -45,10 +45,10 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
   }
   const number = connector.connectorid
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('reserve.title', { number })}
       action={t('acts.reserve')}
-      ask={() =>
+      request={() =>
         call(connectorReserve, {
           id: connector.id,
           card: card.trim(),
@@ -95,6 +95,6 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
           setWrong((before) => ({ ...before, volume: null }))
         }}
       />
-    </AskDialog>
+    </StationRequestDialog>
   )
 }

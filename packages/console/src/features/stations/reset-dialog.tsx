@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { FieldGroup, RadioField } from '../../ui/form/fields.tsx'
 import { Stack } from '../../ui/page/page.tsx'
-import { AskDialog } from './ask-dialog.tsx'
-import { askStation } from './station-answer.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
+import { sendToStation } from './station-answer.tsx'
 import type { Station } from './station-columns.tsx'
 
 const kinds = ['Soft', 'Hard'] as const
@@ -15,12 +15,12 @@ export function ResetDialog({ station, onClose }: { station: Station; onClose: (
   const [kind, setKind] = useState<Kind>('Soft')
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('reset.title', { identity: station.identity })}
       lead={running > 0 ? t('reset.running', { count: running }) : t('reset.idle')}
       action={t('reset.action')}
       danger={running > 0}
-      ask={() => askStation(station.id, 'Reset', { type: kind })}
+      request={() => sendToStation(station.id, 'Reset', { type: kind })}
       refused={t('reset.refused')}
       doneMessage={t('reset.done')}
       onClose={onClose}
@@ -40,6 +40,6 @@ export function ResetDialog({ station, onClose }: { station: Station; onClose: (
           ))}
         </Stack>
       </FieldGroup>
-    </AskDialog>
+    </StationRequestDialog>
   )
 }

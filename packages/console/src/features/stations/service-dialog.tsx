@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
-import { AskDialog } from './ask-dialog.tsx'
-import { askStation } from './station-answer.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
+import { sendToStation } from './station-answer.tsx'
 import type { Connector } from './station-queries.ts'
 
 /** Sets a connector out of service or back into service (ChangeAvailability). */
@@ -9,11 +9,13 @@ export function ServiceDialog({ connector, onClose }: { connector: Connector; on
   const to = connector.statecode === 'unavailable' ? 'Operative' : 'Inoperative'
   const number = connector.connectorid
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t(`service.title.${to}`, { number })}
       lead={t(`service.lead.${to}`)}
       action={t(`service.action.${to}`)}
-      ask={() => askStation(connector.stationid, 'ChangeAvailability', { connectorId: number, type: to })}
+      request={() =>
+        sendToStation(connector.stationid, 'ChangeAvailability', { connectorId: number, type: to })
+      }
       refused={t('service.refused')}
       doneMessage={t(`service.done.${to}`, { number })}
       onClose={onClose}

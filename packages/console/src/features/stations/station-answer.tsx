@@ -25,7 +25,7 @@ const timeoutMs = 45_000
  * Sends one command to one station and waits for its response.
  * @param station id of the station: an identity may match several stations
  */
-export async function askStation(
+export async function sendToStation(
   station: string,
   action: string,
   payload: BodyOf<typeof commandSend>['payload'],

@@ -10,7 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, CallError } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { isLikeId, ownAccount } from '../../lib/station-name.ts'
 
 export type Connector = AnswerOf<typeof connectorList>[number]
@@ -27,7 +27,7 @@ const stationHints = [
 /** Query of one station by its name in the address: its identity or its id. `id` narrows the hints to it. */
 export function stationQuery(name: string, id?: string) {
   return {
-    ...ask(stationGet, isLikeId(name) ? { id: name } : { identity: name }, {
+    ...endpointQuery(stationGet, isLikeId(name) ? { id: name } : { identity: name }, {
       hints: stationHints,
       station: id,
     }),
@@ -74,7 +74,7 @@ export function useStation(name: string) {
 /** Returns the connectors of a station in order, without connector 0, which is the station itself. */
 export function useConnectors(station: string) {
   const found = useQuery(
-    ask(
+    endpointQuery(
       connectorList,
       { filter: { stationid: station }, orderby: ['connectorid'] },
       { hints: ['connector.changed', 'transaction.started', 'transaction.stopped'], station },
@@ -87,7 +87,7 @@ export function useConnectors(station: string) {
 /** Returns the running transactions of a station, newest first. */
 export function useRunning(station: string) {
   return useQuery(
-    ask(
+    endpointQuery(
       transactionList,
       { filter: { stationid: station, statecode: 'running' }, orderby: ['datestart DESC'] },
       { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'], station },
@@ -98,7 +98,7 @@ export function useRunning(station: string) {
 /** Returns the ended transactions of a station, newest first: enough to find the last one of each connector. */
 export function useEndedSessions(station: string) {
   return useQuery(
-    ask(
+    endpointQuery(
       transactionList,
       {
         filter: { stationid: station, statecode: ['finished', 'needs_review'] },
@@ -113,7 +113,7 @@ export function useEndedSessions(station: string) {
 /** Returns the newest transaction of a connector, running or ended. */
 export function useNewestSession({ stationid, connectorid }: Connector) {
   const found = useQuery(
-    ask(
+    endpointQuery(
       transactionList,
       { filter: { stationid, connectorid }, orderby: ['receivedstart DESC'], reclimit: 1 },
       {
@@ -128,7 +128,7 @@ export function useNewestSession({ stationid, connectorid }: Connector) {
 /** Returns the active reservations of a station. */
 export function useActiveReservations(station: string) {
   return useQuery(
-    ask(
+    endpointQuery(
       reservationList,
       { filter: { stationid: station, statecode: 'active' } },
       { hints: ['reservation.changed', 'connector.changed'], station },

@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
 import { type Connector, useNewestSession } from './station-queries.ts'
 
 /** Requests the station to stop the transaction of a connector, and waits until it has ended. */
@@ -17,11 +17,11 @@ export function StopDialog({ connector, onClose }: { connector: Connector; onClo
   const ended = newest?.transactionid === running && newest?.datestop ? newest : null
   const number = connector.connectorid
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('stop.title', { number })}
       lead={t('stop.lead')}
       action={t('acts.stop')}
-      ask={() => call(connectorStop, { id: connector.id })}
+      request={() => call(connectorStop, { id: connector.id })}
       refused={t('stop.refused')}
       doneMessage={t('stop.ended', { number })}
       followUp={{

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
-import { AskDialog } from './ask-dialog.tsx'
-import { askStation } from './station-answer.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
+import { sendToStation } from './station-answer.tsx'
 import type { Station } from './station-columns.tsx'
 
 /** Requests the station to unlock a plug. This ends a transaction on the connector (OCPP 1.6, 5.18). */
@@ -24,12 +24,12 @@ export function UnlockDialog({
     (one) => one.connectorid === chosen && one.transactionid !== null,
   )
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('unlock.title', { identity: station.identity })}
       lead={t(isCharging ? 'unlock.leadCharging' : 'unlock.lead')}
       action={t('acts.unlock')}
       danger={isCharging}
-      ask={() => askStation(station.id, 'UnlockConnector', { connectorId: chosen })}
+      request={() => sendToStation(station.id, 'UnlockConnector', { connectorId: chosen })}
       refused={t('unlock.refused')}
       doneMessage={t('unlock.done', { number: chosen })}
       onClose={onClose}
@@ -46,7 +46,7 @@ export function UnlockDialog({
           label: `${one.connectorid} · ${word(one.statecode)}`,
         }))}
       />
-    </AskDialog>
+    </StationRequestDialog>
   )
 }
 

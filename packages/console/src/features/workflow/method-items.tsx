@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../lib/call.ts'
-import { ask } from '../../lib/query.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { showFailure } from '../../ui/feedback/failed.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -37,7 +37,7 @@ export function MethodItems({ offers, classCode, id, subject, items }: MethodIte
   const customLabel = useCustomLabels('method')
   const queries = useQueryClient()
   // an opened menu must show what is possible now
-  const found = useQuery({ ...ask(offers, { id }, { hints: ['rights.changed'] }), staleTime: 0 })
+  const found = useQuery({ ...endpointQuery(offers, { id }, { hints: ['rights.changed'] }), staleTime: 0 })
   // Messages come from the mutation: the menu that started it is unmounted by then.
   const run = useMutation({
     mutationFn: (method: string) => call(methodRun, { id, method }),

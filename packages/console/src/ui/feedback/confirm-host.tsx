@@ -18,7 +18,7 @@ export function Ask({ title, lead, action, danger = true, count = 1, answer }: P
   const ready = !mustType || typed.replace(/\D/g, '') === String(count)
   return (
     <Dialog
-      asksFirst={false}
+      confirmsDiscard={false}
       title={title}
       onClose={() => answer(false)}
       footer={

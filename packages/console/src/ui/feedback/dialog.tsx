@@ -9,7 +9,8 @@ import { useReturnFocus } from './return-focus.ts'
 
 /**
  * A dialog for a question with at most three fields; larger tasks are pages. Escape, the close button and a
- * click outside close it; if something was entered they ask first. Escape closes the innermost open dialog.
+ * click outside close it; entered data is discarded only after the user confirms. Escape closes the innermost
+ * open dialog.
  *
  *   {open && <Dialog title={…} onClose={close} footer={<LeaveButton>…</LeaveButton>}>…</Dialog>}
  */
@@ -19,7 +20,7 @@ export function Dialog({
   children,
   footer,
   wide = false,
-  asksFirst = true,
+  confirmsDiscard = true,
 }: {
   title: string
   onClose: () => void
@@ -27,15 +28,15 @@ export function Dialog({
   /** Buttons of the dialog; the one that cancels is a `LeaveButton`. */
   footer?: ReactNode
   wide?: boolean
-  /** False if the entered data is worthless without the answer, such as a password. */
-  asksFirst?: boolean
+  /** False if input can be discarded without confirmation, such as a password. */
+  confirmsDiscard?: boolean
 }) {
   const t = useTexts()
   const root = useRef<HTMLDivElement>(null)
   const entry = useEntry()
   const question = useDiscardQuestion()
   const leave = (): void => {
-    if (!asksFirst || !entry.isMade()) onClose()
+    if (!confirmsDiscard || !entry.isMade()) onClose()
     else void confirm(question).then((yes) => yes && onClose())
   }
   useReturnFocus()

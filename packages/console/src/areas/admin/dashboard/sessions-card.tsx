@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -30,11 +30,11 @@ const lookMs = 15_000
 export function SessionsCard() {
   const t = useTexts('dashboard')
   const format = useFormat()
-  const found = useQuery({ ...ask(adminSessionList, { reclimit: shown }), refetchInterval: lookMs })
+  const found = useQuery({ ...endpointQuery(adminSessionList, { reclimit: shown }), refetchInterval: lookMs })
   // Users are not offered to end their own session, not even while it is still unknown which one that is.
-  const mine = useQuery(ask(sessionList, {}))
+  const mine = useQuery(endpointQuery(sessionList, {}))
   const own = mine.data?.find(({ current }) => current)?.id
-  const counted = useQuery({ ...ask(adminSessionCount, {}), refetchInterval: lookMs })
+  const counted = useQuery({ ...endpointQuery(adminSessionCount, {}), refetchInterval: lookMs })
   return (
     <Card
       title={

@@ -3,7 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -20,7 +20,7 @@ const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.t
 /** One group and its members. */
 export function GroupPage({ id }: { id: string }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(groupGet, { id }, { hints: ['user.changed'] }))
+  const found = useQuery(endpointQuery(groupGet, { id }, { hints: ['user.changed'] }))
   useHeadingFocus(id)
   const crumbs = [{ label: t('groups.title'), to: addressOf('/admin/groups') }]
   const group = found.data

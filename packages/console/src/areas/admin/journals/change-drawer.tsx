@@ -1,7 +1,7 @@
 import { auditGet } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
@@ -13,7 +13,7 @@ import { Copied, Correlation, EntryDrawer } from './entry-drawer.tsx'
 export function ChangeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('journals')
   const format = useFormat()
-  const found = useQuery(ask(auditGet, { id }))
+  const found = useQuery(endpointQuery(auditGet, { id }))
   return (
     <EntryDrawer title={found.data?.label ?? t('audit.one')} found={found} onClose={onClose}>
       {(change) => (

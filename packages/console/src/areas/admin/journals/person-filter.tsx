@@ -2,7 +2,7 @@ import { adminUserList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SuggestField } from '../../../ui/form/fields.tsx'
 
@@ -17,7 +17,11 @@ export function PersonFilter({ value, onChange }: { value: string; onChange: (lo
   const search = textSearch(typed.text, ['username', 'name'])
   const [isOpen, setOpen] = useState(false)
   const people = useQuery({
-    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: maxSuggestions }, { keep: true }),
+    ...endpointQuery(
+      adminUserList,
+      { fields: ['id', 'username'], search, reclimit: maxSuggestions },
+      { keepPrevious: true },
+    ),
     enabled: isOpen,
   })
   const apply = (text: string): void => {

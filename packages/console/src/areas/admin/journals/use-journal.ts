@@ -12,7 +12,7 @@ import {
   textSearch,
   useList,
 } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { type Searching, useSearch } from './use-search.ts'
 
 export const spans = ['day', 'hour', 'week', 'month', 'any'] as const
@@ -104,7 +104,7 @@ function useLogins(text: string): string[] | null | undefined {
   const searchText = text.trim()
   const search = textSearch(searchText, ['username', 'name'])
   const found = useQuery({
-    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: maxUsers }),
+    ...endpointQuery(adminUserList, { fields: ['id', 'username'], search, reclimit: maxUsers }),
     enabled: searchText !== '',
   })
   if (searchText === '') return null

@@ -1,7 +1,7 @@
 import { type AnswerOf, mailGet, mailKindsWithoutLink, mailSendAgain } from '@stationmaster/contract'
 import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -16,7 +16,7 @@ import css from './mail.module.css'
 /** One email: its state, its text, and its link while an administrator may hand it on. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(mailGet, { id }, { hints: ['mail.changed'] }))
+  const found = useQuery(endpointQuery(mailGet, { id }, { hints: ['mail.changed'] }))
   const again = useChange(mailSendAgain)
   return (
     <SentDialog

@@ -2,7 +2,7 @@ import { methodRun, objectMethod } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -16,7 +16,7 @@ export function MethodButtons({ id, children }: { id: string; children: ReactNod
   const t = useTexts('workflow')
   const tShell = useTexts()
   const words = useBuiltInWords()
-  const found = useQuery(ask(objectMethod, { id }))
+  const found = useQuery(endpointQuery(objectMethod, { id }))
   const offers = found.data?.map((method) => ({
     ...method,
     name: words.methodOfObject(method.actioncode, method.name),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
@@ -36,7 +36,7 @@ export function ObjectDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const found = useQuery({ ...ask(objectGet, { id: id ?? '' }), enabled: id !== null })
+  const found = useQuery({ ...endpointQuery(objectGet, { id: id ?? '' }), enabled: id !== null })
   if (id !== null && !found.data)
     return (
       <Dialog wide title={t('objects.one')} onClose={onClose}>
@@ -149,7 +149,9 @@ function useObjectForm(object: ClassObject | null, classCode: string, onClose: (
   const t = useTexts('workflow')
   const tShell = useTexts()
   const draft = useDraft<typeof fresh>({ ...(object ?? { ...fresh, classcode: classCode }) })
-  const types = useQuery(ask(workflowTypeList, { class: draft.values.classcode }, { keep: true }))
+  const types = useQuery(
+    endpointQuery(workflowTypeList, { class: draft.values.classcode }, { keepPrevious: true }),
+  )
   const typecode = draft.values.typecode || types.data?.[0]?.code || ''
   const values = { ...draft.values, typecode }
   const save = useObjectChange(objectSet, () => {

@@ -1,7 +1,7 @@
 import { type AnswerOf, postGet, postSendAgain } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
@@ -17,7 +17,7 @@ import { LastAnswer, PostState } from './post-columns.tsx'
 /** One post of a script: its address, its body and its result. */
 export function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('posts')
-  const found = useQuery(ask(postGet, { id }, { hints: ['post.changed'] }))
+  const found = useQuery(endpointQuery(postGet, { id }, { hints: ['post.changed'] }))
   const again = useChange(postSendAgain)
   return (
     <SentDialog

@@ -10,7 +10,7 @@ import {
   type vendorSet,
 } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -42,7 +42,11 @@ export function ReferenceDialog({
   onClose: () => void
 }) {
   const t = useTexts('references')
-  const found = useQuery({ ...ask(rowsOf(kind).get, { id: id ?? '' }), enabled: id !== null, gcTime: 0 })
+  const found = useQuery({
+    ...endpointQuery(rowsOf(kind).get, { id: id ?? '' }),
+    enabled: id !== null,
+    gcTime: 0,
+  })
   if (id === null) return <Form kind={kind} row={null} onClose={onClose} />
   if (found.data) return <Form kind={kind} row={found.data as ReferenceRow} onClose={onClose} />
   return (

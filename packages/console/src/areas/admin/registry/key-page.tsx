@@ -2,7 +2,7 @@ import { registryDelete, registryGet, registryKeyDelete } from '@stationmaster/c
 import { IconFolderPlus, IconFolderSymlink, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -25,7 +25,7 @@ const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog
 /** The values of one key, and the actions on the key. */
 export function KeyPage({ root, path, onGo }: { root: Root; path: string; onGo: (path: string) => void }) {
   const t = useTexts('registry')
-  const found = useQuery(ask(registryGet, { root, path }))
+  const found = useQuery(endpointQuery(registryGet, { root, path }))
   if (found.data) return <Shown page={found.data} onGo={onGo} />
   if (found.isPending) return <Loading rows={6} />
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { oneOf, useAddress } from '../../../lib/address.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { currentLanguage, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -42,7 +42,7 @@ export function ResourcePage({
   onDeleted: () => void
 }) {
   const t = useTexts('resources')
-  const found = useQuery(ask(resourceGet, { id }))
+  const found = useQuery(endpointQuery(resourceGet, { id }))
   if (found.data) return <Shown resource={found.data} rows={rows} onDeleted={onDeleted} />
   if (found.isPending) return <Loading rows={6} />
   return (

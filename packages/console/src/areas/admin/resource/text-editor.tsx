@@ -11,7 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { CallError } from '../../../lib/call.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -46,7 +46,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
   // The stored text is put into the cache immediately, so that neither the draft nor the previous text is
   // shown until the next response.
   const done = (stored: Resource): void => {
-    queries.setQueryData(ask(resourceGet, { id }).queryKey, stored)
+    queries.setQueryData(endpointQuery(resourceGet, { id }).queryKey, stored)
     drafts.drop(locale)
   }
   const save = useChange(resourceDataSet, undefined, done)

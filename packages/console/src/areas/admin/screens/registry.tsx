@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { text, useAddress } from '../../../lib/address.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SegmentedControl } from '../../../ui/form/fields.tsx'
@@ -76,7 +76,7 @@ function Keys({ root, path, onSelect }: { root: Root; path: string; onSelect: (p
 
 /** Returns the levels of the tree: the root, and the children of each expanded key. */
 function useKeys(root: Root, opened: readonly string[]): (parent: string | null) => TreeLevel {
-  const found = useQueries({ queries: opened.map((path) => ask(registryList, { root, path })) })
+  const found = useQueries({ queries: opened.map((path) => endpointQuery(registryList, { root, path })) })
   return (parent) => {
     if (parent === null) {
       const node = { id: '', label: root, icon: <IconFolderRoot size={16} />, hasNodes: true }

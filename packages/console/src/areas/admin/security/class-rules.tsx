@@ -1,7 +1,7 @@
 import { classAccessList, classAccessSet, classLetters } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
@@ -19,7 +19,7 @@ type Letter = (typeof classLetters)[number]
 /** Rights of groups and users on objects of a class; a rule can be passed on to the classes below. */
 export function ClassRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const found = useQuery(ask(classAccessList, { class: classCode }))
+  const found = useQuery(endpointQuery(classAccessList, { class: classCode }))
   const save = useRules(classAccessSet)
   const rules = found.data ?? []
   const [added, add] = useAdded(rules.map((rule) => rule.subjectid))

@@ -7,7 +7,7 @@ import {
 } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -70,7 +70,9 @@ export function MethodRules({ model }: { model: Model }) {
 
 function Rules({ classCode, methodCode }: { classCode: string; methodCode: string }) {
   const t = useTexts('security')
-  const found = useQuery(ask(methodAccessList, { class: classCode, method: methodCode }, { keep: true }))
+  const found = useQuery(
+    endpointQuery(methodAccessList, { class: classCode, method: methodCode }, { keepPrevious: true }),
+  )
   const save = useRules(methodAccessSet)
   const all = found.data ?? []
   // Per group or user the rule of the class itself, otherwise the inherited one.

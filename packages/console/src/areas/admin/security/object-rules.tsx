@@ -1,6 +1,6 @@
 import { objectAccessList, objectAccessSet, objectLetters } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
@@ -14,7 +14,7 @@ type Letter = (typeof objectLetters)[number]
 /** Rights of groups and users on single objects of the class that differ from the rest. */
 export function ObjectRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const found = useQuery(ask(objectAccessList, { class: classCode }))
+  const found = useQuery(endpointQuery(objectAccessList, { class: classCode }))
   const save = useRules(objectAccessSet)
   const rows: (GridRow<Letter> & { objectId: string })[] = (found.data ?? []).map((rule) => ({
     key: `${rule.objectid} ${rule.subjectid}`,

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -72,18 +72,18 @@ function useSubjects(
 ): { subjects: RuleSubject[]; error: Error | null } {
   const people = textSearch(searchText, ['username', 'name', 'email'])
   const users = useQuery(
-    ask(
+    endpointQuery(
       adminUserList,
       { orderby: ['name'], reclimit: offered, ...(people.length > 0 ? { search: people } : {}) },
-      { keep: true },
+      { keepPrevious: true },
     ),
   )
   const named = textSearch(searchText, ['name', 'code'])
   const groups = useQuery({
-    ...ask(
+    ...endpointQuery(
       groupList,
       { orderby: ['name'], reclimit: offered, ...(named.length > 0 ? { search: named } : {}) },
-      { keep: true },
+      { keepPrevious: true },
     ),
     enabled: !peopleOnly,
   })

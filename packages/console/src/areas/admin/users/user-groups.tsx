@@ -1,7 +1,7 @@
 import { type AnswerOf, groupList, memberAdd, memberDelete, memberList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -20,8 +20,8 @@ type Group = AnswerOf<typeof groupList>[number]
 /** The groups of a user; adds and removes memberships. */
 export function UserGroups({ user }: { user: User }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(memberList, { id: user.id }, { hints: ['user.changed'] }))
-  const all = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
+  const found = useQuery(endpointQuery(memberList, { id: user.id }, { hints: ['user.changed'] }))
+  const all = useQuery(endpointQuery(groupList, { reclimit: 1000, orderby: ['name'] }))
   const nameOf = useGroupName()
   const tShell = useTexts()
   const self = useUser()?.userid

@@ -1,7 +1,7 @@
 import { accountQuotaGet, accountQuotaSet, type AnswerOf } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
@@ -28,7 +28,11 @@ const fields = [
 /** Limits of the user's account. */
 export function UserLimits({ user }: { user: User }) {
   const found = useQuery(
-    ask(accountQuotaGet, { accountid: user.accountid }, { hints: ['account.changed', 'user.changed'] }),
+    endpointQuery(
+      accountQuotaGet,
+      { accountid: user.accountid },
+      { hints: ['account.changed', 'user.changed'] },
+    ),
   )
   if (found.data) return <LimitsForm key={found.data.accountid} limits={found.data} />
   if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />

@@ -1,6 +1,6 @@
 import { type AnswerOf, workflowClassGet, workflowClassList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 
 /** A class with all its parts, as the workflow editor shows it. */
 export type ClassModel = AnswerOf<typeof workflowClassGet>
@@ -20,8 +20,8 @@ export interface OwnRow {
   version_no: number
 }
 
-export const useClasses = () => useQuery(ask(workflowClassList, {}))
-export const useClass = (code: string) => useQuery(ask(workflowClassGet, { id: code }))
+export const useClasses = () => useQuery(endpointQuery(workflowClassList, {}))
+export const useClass = (code: string) => useQuery(endpointQuery(workflowClassGet, { id: code }))
 
 /**
  * Returns a code made of a name: small letters, digits and `_`, beginning with a letter. Empty if nothing is

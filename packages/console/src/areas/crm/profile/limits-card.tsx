@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -19,7 +19,7 @@ type Quotas = AnswerOf<typeof accountGet>['quotas']
 export function LimitsCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const found = useQuery({
-    ...ask(accountGet, {}, { hints: ['account.changed'] }),
+    ...endpointQuery(accountGet, {}, { hints: ['account.changed'] }),
     enabled: user.interface.code !== 'driver',
   })
   if (user.interface.code === 'driver') return null

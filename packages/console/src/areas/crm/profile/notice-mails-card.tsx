@@ -1,7 +1,7 @@
 import { mostNoticeMails, noticeMailChoices, userProfileGet, userSet } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
@@ -13,7 +13,7 @@ export function NoticeMailsCard() {
   const t = useTexts('profile')
   const tShell = useTexts()
   const queries = useQueryClient()
-  const found = useQuery(ask(userProfileGet, {}))
+  const found = useQuery(endpointQuery(userProfileGet, {}))
   const save = useMutation({
     mutationFn: (noticemails: (typeof noticeMailChoices)[number]) => call(userSet, { noticemails }),
     onSuccess: () => {

@@ -35,7 +35,7 @@ export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; on
   })
   return (
     <Dialog
-      asksFirst={false}
+      confirmsDiscard={false}
       title={t('factor.remove')}
       onClose={onClose}
       footer={

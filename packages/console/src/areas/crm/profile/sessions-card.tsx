@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
 import { call } from '../../../lib/call.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
@@ -21,7 +21,7 @@ const shownFirst = 5
 /** The login sessions of the user; each can be ended, and all but the current one together. */
 export function SessionsCard() {
   const t = useTexts('profile')
-  const found = useQuery({ ...ask(sessionList, {}), refetchInterval: 60_000 })
+  const found = useQuery({ ...endpointQuery(sessionList, {}), refetchInterval: 60_000 })
   const { end, endOthers } = useEnding()
   const others = found.data?.filter(({ current }) => !current).length ?? 0
   const [isExpanded, setExpanded] = useState(false)

@@ -1,7 +1,7 @@
 import { type AnswerOf, userIdentityDelete, userIdentityList } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -16,7 +16,7 @@ type SignIn = AnswerOf<typeof userIdentityList>[number]
 export function SignInsCard() {
   const t = useTexts('profile')
   const queries = useQueryClient()
-  const found = useQuery(ask(userIdentityList, {}))
+  const found = useQuery(endpointQuery(userIdentityList, {}))
   const remove = useMutation({
     mutationFn: ({ id }: { id: string }) => call(userIdentityDelete, { id }),
     onSettled: () => queries.invalidateQueries({ queryKey: [userIdentityList.subject] }),

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -24,7 +24,7 @@ type Account = AnswerOf<typeof accountGet>
  * not change it.
  */
 export function StationRules({ mayChange }: { mayChange: boolean }) {
-  const found = useQuery(ask(accountGet, {}, { hints: ['account.changed'] }))
+  const found = useQuery(endpointQuery(accountGet, {}, { hints: ['account.changed'] }))
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Loading rows={4} rowHeight={52} />

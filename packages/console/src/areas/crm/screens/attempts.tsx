@@ -12,7 +12,7 @@ import { attemptColumns } from '../../../features/stations/attempt-columns.tsx'
 import { type Attempt, useAttemptTexts } from '../../../features/stations/attempt-texts.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -135,7 +135,7 @@ export default function Attempts() {
 
 function NoAttempts() {
   const t = useTexts('connection')
-  const link = useQuery(ask(stationLink, {}))
+  const link = useQuery(endpointQuery(stationLink, {}))
   return (
     <Empty
       icon={<IconPlugConnectedX size={28} stroke={1.5} />}

@@ -5,7 +5,7 @@ import { findCommands } from '../../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../../features/commands/use-command-words.ts'
 import { text, useAddress } from '../../../lib/address.ts'
 import { isAreaGranted } from '../../../lib/area-flags.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import type { RowOf } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -80,7 +80,10 @@ export default function Search() {
   const t = useTexts()
   const [{ q }, go] = useAddress(where)
   const searchText = q.trim()
-  const found = useQuery({ ...ask(search, { text: searchText }, { keep: true }), enabled: searchText !== '' })
+  const found = useQuery({
+    ...endpointQuery(search, { text: searchText }, { keepPrevious: true }),
+    enabled: searchText !== '',
+  })
   const { commands, sent } = useCommands(searchText)
   const hits = found.data && [...commands, ...found.data, ...sent]
   const count = hits?.length ?? 0
@@ -130,7 +133,7 @@ export default function Search() {
 function useCommands(searchText: string): { commands: Hit[]; sent: Hit[] } {
   const commandText = useCommandWords()
   const isOpen = isAreaGranted('ocpp', useUser())
-  const question = ask(search, { text: searchText, entities: ['command'] }, { keep: true })
+  const question = endpointQuery(search, { text: searchText, entities: ['command'] }, { keepPrevious: true })
   const sent = useQuery({ ...question, enabled: isOpen && searchText !== '' })
   if (!isOpen || searchText === '') return { commands: [], sent: [] }
   const commands = findCommands(searchText, commandText).map(({ action, about }) => ({

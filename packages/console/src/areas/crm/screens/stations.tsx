@@ -17,7 +17,7 @@ import { type Station, stationColumns } from '../../../features/stations/station
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -96,7 +96,9 @@ export default function Stations() {
     order: ['identity'],
     hints,
   })
-  const states = useQuery(ask(stationStatesCount, search.length > 0 ? { search } : {}, { hints, keep: true }))
+  const states = useQuery(
+    endpointQuery(stationStatesCount, search.length > 0 ? { search } : {}, { hints, keepPrevious: true }),
+  )
   const counts = useMemo(
     () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
     [states.data],

@@ -9,7 +9,7 @@ import {
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { spanSearch, textSearch, useList } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SegmentedControl, SelectField } from '../../../ui/form/fields.tsx'
@@ -58,7 +58,7 @@ export default function Transactions() {
     order: ['datestart DESC'],
     hints,
   })
-  const sum = useQuery(ask(transactionSum, transactions.matching, { hints, keep: true }))
+  const sum = useQuery(endpointQuery(transactionSum, transactions.matching, { hints, keepPrevious: true }))
   const filters = [
     ...(at.q ? [at.q] : []),
     ...(at.state === 'all' ? [] : [word(at.state)]),

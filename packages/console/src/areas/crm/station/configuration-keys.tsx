@@ -2,12 +2,12 @@ import { type AnswerOf, commandSend, stationConfiguration } from '@stationmaster
 import { IconAdjustments, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
+import { StationRequestDialog } from '../../../features/stations/station-request-dialog.tsx'
 import { unreachableReason } from '../../../features/stations/connector-rules.ts'
-import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
+import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
@@ -61,7 +61,7 @@ const rowId = ({ key }: Setting) => key
 
 const useSettings = (station: Station) =>
   useQuery(
-    ask(
+    endpointQuery(
       stationConfiguration,
       { id: station.id },
       { hints: ['command.changed', 'station.changed'], station: station.id },
@@ -75,7 +75,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
   const [text, setText] = useState('')
   const isKnown = (useSettings(station).data?.length ?? 0) > 0
   const read = useMutation({
-    mutationFn: () => askStation(station.id, 'GetConfiguration', {}),
+    mutationFn: () => sendToStation(station.id, 'GetConfiguration', {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
   const unheard = useMay()(commandSend) ? unreachableReason(station) : 'forbidden'
@@ -183,11 +183,11 @@ function ChangeSetting({
   const t = useTexts('station')
   const [value, setValue] = useState(setting.value ?? '')
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('configuration.change', { key: setting.key })}
       lead={setting.readonly ? t('configuration.readonlyHint') : undefined}
       action={t('configuration.send')}
-      ask={() => askStation(station.id, 'ChangeConfiguration', { key: setting.key, value })}
+      request={() => sendToStation(station.id, 'ChangeConfiguration', { key: setting.key, value })}
       refused={t('configuration.refused')}
       doneMessage={t('configuration.done', { key: setting.key })}
       onClose={onClose}
@@ -205,6 +205,6 @@ function ChangeSetting({
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-    </AskDialog>
+    </StationRequestDialog>
   )
 }

@@ -2,7 +2,7 @@ import { type AnswerOf, stationDeviations } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -69,7 +69,11 @@ export function Deviations({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<Deviation | null>(null)
   const found = useQuery({
-    ...ask(stationDeviations, { id: station.id }, { hints: ['station.changed'], station: station.id }),
+    ...endpointQuery(
+      stationDeviations,
+      { id: station.id },
+      { hints: ['station.changed'], station: station.id },
+    ),
     enabled: station.deviations > 0,
   })
   if (station.deviations === 0) return null

@@ -8,7 +8,7 @@ import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CopyField } from '../../../ui/data/copy-field.tsx'
@@ -45,7 +45,7 @@ export function ConnectionLink({ station }: { station: Station }) {
 
 function Address({ station }: { station: Station }) {
   const t = useTexts('station')
-  const found = useQuery(ask(stationLink, { id: station.id }))
+  const found = useQuery(endpointQuery(stationLink, { id: station.id }))
   return (
     <Part title={t('link.title')} lead={t('link.lead')}>
       {found.error && !found.data ? (

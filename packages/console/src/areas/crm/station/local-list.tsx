@@ -3,10 +3,10 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unreachableReason } from '../../../features/stations/connector-rules.ts'
-import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
+import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -79,14 +79,14 @@ export function LocalList({ station }: { station: Station }) {
   const name = useStationName()
   const queries = useQueryClient()
   const found = useQuery(
-    ask(
+    endpointQuery(
       localListGet,
       { id: station.id },
       { hints: ['station.changed', 'card.changed'], station: station.id },
     ),
   )
   const version = useMutation({
-    mutationFn: () => askStation(station.id, 'GetLocalListVersion', {}),
+    mutationFn: () => sendToStation(station.id, 'GetLocalListVersion', {}),
     onSuccess: (answer) => {
       if (answer.state === 'accepted') toast(t('list.versionReceived'))
       return queries.invalidateQueries({ queryKey: [localListGet.subject, localListGet.path] })

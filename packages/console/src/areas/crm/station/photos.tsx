@@ -13,7 +13,7 @@ import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { pageConfig } from '../../../lib/page-config.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -44,7 +44,7 @@ export function Photos({ station }: { station: Station }) {
   const t = useTexts('station')
   const format = useFormat()
   const found = useQuery({
-    ...ask(objectFiles, { id: station.id }, { hints: ['station.changed'], station: station.id }),
+    ...endpointQuery(objectFiles, { id: station.id }, { hints: ['station.changed'], station: station.id }),
     refetchInterval: renewMs,
   })
   const may = useMay()

@@ -1,13 +1,13 @@
 import { commandSend, reservationCount, reservationList } from '@stationmaster/contract'
 import { IconCalendarClock, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
+import { StationRequestDialog } from '../../../features/stations/station-request-dialog.tsx'
 import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import {
   reservationColumns as columns,
   useReservationStateLabel,
 } from '../../../features/stations/reservation-columns.tsx'
-import { askStation } from '../../../features/stations/station-answer.tsx'
+import { sendToStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import type { Reservation } from '../../../features/stations/station-queries.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
@@ -143,14 +143,16 @@ function CancelReservation({
   const t = useTexts('station')
   const format = useFormat()
   return (
-    <AskDialog
+    <StationRequestDialog
       title={t('release.titleOne', { number: reservation.reservationid })}
       lead={t('release.lead', {
         card: reservation.code,
         until: format.dateTime(reservation.expirydate),
       })}
       action={t('acts.release')}
-      ask={() => askStation(station, 'CancelReservation', { reservationId: reservation.reservationid })}
+      request={() =>
+        sendToStation(station, 'CancelReservation', { reservationId: reservation.reservationid })
+      }
       refused={t('release.refused')}
       doneMessage={t('release.done')}
       onClose={onClose}

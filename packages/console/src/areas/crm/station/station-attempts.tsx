@@ -5,7 +5,7 @@ import { stationAttemptColumns } from '../../../features/stations/attempt-column
 import { type Attempt, useAttemptTexts } from '../../../features/stations/attempt-texts.ts'
 import css from '../../../features/stations/attempts.module.css'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
@@ -20,10 +20,10 @@ import stationCss from './station.module.css'
 /** Fetches the latest attempts of the station that were not followed by a connection. */
 const useOpenAttempts = (station: Station) =>
   useQuery({
-    ...ask(
+    ...endpointQuery(
       connectionAttemptList,
       { filter: { stationid: station.id, resolved: false }, orderby: ['last DESC'], reclimit: 5 },
-      { hints: ['connection_attempt.changed', 'station.changed'], station: station.id, keep: true },
+      { hints: ['connection_attempt.changed', 'station.changed'], station: station.id, keepPrevious: true },
     ),
     enabled: !station.connected,
   })

@@ -2,12 +2,12 @@ import { unmatchedCount, stationAction, stationSet } from '@stationmaster/contra
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { registrationOf } from '../../../features/stations/registration.ts'
-import { AnswerNotice, askStation } from '../../../features/stations/station-answer.tsx'
+import { AnswerNotice, sendToStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -108,7 +108,7 @@ function Approval({ station }: { station: Station }) {
 function Approved({ station }: { station: Station }) {
   const t = useTexts('station')
   const request = useMutation({
-    mutationFn: () => askStation(station.id, 'TriggerMessage', { requestedMessage: 'BootNotification' }),
+    mutationFn: () => sendToStation(station.id, 'TriggerMessage', { requestedMessage: 'BootNotification' }),
   })
   const canTrigger = station.connected && station.bootstatus === 'Pending'
   const isTriggered = request.data?.state === 'accepted'
@@ -168,7 +168,7 @@ function Unmatched({ station }: { station: Station }) {
   const t = useTexts('station')
   const name = useStationName()
   const open = useQuery(
-    ask(
+    endpointQuery(
       unmatchedCount,
       { filter: { stationid: station.id }, search: [{ field: 'resolved', compare: 'ISN' }] },
       { hints: ['unmatched.changed'], station: station.id },

@@ -11,7 +11,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { call, CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
@@ -74,7 +74,7 @@ export function UnmatchedMessages({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<string | null>(null)
   const found = useQuery(
-    ask(
+    endpointQuery(
       unmatchedList,
       {
         filter: { stationid: station.id },
@@ -119,7 +119,7 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
   const isOverflow = row.kind === 'overflow'
   const isRepeated = row.repeats > 1
   const isStop = row.kind.startsWith('stop-')
-  const message = useQuery(ask(unmatchedGet, { id: row.id }))
+  const message = useQuery(endpointQuery(unmatchedGet, { id: row.id }))
   const resolve = useMutation({
     mutationFn: (action: 'apply' | 'dismiss') =>
       call(unmatchedResolve, {

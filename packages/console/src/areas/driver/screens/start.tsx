@@ -5,7 +5,7 @@ import { AuthorizationStatusChip } from '../../../features/cards/card-columns.ts
 import { TransactionState } from '../../../features/transactions/transaction-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { displayName } from '../../../lib/person.ts'
-import { ask } from '../../../lib/query.ts'
+import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -55,7 +55,7 @@ export default function Start() {
 
 function Cards({ operator }: { operator: string }) {
   const t = useTexts('driver')
-  const cards = useQuery(ask(cardList, { reclimit: maxCards }, { hints: ['card.changed'] }))
+  const cards = useQuery(endpointQuery(cardList, { reclimit: maxCards }, { hints: ['card.changed'] }))
   if (cards.error) return <Failure small error={cards.error} onRetry={() => void cards.refetch()} />
   if (!cards.data) return <Loading rows={2} />
   if (cards.data.length === 0) {
@@ -92,7 +92,7 @@ function Sessions() {
   const t = useTexts('driver')
   const format = useFormat()
   const sessions = useQuery(
-    ask(
+    endpointQuery(
       transactionList,
       { reclimit: maxSessions, orderby: ['datestart DESC'] },
       { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },

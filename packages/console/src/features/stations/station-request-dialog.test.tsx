@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { CallError } from '../../lib/call.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { StationRequestDialog } from './station-request-dialog.tsx'
 import type { StationAnswer } from './station-answer.tsx'
 
 const answer = (
@@ -23,19 +23,25 @@ const agree = () => Promise.resolve(answer('accepted', 'Accepted'))
 const noConnector = { status: 404, code: 'not-found', message: 'No such connector.' }
 const refuse = () => Promise.reject(new CallError('refused', noConnector))
 
-function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBegun?: boolean }) {
+function TestDialog({
+  request,
+  isBegun = false,
+}: {
+  request: () => Promise<StationAnswer>
+  isBegun?: boolean
+}) {
   return (
-    <AskDialog
+    <StationRequestDialog
       title="Charge"
       action="Go"
-      ask={ask}
+      request={request}
       refused="It is occupied."
       doneMessage="Done"
       followUp={{ waiting: 'Waiting for the start', done: isBegun, doneMessage: 'Begun' }}
       onClose={close}
     >
       <input aria-label="Card" />
-    </AskDialog>
+    </StationRequestDialog>
   )
 }
 
@@ -46,7 +52,7 @@ function DialogWithStart() {
   const [isBegun, setBegun] = useState(false)
   return (
     <>
-      <Ask ask={agree} isBegun={isBegun} />
+      <TestDialog request={agree} isBegun={isBegun} />
       <button type="button" onClick={() => setBegun(true)}>
         begin
       </button>
@@ -56,20 +62,20 @@ function DialogWithStart() {
 
 describe('a request to a station', () => {
   it('shows that the response is pending, then the refusal of the station', async () => {
-    const asked: ((answer: StationAnswer) => void)[] = []
-    const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => asked.push(resolve)))
-    await show(<Ask ask={ask} />, { texts: ['station'] })
+    const resolvers: ((answer: StationAnswer) => void)[] = []
+    const request = vi.fn(() => new Promise<StationAnswer>((resolve) => resolvers.push(resolve)))
+    await show(<TestDialog request={request} />, { texts: ['station'] })
     go()
     await screen.findByText("Waiting for the station's answer")
     go()
-    expect(ask).toHaveBeenCalledTimes(1)
-    asked[0]?.(answer('rejected', 'Rejected'))
+    expect(request).toHaveBeenCalledTimes(1)
+    resolvers[0]?.(answer('rejected', 'Rejected'))
     await screen.findByText('Rejected')
     expect(screen.getByRole('alert').textContent).toContain('It is occupied.')
     // The entered text stays for another attempt.
     expect(screen.getByLabelText('Card')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(request).toHaveBeenCalledTimes(2))
   })
 
   it('waits after Accepted until the effect has happened, then closes', async () => {
@@ -85,8 +91,8 @@ describe('a request to a station', () => {
 
   it('explains why a command failed, and distinguishes no response from a refusal', async () => {
     const answers = [answer('failed', 'InternalError', 'relay stuck'), answer('timeout')]
-    const ask = () => Promise.resolve(answers.shift() ?? answer('unknown'))
-    await show(<Ask ask={ask} />, { texts: ['station'] })
+    const request = () => Promise.resolve(answers.shift() ?? answer('unknown'))
+    await show(<TestDialog request={request} />, { texts: ['station'] })
     go()
     await screen.findByText('relay stuck')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -94,18 +100,18 @@ describe('a request to a station', () => {
   })
 
   it('shows an error of the server in place', async () => {
-    await show(<Ask ask={refuse} />, { texts: ['station'] })
+    await show(<TestDialog request={refuse} />, { texts: ['station'] })
     go()
     await screen.findByText('No such connector.')
   })
 
   it('sends nothing while the fields are invalid', async () => {
-    const ask = vi.fn(() => Promise.resolve(answer('accepted')))
+    const request = vi.fn(() => Promise.resolve(answer('accepted')))
     await show(
-      <AskDialog
+      <StationRequestDialog
         title="Reserve"
         action="Go"
-        ask={ask}
+        request={request}
         check={() => false}
         doneMessage="Done"
         onClose={close}
@@ -113,6 +119,6 @@ describe('a request to a station', () => {
       { texts: ['station'] },
     )
     go()
-    expect(ask).not.toHaveBeenCalled()
+    expect(request).not.toHaveBeenCalled()
   })
 })

@@ -25,12 +25,12 @@ export interface FollowUp {
  * Sends a request to a station and shows its response: at most three fields, the wait with its seconds, the
  * station's response, and the effect. Closing the dialog cancels nothing.
  */
-export function AskDialog({
+export function StationRequestDialog({
   title,
   lead,
   action,
   danger = false,
-  ask,
+  request,
   check,
   followUp,
   refused,
@@ -43,37 +43,37 @@ export function AskDialog({
   /** Label of the button. */
   action: string
   danger?: boolean
-  ask: () => Promise<StationAnswer>
+  request: () => Promise<StationAnswer>
   /** Returns true if the fields are valid; shows their errors. */
   check?: () => boolean
   followUp?: FollowUp
   /** Common reasons for a refusal of this request. */
   refused?: string
-  /** Message shown after acceptance; without an aftermath the dialog then closes. */
+  /** Message shown after acceptance; without a follow-up the dialog then closes. */
   doneMessage: string
   children?: ReactNode
   onClose: () => void
 }) {
   const tShell = useTexts()
   const formId = useId()
-  const run = useMutation({ mutationFn: ask })
+  const run = useMutation({ mutationFn: request })
   const answer = run.data
   const accepted = answer?.state === 'accepted'
   useClosing(accepted, followUp, doneMessage, onClose)
-  const asks = !accepted
+  const canSend = !accepted
   return (
     <Dialog
       title={title}
       onClose={onClose}
       // Closing loses nothing once the request is sent.
-      asksFirst={run.isIdle || run.isError}
+      confirmsDiscard={run.isIdle || run.isError}
       footer={
         <>
           {/* Without fields, the focus starts on the button that sends nothing. */}
           <LeaveButton data-autofocus={children === undefined || undefined}>
             {tShell(run.isIdle ? 'ui.cancel' : 'ui.close')}
           </LeaveButton>
-          {asks && (
+          {canSend && (
             <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} loading={run.isPending}>
               {run.isIdle || run.isPending ? action : tShell('ui.retry')}
             </Button>
@@ -91,7 +91,7 @@ export function AskDialog({
       >
         <Stack>
           {lead && <p className="muted">{lead}</p>}
-          {asks && children}
+          {canSend && children}
           {run.isPending && <WaitingNotice />}
           {run.error && <Failure small error={run.error} />}
           {answer && !run.isPending && <AnswerNotice answer={answer} refused={refused} />}
