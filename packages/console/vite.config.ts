@@ -141,10 +141,14 @@ export default defineConfig({
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
+            // Modules of the entry that screens import, too, are kept out of its own file: that file lists the
+            // screens, so each update changes its name, and with it every file that imports it.
+            { name: 'libraries', test: /node_modules\/.*\.m?js$/, tags: ['$initial'], priority: 30 },
             {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|icons-react\/dist\/esm\/(createReact|defaultA)/,
-              priority: 30,
+              name: 'base',
+              test: /\/console\/src\/lib\/|\/contract\/src\/|preload-helper/,
+              tags: ['$initial'],
+              priority: 25,
             },
             // One file per icon of the frame would be more overhead than icon.
             { name: 'frame-icons', test: frameIcons, priority: 20 },
