@@ -26,6 +26,9 @@ export function ConnectorSession({
   const tTransactions = useTexts('transactions')
   const now = useNow()
   const { power, energy, soc, readingsat } = values
+  const readAt = readingsat && (
+    <dd className={css.time}>{tTransactions('readAt', { time: format.clock(readingsat, now) })}</dd>
+  )
   return (
     <div className={css.session}>
       <dl>
@@ -34,12 +37,14 @@ export function ConnectorSession({
           <dd>
             <Amount quantity={format.powerQuantity(power)} />
           </dd>
+          {power !== null && readAt}
         </div>
         <div>
           <dt>{t('figures.energy')}</dt>
           <dd>
             <Amount quantity={format.energyQuantity(energy ?? session?.energy)} />
           </dd>
+          {energy !== null && readAt}
         </div>
         {soc !== null && (
           <div>
@@ -50,6 +55,11 @@ export function ConnectorSession({
         <div>
           <dt>{t('figures.duration')}</dt>
           <dd>{session ? <Running since={session.datestart} /> : '–'}</dd>
+          {session && (
+            <dd className={css.time}>
+              {tTransactions('since', { time: format.clock(session.datestart, now) })}
+            </dd>
+          )}
         </div>
       </dl>
       {soc !== null && (
@@ -58,8 +68,6 @@ export function ConnectorSession({
         </div>
       )}
       <p className={css.facts}>
-        {session && <span>{tTransactions('since', { time: format.clock(session.datestart, now) })}</span>}
-        {readingsat && <span>{tTransactions('readings', { time: format.clock(readingsat, now) })}</span>}
         {session && <Identity value={session.code} />}
         {session?.cardname && <span>{session.cardname}</span>}
         <button type="button" className={css.link} onClick={() => onOpen(number)}>
