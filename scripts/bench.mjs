@@ -43,7 +43,7 @@ const { values: options } = parseArgs({
 })
 const tables = ['lists', 'journals'].filter((part) => options[part])
 const parts = options.isolation ? ['isolation'] : tables.length > 0 ? tables : options.only.split(',')
-const mostMinutes = options.isolation
+const maxMinutes = options.isolation
   ? 3 + Number(options.seconds) / 60
   : tables.length > 0
     ? 15 * tables.length
@@ -83,7 +83,7 @@ async function leave(code, why) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => void leave(130, `stopped (${signal})`))
-setTimeout(() => void leave(1, `given up after ${mostMinutes} minutes`), mostMinutes * 60_000).unref()
+setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinutes * 60_000).unref()
 
 async function measureAll() {
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))

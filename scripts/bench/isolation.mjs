@@ -153,7 +153,7 @@ export async function measureIsolation(bench, seconds) {
     refused: count.refused,
     failure,
     idleMib,
-    mostMib: most.mib,
+    maxMib: most.mib,
     afterMib,
     restartedMib: back.mib,
     reconnectMs,

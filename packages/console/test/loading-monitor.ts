@@ -6,7 +6,7 @@ import type { Page, Request } from 'playwright-core'
  */
 const longestMs = 15_000
 /** Milliseconds after which a page that still loads is an error. */
-const mostMs = 45_000
+const maxMs = 45_000
 /** A browser without a graphics card may stop rendering while it compiles the shaders of the map. */
 const longestFrameMs = 1_000
 
@@ -44,7 +44,7 @@ export class LoadingMonitor {
    * requests.
    */
   async done(): Promise<void> {
-    const deadline = Date.now() + mostMs
+    const deadline = Date.now() + maxMs
     for (let seen = 0; seen < 2; ) {
       await this.within(deadline, 'three frames', drawn(this.page, 3))
       const isQuiet = await this.within(deadline, 'an answer of the page', this.isQuiet())

@@ -22,12 +22,12 @@ import {
 const subject = 'Journals'
 
 /** Counts of journals stop here, which then means this many or more: counting millions of rows takes seconds. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 /**
  * Number of entries that a search reads per step, so that its cost does not depend on the length of the
  * journal.
  */
-export const mostSearched = 10_000
+export const maxSearched = 10_000
 
 /** Searches for a text in the entries that match filter and search. */
 const JournalSearch = Type.Object(
@@ -62,7 +62,7 @@ const journal = <Row extends TObject>(
   count: endpoint({
     path: `${path}/count`,
     subject,
-    summary: `How many ${words.counted} match; counted up to ${mostCounted}`,
+    summary: `How many ${words.counted} match; counted up to ${maxCounted}`,
     may: 'admin',
     use: noClass,
     body: ListQuery,
@@ -80,7 +80,7 @@ const journal = <Row extends TObject>(
   search: endpoint({
     path: `${path}/search`,
     subject,
-    summary: `Looks for a text (${words.text}) through the next ${mostSearched} entries; call it again with the id of \`until\` as \`after\` until that is null`,
+    summary: `Looks for a text (${words.text}) through the next ${maxSearched} entries; call it again with the id of \`until\` as \`after\` until that is null`,
     may: 'admin',
     use: noClass,
     csv: true,

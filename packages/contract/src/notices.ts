@@ -10,9 +10,9 @@ export const noticeSeverities = ['info', 'warning', 'error'] as const
 /** Notices that a user gets by e-mail; `important`: warnings and errors. */
 export const noticeMailChoices = ['off', 'important', 'all'] as const
 /** Maximum mails with notices per user and hour; the next mail contains the remaining notices. */
-export const mostNoticeMails = 5
+export const maxNoticeMails = 5
 /** Maximum number per call. */
-export const mostNotices = 500
+export const maxNotices = 500
 
 /** A notice of a user or a script for the caller. */
 export const Notice = Type.Object({
@@ -28,7 +28,7 @@ export const Notice = Type.Object({
   objectlabel: Nullable(Text),
 })
 
-const Ids = Type.Array(Id, { minItems: 1, maxItems: mostNotices })
+const Ids = Type.Array(Id, { minItems: 1, maxItems: maxNotices })
 /** Number of changed notices: the caller's own that were not in this state already. */
 const Changed = Type.Object({ count: Int })
 

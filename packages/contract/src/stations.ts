@@ -149,12 +149,12 @@ export const stationStatesCount = endpoint({
 })
 
 /** More stations than this are shown as cells: see `stationCells`. */
-export const mostOnMap = 20_000
+export const maxOnMap = 20_000
 
 export const stationMap = endpoint({
   path: '/charge_point/map',
   subject,
-  summary: `Positions for the map: compact rows, up to ${mostOnMap}`,
+  summary: `Positions for the map: compact rows, up to ${maxOnMap}`,
   may: 'user',
   use: sees('charge_point'),
   body: ListQuery,

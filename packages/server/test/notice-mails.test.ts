@@ -1,4 +1,4 @@
-import { mostNoticeMails, noticeList, userProfileGet, userSet } from '@stationmaster/contract'
+import { maxNoticeMails, noticeList, userProfileGet, userSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifyOperators, sendNotice } from '../src/modules/notices/index.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -108,7 +108,7 @@ test('nothing is sent unless it was chosen, is severe enough, and the address is
 // Proves L105
 test('a user gets at most five mails an hour, the next one has the remaining notices', async () => {
   const ben = await reader('all')
-  for (let n = 0; n < mostNoticeMails; n++) {
+  for (let n = 0; n < maxNoticeMails; n++) {
     await notify(ben, `notice ${n}`)
     await sendAll(ben)
   }
@@ -117,7 +117,7 @@ test('a user gets at most five mails an hour, the next one has the remaining not
   await notify(other, 'not held up')
   await sendAll(other)
   await post.mailTo(other.email, 'New notifications')
-  await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails)
+  await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(maxNoticeMails)
   expect(await waiting(ben)).toBe(25)
   await server.db
     .updateTable('mails')
@@ -125,7 +125,7 @@ test('a user gets at most five mails an hour, the next one has the remaining not
     .where('recipient', '=', ben.email)
     .execute()
   await sendAll(ben)
-  await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails + 1)
+  await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(maxNoticeMails + 1)
   const digest = mailsTo(ben.email).at(-1)!
   expect(digest.text?.match(/late \d+/g)).toHaveLength(20)
   expect(digest.text).toContain('More notifications: 5')

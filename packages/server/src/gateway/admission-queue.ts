@@ -7,7 +7,7 @@ export interface AdmissionRate {
   perSecond: number
   burst: number
   /** Longest wait in milliseconds; a socket that would wait longer is rejected immediately. */
-  mostWaitMs: number
+  maxWaitMs: number
 }
 
 /**
@@ -36,7 +36,7 @@ export class AdmissionQueue {
       this.tokens--
       return true
     }
-    if (this.waitMs > this.rate.mostWaitMs) return false
+    if (this.waitMs > this.rate.maxWaitMs) return false
     return new Promise((go) => this.waiting.push({ sinceMs: nowMs, go }))
   }
 

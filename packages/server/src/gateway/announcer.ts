@@ -17,14 +17,14 @@ export interface AnnouncedSocket {
 }
 
 const explainEveryMs = 60_000
-const mostExplained = 10_000
+const maxExplained = 10_000
 
 /** Stores connection events of stations for their operators. */
 export class Announcer {
   private readonly ports: GatewayPorts
   private readonly clock: Clock
   private readonly takeovers = new Takeovers()
-  private readonly explained = new BoundedMap<string, number>(mostExplained)
+  private readonly explained = new BoundedMap<string, number>(maxExplained)
 
   constructor(ports: GatewayPorts, clock: Clock) {
     this.ports = ports

@@ -8,7 +8,7 @@ interface Counted {
   sample: string
 }
 
-const mostRules = 200
+const maxRules = 200
 const longestSample = 500
 /** Maximum number of characters of a frame that are searched for secrets and shown. */
 const longestSearched = 4_000
@@ -21,7 +21,7 @@ export class DeviationCounter {
     const name = toWireText(rule)
     const known = this.counted.get(name)
     if (known) known.count++
-    else if (this.counted.size < mostRules)
+    else if (this.counted.size < maxRules)
       this.counted.set(name, {
         count: 1,
         sample: detached(toWireText(maskFrame(sample.slice(0, longestSearched)).slice(0, longestSample))),

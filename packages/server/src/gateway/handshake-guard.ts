@@ -26,7 +26,7 @@ interface Tally {
 }
 
 const minuteMs = 60_000
-const mostTallies = 20_000
+const maxTallies = 20_000
 
 /**
  * Handshake in progress. It counts from its start, so that parallel handshakes cannot exceed a limit
@@ -141,7 +141,7 @@ export class HandshakeGuard {
   private tally(table: Map<string, Tally>, key: string, limit: number, nowMs: number): void {
     const tally = table.get(key) ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
     table.delete(key)
-    evictOldest(table, mostTallies)
+    evictOldest(table, maxTallies)
     table.set(key, tally)
     if (nowMs - tally.sinceMs > minuteMs) {
       if (nowMs - tally.blockedUntilMs > this.limits.longestBlockMs) tally.blocks = 0

@@ -11,12 +11,12 @@ const growMs = 9_000
 /** Milliseconds for which an entry may grow before a new one starts. */
 const longestEntryMs = 3_600_000
 /** Maximum number of series per station and group, such as the states of connectors; further ones share one. */
-const mostSeries = 64
+const maxSeries = 64
 /**
  * Maximum number of stations whose series and volumes are remembered; the one that connected longest ago is
  * evicted.
  */
-const mostStations = 50_000
+const maxStations = 50_000
 /** Maximum number of characters of the payload of a shortened or collected entry. */
 const shortText = 512
 /** Bytes of an entry besides its payloads. */
@@ -187,7 +187,7 @@ export class StationLog {
     const [group = ''] = kind.split('/', 1)
     const count = this.counts.get(group) ?? 0
     // Further series share one that is named after their group.
-    if (count >= mostSeries && kind !== group) return this.find(group, perMinute)
+    if (count >= maxSeries && kind !== group) return this.find(group, perMinute)
     this.counts.set(group, count + 1)
     const series = new Series(`${this.stationId}/${kind}`, perMinute, this.compactor.nowMs())
     this.series.set(kind, series)
@@ -258,7 +258,7 @@ export class LogCompactor {
     nowMs: () => number,
     volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>,
     store: (row: RepeatedEntryFact) => Promise<unknown>,
-    limit = mostStations,
+    limit = maxStations,
   ) {
     // pending entries of an evicted station are written, so that no count is lost
     this.stations = new BoundedMap(limit, (log) => void log.flush(nowMs(), true))

@@ -8,7 +8,7 @@ const storeBytes = 512 * 1024
 /** Milliseconds without an entry after which an account is removed. */
 const quietMs = 600_000
 /** Maximum number of accounts that are counted; entries of further ones are stored whole. */
-const mostAccounts = 50_000
+const maxAccounts = 50_000
 const closeMs = 3_000
 
 interface Volume {
@@ -78,7 +78,7 @@ export class LogVolumes {
     this.today()
     const known = this.volumes.get(accountId)
     if (known) return known
-    if (this.volumes.size >= mostAccounts) return null
+    if (this.volumes.size >= maxAccounts) return null
     const volume = {
       stored: 0,
       sending: 0,

@@ -2,7 +2,7 @@
  * Maximum number of characters of all long messages that wait or are processed; 64 MiB if each takes one
  * byte.
  */
-const mostChars = 64 * 1024 * 1024
+const maxChars = 64 * 1024 * 1024
 /** Number of messages that are processed concurrently; the others wait in the order of arrival. */
 const maxConcurrent = 4
 
@@ -17,7 +17,7 @@ export class LongCalls {
 
   /** Reserves memory for a message; returns the function that releases it, or null if the limit is reached. */
   reserve(chars: number): (() => void) | null {
-    if (this.reserved + chars > mostChars) return null
+    if (this.reserved + chars > maxChars) return null
     this.reserved += chars
     return () => void (this.reserved -= chars)
   }

@@ -1,6 +1,6 @@
 /** Milliseconds after a Reset within which a boot counts as requested, as in the commands module. */
 const requestMs = 600_000
-const mostRequests = 20
+const maxRequests = 20
 
 /** Counts the boots of one station that the server requested by Reset or TriggerMessage. */
 export class RequestedBoots {
@@ -10,7 +10,7 @@ export class RequestedBoots {
   /** Expects one more boot within ten minutes. */
   expect(nowMs: number): void {
     this.removeExpired(nowMs)
-    this.count = Math.min(this.count + 1, mostRequests)
+    this.count = Math.min(this.count + 1, maxRequests)
     this.untilMs = nowMs + requestMs
   }
 

@@ -7,14 +7,14 @@ interface Takeover {
 
 const windowMs = 600_000
 const tooMany = 3
-const mostStations = 10_000
+const maxStations = 10_000
 
 /**
  * Sockets that replaced an open one of the same station: occasionally normal, often a second device with the
  * same key.
  */
 export class Takeovers {
-  private readonly byStation = new BoundedMap<string, Takeover[]>(mostStations)
+  private readonly byStation = new BoundedMap<string, Takeover[]>(maxStations)
 
   /** Records a takeover; returns the addresses if there were too many from different ones, else null. */
   note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {

@@ -172,7 +172,7 @@ describe('limits on failed handshakes', () => {
 describe('admission', () => {
   // Proves G17, L38
   it('admits a burst, then a fixed number per second, and rejects those that would wait too long', async () => {
-    const queue = new AdmissionQueue({ perSecond: 10, burst: 5, mostWaitMs: 1_000 }, 0)
+    const queue = new AdmissionQueue({ perSecond: 10, burst: 5, maxWaitMs: 1_000 }, 0)
     for (let n = 0; n < 5; n++) expect(queue.turn(0)).toBe(true)
     const waiting = Array.from({ length: 10 }, () => queue.turn(0))
     expect(queue.turn(0)).toBe(false)

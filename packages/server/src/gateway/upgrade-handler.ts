@@ -101,7 +101,7 @@ export class UpgradeHandler {
       {
         perSecond: options.admissionsPerSecond,
         burst: options.admissionBurst,
-        mostWaitMs: options.admissionWaitMs,
+        maxWaitMs: options.admissionWaitMs,
       },
       deps.nowMs(),
     )

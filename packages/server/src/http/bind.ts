@@ -35,7 +35,7 @@ export interface BindPorts {
 
 const kibibyte = 1024
 /** Returns the maximum length of a body in bytes if its row has none; less for unauthenticated callers. */
-const mostBytes = ({ may }: Endpoint): number =>
+const defaultMaxBytes = ({ may }: Endpoint): number =>
   may === 'public' || may === 'machine' ? 16 * kibibyte : 1024 * kibibyte
 
 /** Creates a route for each row. Throws if a row has no handler or a handler no row. */
@@ -94,7 +94,7 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): Web
   return {
     method: row.method ?? 'POST',
     path: addressOf(row),
-    maxBytes: row.maxBytes ?? mostBytes(row),
+    maxBytes: row.maxBytes ?? defaultMaxBytes(row),
     maxPerMinute: row.maxPerMinute,
     journal: isLine.test(row.path) ? undefined : row.path,
     answer: async (call) => {

@@ -75,7 +75,7 @@ test('rejects a query that waits too long, and frees the slot of one that fails'
 
 // Proves L78
 test('limits the waiting queries per user and in total', async () => {
-  const { ask } = openQueue({ slots: 1, perUser: 1, perAccount: 1, mostWaitingPerUser: 2, mostWaiting: 3 })
+  const { ask } = openQueue({ slots: 1, perUser: 1, perAccount: 1, maxWaitingPerUser: 2, maxWaiting: 3 })
   void ask(anna)
   void ask(anna)
   void ask(anna)

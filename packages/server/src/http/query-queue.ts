@@ -6,9 +6,9 @@ export interface QueryLimits {
   perUser: number
   perAccount: number
   /** Waiting queries of one user; a further one is refused immediately. */
-  mostWaitingPerUser: number
+  maxWaitingPerUser: number
   /** Waiting queries of all callers. */
-  mostWaiting: number
+  maxWaiting: number
   /** Milliseconds that a query waits for its slot. */
   patienceMs: number
 }
@@ -18,8 +18,8 @@ export const queryLimits = (slots: number): QueryLimits => ({
   slots,
   perUser: Math.max(1, Math.min(4, Math.floor(slots / 2))),
   perAccount: Math.max(1, slots - 1),
-  mostWaitingPerUser: 100,
-  mostWaiting: 1_000,
+  maxWaitingPerUser: 100,
+  maxWaiting: 1_000,
   patienceMs: 10_000,
 })
 
@@ -83,8 +83,8 @@ export class QueryQueue {
       this.start(account, user)
       return true
     }
-    const { mostWaitingPerUser, mostWaiting, patienceMs } = this.limits
-    if (user.waiting.length >= mostWaitingPerUser || this.waiting >= mostWaiting) return false
+    const { maxWaitingPerUser, maxWaiting, patienceMs } = this.limits
+    if (user.waiting.length >= maxWaitingPerUser || this.waiting >= maxWaiting) return false
     return new Promise((resolve) => {
       const settle = (hasSlot: boolean): void => {
         clearTimeout(timer)

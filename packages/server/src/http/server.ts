@@ -81,7 +81,7 @@ const usualPatience: Patience = {
   addressSockets: 200,
 }
 /** Maximum number of HTTP sockets if the file descriptors allow more; else half of the available ones. */
-const mostHttpSockets = 5_000
+const maxHttpSockets = 5_000
 const checkMs = 1_000
 
 type AddressOf = (request: FastifyRequest) => string
@@ -126,7 +126,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
       quiet: patience.quietSockets,
       quietMs: checkMs,
       perAddress: patience.addressSockets,
-      total: Math.min(mostHttpSockets, Math.floor(most / 2)),
+      total: Math.min(maxHttpSockets, Math.floor(most / 2)),
       proxyIdleMs: patience.proxyIdleMs,
     },
     isProxy,

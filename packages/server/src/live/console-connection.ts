@@ -6,7 +6,7 @@ import type { Viewer } from '../shared/scope.ts'
  * Maximum number of bytes buffered for a console that does not read; beyond it the connection is closed
  * (G19).
  */
-const mostWaiting = 4 * 1024 * 1024
+const maxWaiting = 4 * 1024 * 1024
 
 /** Open WebSocket of a console. */
 export class ConsoleConnection {
@@ -41,7 +41,7 @@ export class ConsoleConnection {
 
   send(message: ServerToConsole): void {
     if (this.socket.readyState !== this.socket.OPEN) return
-    if (this.socket.bufferedAmount > mostWaiting) return this.socket.terminate()
+    if (this.socket.bufferedAmount > maxWaiting) return this.socket.terminate()
     this.socket.send(JSON.stringify(message))
   }
 

@@ -1,7 +1,7 @@
 import type { Hint } from '@stationmaster/contract'
 
 /** Number of ids above which a hint names none (contract, live.ts). */
-const mostIds = 50
+const maxIds = 50
 
 /**
  * Collects hints and joins those of one kind and station, so that an object with many changes causes one
@@ -21,7 +21,7 @@ export class HintGatherer {
     if (!known.ids) return
     if (!hint.ids) known.ids = null
     else for (const id of hint.ids) known.ids.add(id)
-    if (known.ids && known.ids.size > mostIds) known.ids = null
+    if (known.ids && known.ids.size > maxIds) known.ids = null
   }
 
   get isEmpty(): boolean {

@@ -36,7 +36,7 @@ export interface LivePorts {
 const gatherMs = 250
 const beatMs = 15_000
 const recheckMs = 4_000
-const mostWatched = 20
+const maxWatched = 20
 /** Maximum number of connections per login session: tabs of a browser, with a margin. */
 const maxConnections = 50
 /**
@@ -44,7 +44,7 @@ const maxConnections = 50
  * the same time.
  */
 const maxRequests = 300
-const mostMessageBytes = 16 * 1024
+const maxMessageBytes = 16 * 1024
 
 /**
  * Sends changes to consoles. Hints of an account are collected for a quarter of a second; readings are sent
@@ -55,7 +55,7 @@ export class Live {
   private readonly server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: mostMessageBytes,
+    maxPayload: maxMessageBytes,
   })
   private readonly connections = new Set<ConsoleConnection>()
   private readonly requests = new AddressRate({ perMinute: maxRequests })
@@ -267,7 +267,7 @@ function readWatch(text: string): string[] | null {
     if (message?.type !== 'watch' || !Array.isArray(message.stations)) return null
     return message.stations
       .filter((id): id is string => typeof id === 'string' && isId(id))
-      .slice(0, mostWatched)
+      .slice(0, maxWatched)
   } catch {
     return null // the console only sends JSON; anything else is ignored
   }

@@ -16,7 +16,7 @@ const random = (count: number): Uint8Array => {
 /** Returns a UUID version 7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits; sorts by time. */
 export const newId = (nowMs: number = Date.now()): string => idOf(nowMs, random(10))
 
-const mostOfOneMs = 0xfff
+const maxPerMs = 0xfff
 
 /**
  * Creates a generator of ids that increase, even within a millisecond (RFC 9562, 6.2, method 1): for rows
@@ -27,7 +27,7 @@ export function growingIds(): (nowMs?: number) => string {
   let count = 0
   return (nowMs = Date.now()) => {
     count = nowMs > lastMs ? 0 : count + 1
-    if (count > mostOfOneMs) count = 0
+    if (count > maxPerMs) count = 0
     lastMs = Math.max(nowMs, count === 0 ? lastMs + 1 : lastMs)
     return idOf(lastMs, Uint8Array.of(count >> 8, count & 0xff, ...random(8)))
   }

@@ -40,14 +40,14 @@ function shownError(error: unknown): unknown {
 }
 
 /** Bytes that wait for a destination that accepts nothing; beyond this lines are dropped. */
-const mostWaiting = 256 * 1024
+const maxWaiting = 256 * 1024
 
 /**
  * Writes lines to a file or a descriptor. One that accepts none (a full disk, a closed terminal) loses lines
  * but never stops the server (G8): the number of lost lines is logged when writing works again.
  */
 export function logLines(dest: string | number): pino.DestinationStream {
-  const stream = pino.destination({ dest, sync: true, maxLength: mostWaiting })
+  const stream = pino.destination({ dest, sync: true, maxLength: maxWaiting })
   let lost = 0
   stream.on('error', () => {})
   stream.on('drop', () => lost++)

@@ -2,4 +2,4 @@
  * Maximum number of unmatched stops per station that wait in memory for their start; older ones wait for a
  * user.
  */
-export const mostOrphanStops = 20
+export const maxOrphanStops = 20

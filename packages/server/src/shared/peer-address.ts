@@ -6,7 +6,7 @@ import { plainAddress } from './plain-address.ts'
 export type ProxyTrust = { hops: number } | { networks: readonly string[] }
 
 /** A higher number of proxies counts as a mistake. */
-const mostHops = 16
+const maxHops = 16
 /** A network with fewer bits is too large to be meant. */
 const fewestBits = 8
 
@@ -17,7 +17,7 @@ const fewestBits = 8
 export function readProxyTrust(text: string): ProxyTrust | null {
   if (text === 'off') return { hops: 0 }
   if (text === 'on') return { hops: 1 }
-  if (/^\d+$/.test(text)) return Number(text) <= mostHops ? { hops: Number(text) } : null
+  if (/^\d+$/.test(text)) return Number(text) <= maxHops ? { hops: Number(text) } : null
   const networks = text.split(',').map((one) => one.trim())
   return networks.every(isNetwork) ? { networks } : null
 }

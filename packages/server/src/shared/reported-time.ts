@@ -11,7 +11,7 @@ export interface ReportedTime {
 const firstBelievable = Date.UTC(2020, 0, 1)
 const dayMs = 86_400_000
 /** Milliseconds ahead beyond which the time of receipt is used and flagged. */
-const mostAheadMs = 600_000
+const maxAheadMs = 600_000
 
 const none: readonly string[] = []
 
@@ -31,6 +31,6 @@ export function reportedTime(
   if (at.getTime() < firstBelievable || aheadMs > dayMs)
     return { at: receivedAt, isClockless: true, flags: ['clockless'] }
   const flags = hadZone || timeZone ? none : ['time-without-zone']
-  if (aheadMs > mostAheadMs) return { at: receivedAt, isClockless: false, flags: [...flags, 'clock-ahead'] }
+  if (aheadMs > maxAheadMs) return { at: receivedAt, isClockless: false, flags: [...flags, 'clock-ahead'] }
   return { at, isClockless: false, flags }
 }

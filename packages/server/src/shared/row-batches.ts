@@ -5,9 +5,9 @@ interface Options<Row> {
   /** Receives the number of rows lost since the last write, after one succeeds again. */
   lost: (count: number) => void
   /** Rows per write. */
-  mostAtOnce?: number
+  maxPerWrite?: number
   /** Rows that wait in memory; beyond it they are dropped and counted. */
-  mostWaiting?: number
+  maxWaiting?: number
   everyMs?: number
 }
 
@@ -26,11 +26,11 @@ export class RowBatches<Row> {
   private readonly flushForAll = AsyncResource.bind(() => void this.flush())
 
   constructor(options: Options<Row>) {
-    this.options = { mostAtOnce: 500, mostWaiting: 5_000, everyMs: 1_000, ...options }
+    this.options = { maxPerWrite: 500, maxWaiting: 5_000, everyMs: 1_000, ...options }
   }
 
   add(row: Row): void {
-    if (this.isClosed || this.waiting.length >= this.options.mostWaiting) this.dropped += 1
+    if (this.isClosed || this.waiting.length >= this.options.maxWaiting) this.dropped += 1
     else this.waiting.push(row)
     this.timer ??= setTimeout(this.flushForAll, this.options.everyMs).unref()
   }
@@ -44,9 +44,9 @@ export class RowBatches<Row> {
   }
 
   private async writeAll(): Promise<void> {
-    const { write, lost, mostAtOnce, everyMs } = this.options
+    const { write, lost, maxPerWrite, everyMs } = this.options
     while (this.waiting.length > 0) {
-      const rows = this.waiting.slice(0, mostAtOnce)
+      const rows = this.waiting.slice(0, maxPerWrite)
       try {
         await write(rows)
       } catch {

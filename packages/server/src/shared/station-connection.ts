@@ -3,11 +3,11 @@ import type { ErrorCode } from '@stationmaster/ocpp'
 import type { Work } from './facts.ts'
 
 /** Maximum number of connectors stored for one station; OCPP 1.6 has no limit. */
-export const mostConnectors = 100
+export const maxConnectors = 100
 
 /** Returns true if the station has a connector of this number or may get one more. */
 export const canHaveConnector = ({ connectors }: StationKnowledge, connectorNo: number): boolean =>
-  connectors.has(connectorNo) || connectors.size < mostConnectors
+  connectors.has(connectorNo) || connectors.size < maxConnectors
 
 /** State of a station in the process that has its socket. */
 export interface StationKnowledge {

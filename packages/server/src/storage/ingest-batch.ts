@@ -10,7 +10,7 @@ export interface AccountHint {
 }
 
 /** Maximum number of ids in one hint; beyond it the hint only says that many changed. */
-const mostIds = 50
+const maxIds = 50
 
 const notifyText = 'select pg_notify($1, $2)'
 
@@ -71,7 +71,7 @@ export class BatchFacts implements Facts {
 function joinHints(one: Hint, other: Hint): Hint {
   if (!one.ids || !other.ids) return { ...one, ids: undefined }
   const ids = new Set([...one.ids, ...other.ids])
-  return { ...one, ids: ids.size > mostIds ? undefined : [...ids] }
+  return { ...one, ids: ids.size > maxIds ? undefined : [...ids] }
 }
 
 /** Returns one row per key, in the order of the keys. */

@@ -6,12 +6,12 @@ import type { Lane } from './ingest-lane.ts'
  * Maximum number of kinds beyond the standard that are stored for one station; further ones are stored as
  * `otherKind`.
  */
-export const mostInventedKinds = 100
+export const maxInventedKinds = 100
 /**
  * Maximum number of kinds beyond the standard in memory for all stations; those of other stations are read
  * again.
  */
-const mostInventedInMemory = 20_000
+const maxInventedInMemory = 20_000
 
 const otherKind: SampleKind = {
   measurand: 'Other',
@@ -199,7 +199,7 @@ export class KindTable {
       this.inventedCount += counted
     }
     for (const stationId of this.invented.keys()) {
-      if (this.inventedCount <= mostInventedInMemory) return
+      if (this.inventedCount <= maxInventedInMemory) return
       this.remove(stationId)
     }
   }
@@ -238,7 +238,7 @@ function addNew(
   known: StationKinds,
   kinds: ReadonlyMap<string, SampleKind>,
 ): void {
-  let free = mostInventedKinds - known.size
+  let free = maxInventedKinds - known.size
   for (const [sharedKey, kind] of kinds) {
     if (free <= 0) return
     if (known.has(sharedKey)) continue

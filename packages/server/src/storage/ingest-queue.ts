@@ -24,8 +24,8 @@ export class StorageAway extends Error {
 export interface QueueLimits {
   /** Milliseconds that a message waits for an unavailable database. */
   patienceMs: number
-  mostQueued: number
-  mostInBatch: number
+  maxQueued: number
+  maxInBatch: number
 }
 
 /** Messages that wait for a connection, in the order of arrival; bounded in number and in time. */
@@ -42,7 +42,7 @@ export class IngestQueue {
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.limits.mostQueued
+    return this.items.length >= this.limits.maxQueued
   }
 
   put(work: Work<unknown>, nowMs: number): Promise<unknown> {
@@ -70,7 +70,7 @@ export class IngestQueue {
     for (const item of this.items) {
       const mayCount = mayCountStarts || !item.work.needs?.runningOfCards
       const isAlike = item.stuckAt === (taken[0] ?? item).stuckAt
-      if (mayCount && isAlike && taken.length < this.limits.mostInBatch) taken.push(item)
+      if (mayCount && isAlike && taken.length < this.limits.maxInBatch) taken.push(item)
       else left.push(item)
     }
     this.items = left

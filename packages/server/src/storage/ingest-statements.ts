@@ -224,7 +224,7 @@ where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - i
  * Maximum number of unknown tags per account. A new one beyond it replaces the oldest of its station, else of
  * the account.
  */
-const mostUnknownTags = 2_000
+const maxUnknownTags = 2_000
 
 const unknownTags = {
   key: (row: FactRows['unknownTags']) => `${row.accountId}/${row.codeFolded}`,
@@ -241,7 +241,7 @@ oldest as (
     where u.account_id = a."accountId" and not exists (
       select from given x where x."accountId" = u.account_id and x."codeFolded" = u.code_folded)
     order by u.station_id = a."stationId" desc, u.last_at limit a.n for update skip locked) o
-  where exists (select from unknown_tags u where u.account_id = a."accountId" offset ${mostUnknownTags - 1} limit 1)),
+  where exists (select from unknown_tags u where u.account_id = a."accountId" offset ${maxUnknownTags - 1} limit 1)),
 removed as (
   delete from unknown_tags u using oldest o where u.account_id = o.account_id and u.code_folded = o.code_folded)
 insert into unknown_tags as u (account_id, code, code_folded, station_id, first_at, last_at)
@@ -251,7 +251,7 @@ set code = excluded.code, station_id = excluded.station_id, last_at = excluded.l
 }
 
 /** Maximum number of open unmatched messages per station; further ones are counted in one row. */
-const mostOpen = 200
+const maxOpen = 200
 
 // Messages beyond the limit are a row of the kind `overflow`: how many, since when and until when. Copies of
 // a stored message are counted with it, without a limit.
@@ -264,7 +264,7 @@ with given as (select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, kin
 placed as (
   select g.*, g.resolution is null
     and (select count(*) from (select from unmatched_messages q where q.station_id = g."stationId" and q.resolved_at is null
-      limit ${mostOpen}) as open) >= ${mostOpen}
+      limit ${maxOpen}) as open) >= ${maxOpen}
     and k.id is null as "isBeyond"
   from given g left join unmatched_messages k
     on k.station_id = g."stationId" and k.kind = g.kind and k.payload_hash = g."payloadHash"),
@@ -272,7 +272,7 @@ counted as (
   insert into unmatched_messages as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, repeats,
     received_at, last_at)
   select gen_random_uuid(), "accountId", "stationId", 'overflow', min(action),
-    'More than ${mostOpen} messages of this station wait for a decision. The further ones are counted here.', '{}',
+    'More than ${maxOpen} messages of this station wait for a decision. The further ones are counted here.', '{}',
     'open', count(*), min("receivedAt"), max("receivedAt")
   from placed where "isBeyond" group by "accountId", "stationId"
   on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + excluded.repeats,
@@ -295,7 +295,7 @@ ${rows('"unmatchedMessageId" uuid, resolution text')} where q.id = x."unmatchedM
 }
 
 /** Maximum number of security events per station; a new one beyond it replaces the oldest. */
-const mostSecurityEvents = 1_000
+const maxSecurityEvents = 1_000
 
 const securityEvents = {
   key: (row: FactRows['securityEvents']) => row.id,
@@ -308,7 +308,7 @@ oldest as (
     select e.id from security_events e where e.station_id = a."stationId"
     order by e.received_at limit a.n for update skip locked) o
   where exists (
-    select from security_events e where e.station_id = a."stationId" offset ${mostSecurityEvents - 1} limit 1)),
+    select from security_events e where e.station_id = a."stationId" offset ${maxSecurityEvents - 1} limit 1)),
 removed as (delete from security_events e using oldest o where e.id = o.id)
 insert into security_events (id, account_id, station_id, type, happened_at, received_at, tech_info)
 select id, "accountId", "stationId", type, "happenedAt", "receivedAt", "techInfo" from given`,
@@ -318,7 +318,7 @@ select id, "accountId", "stationId", type, "happenedAt", "receivedAt", "techInfo
  * Maximum number of rules per station, because stations choose names in them; further ones appear only in the
  * OCPP log.
  */
-const mostDeviations = 500
+const maxDeviations = 500
 
 const deviations = {
   key: (row: FactRows['deviations']) => `${row.stationId}/${row.rule}`,
@@ -332,7 +332,7 @@ select x."stationId", x.rule, x.count, x."lastAt", x.sample
 ${rows('"stationId" uuid, rule text, count bigint, "lastAt" timestamptz, sample text')}
 where coalesce((select true from station_deviations e where e.station_id = x."stationId" and e.rule = x.rule),
   (select count(*) from (select from station_deviations e where e.station_id = x."stationId"
-    limit ${mostDeviations}) as known) < ${mostDeviations})
+    limit ${maxDeviations}) as known) < ${maxDeviations})
 on conflict (station_id, rule) do update
 set count = d.count + excluded.count, last_at = excluded.last_at, sample = coalesce(excluded.sample, d.sample)`,
 }

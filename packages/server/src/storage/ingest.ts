@@ -25,10 +25,10 @@ export interface IngestOptions {
   limits?: Partial<QueueLimits>
 }
 
-const defaultLimits: QueueLimits = { patienceMs: 20_000, mostQueued: 50_000, mostInBatch: 500 }
+const defaultLimits: QueueLimits = { patienceMs: 20_000, maxQueued: 50_000, maxInBatch: 500 }
 /** Minimum milliseconds between two batches under load, so that a batch is worth its cost. */
 const paceMs = 4
-const mostRepeats = 5
+const maxRepeats = 5
 const stuckPauseMs = 100
 const firstWaitMs = 20
 const longestWaitMs = 1_000
@@ -204,7 +204,7 @@ export class Ingest {
     await lane.run('rollback').catch(() => lane.discard())
     for (const item of items) item.isDoubtful = false
     if (failure === 'locked') return this.setAside(items, error)
-    if (failure === 'again' && repeats < mostRepeats) {
+    if (failure === 'again' && repeats < maxRepeats) {
       await pause(firstWaitMs * Math.random() * 2 ** repeats)
       return this.write(lane, items, repeats + 1)
     }

@@ -1,4 +1,4 @@
-import { mostOnMap, stationCells, stationMap } from '@stationmaster/contract'
+import { maxOnMap, stationCells, stationMap } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MapView } from '../../features/map/map-station.ts'
@@ -76,7 +76,7 @@ export default function StationsOnMap({
     ...(states.length > 0 ? { filter: { displaystate: [...states] } } : {}),
     ...(search.length > 0 ? { search: [...search] } : {}),
   }
-  const isVast = total !== null && total > mostOnMap
+  const isVast = total !== null && total > maxOnMap
   const options = { hints, keepPrevious: true }
   const each = useQuery({
     ...endpointQuery(stationMap, matching, options),

@@ -29,10 +29,10 @@ export const isOpen = (command: Command): boolean =>
   command.statecode === 'queued' || command.statecode === 'sent'
 
 /** With more selected stations than this, only their number is shown. */
-export const mostNamed = 50
+export const maxNamed = 50
 
 /** Maximum number of stations requested for these names. */
-const mostFound = 1000
+const maxRequested = 1000
 
 /** Returns the stations for the picker: those that match the text, and the selected ones in any case. */
 export function useStationChoices(text: string, chosen: readonly string[]) {
@@ -43,7 +43,7 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
       { keepPrevious: true, hints: ['station.changed'] },
     ),
   )
-  const isShort = chosen.length <= mostNamed
+  const isShort = chosen.length <= maxNamed
   const byIdentity = useNamed('identity', isShort ? chosen : [])
   const byId = useNamed('id', isShort ? chosen.filter(isLikeId) : [])
   const own = useOwnAccount()
@@ -72,7 +72,7 @@ function useNamed(
   const found = useQuery({
     ...endpointQuery(
       stationList,
-      { filter: { [column]: [...names] }, reclimit: mostFound },
+      { filter: { [column]: [...names] }, reclimit: maxRequested },
       { keepPrevious: true, hints: ['station.changed'] },
     ),
     enabled: names.length > 0,
@@ -102,13 +102,13 @@ export interface ChosenStation {
 /** Filters by ids if all are known, otherwise by names; the name of a station of another account is its id. */
 function stationFilter(stations: readonly ChosenStation[]): Record<string, string[]> {
   if (stations.length === 0) return {}
-  const asked = stations.slice(0, mostAsked)
-  const ids = asked.flatMap(({ id, name }) => id ?? (isLikeId(name) ? name : []))
-  return ids.length === asked.length ? { stationid: ids } : { identity: asked.map(({ name }) => name) }
+  const filtered = stations.slice(0, maxFilterValues)
+  const ids = filtered.flatMap(({ id, name }) => id ?? (isLikeId(name) ? name : []))
+  return ids.length === filtered.length ? { stationid: ids } : { identity: filtered.map(({ name }) => name) }
 }
 
 /** Maximum number of values in a filter. */
-const mostAsked = 1000
+const maxFilterValues = 1000
 
 /**
  * Returns the newest commands of one kind to these stations (at most as many stations as a filter takes), or
@@ -132,8 +132,8 @@ export function useHistory(action: CommandName | null, stations: readonly Chosen
 export function useRunningAt(stations: readonly ChosenStation[], enabled: boolean): number | null {
   const ids = stations.flatMap(({ id, name }) => id ?? (isLikeId(name) ? name : []))
   const isAskable = enabled && ids.length > 0 && ids.length === stations.length
-  const parts = Array.from({ length: Math.ceil(ids.length / mostAsked) }, (_, at) =>
-    ids.slice(at * mostAsked, (at + 1) * mostAsked),
+  const parts = Array.from({ length: Math.ceil(ids.length / maxFilterValues) }, (_, at) =>
+    ids.slice(at * maxFilterValues, (at + 1) * maxFilterValues),
   )
   return useQueries({
     queries: isAskable

@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons.tsx'
 import { MultiSelectField } from '../../ui/form/fields.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import css from './station-picker.module.css'
-import { mostNamed, useStationChoices } from './queries.ts'
+import { maxNamed, useStationChoices } from './queries.ts'
 
 /** Selects one or several stations, found by identity or label on the server. */
 export function StationPicker({
@@ -34,7 +34,7 @@ export function StationPicker({
     const account = station && otherAccount(station, own)
     return { value, label: station ? [station.identity, account].filter(Boolean).join(' · ') : value }
   })
-  if (chosen.length > mostNamed)
+  if (chosen.length > maxNamed)
     return (
       <div className={css.many}>
         <b>{tShell('ui.table.selected', { count: chosen.length })}</b>

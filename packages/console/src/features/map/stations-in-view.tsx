@@ -4,7 +4,7 @@ import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { countClustered, type MapCell, type MapStation, type MapView, stationsWithin } from './map-station.ts'
 
-const most = 50
+const maxShown = 50
 
 interface StationsInViewProps {
   stations: readonly MapStation[]
@@ -26,12 +26,12 @@ export function StationsInView({ stations, cells = [], view, onChoose }: Station
   )
   // Cells cover the visible area; the station of a cell with one station is among the stations.
   const count = seen.length + countClustered(cells)
-  const hidden = count - Math.min(most, seen.length)
+  const hidden = count - Math.min(maxShown, seen.length)
   return (
     <section className="map-list" aria-label={t('inView')}>
       <p>{count === 0 ? t('noneInView') : t('inViewCount', { count })}</p>
       <ul>
-        {seen.slice(0, most).map((station) => (
+        {seen.slice(0, maxShown).map((station) => (
           <li key={station.id}>
             <button type="button" onClick={() => onChoose(station)}>
               <StateGlyph state={station.displaystate} />

@@ -6,11 +6,11 @@ import { addressOf } from '../../lib/screen.ts'
 import { Row } from '../../ui/page/page.tsx'
 import { openFilter } from './attention.ts'
 
-const most = 100
+const maxRows = 100
 
 /** Lists the stations with unmatched messages, each a link to where they are resolved. */
 export function UnmatchedStations() {
-  const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: most }
+  const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: maxRows }
   const { data = [] } = useQuery(
     endpointQuery(unmatchedList, query, { hints: ['unmatched.changed'], keepPrevious: true }),
   )

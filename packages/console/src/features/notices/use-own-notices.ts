@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/query.ts'
 
 const page = 50
-const most = 500
+const maxNotices = 500
 
 /** Returns the notices of scripts and of the system for the user, newest first, and functions to change them. */
 export function useOwnNotices() {
@@ -28,7 +28,7 @@ export function useOwnNotices() {
     isBusy: mark.isPending || remove.isPending,
     mark: (ids: string[], status: 'new' | 'read') => mark.mutate({ ids, status }),
     remove: (id: string) => remove.mutate([id]),
-    hasOlder: found.data !== undefined && found.data.length >= limit && limit < most,
-    showOlder: () => setLimit(Math.min(limit + page, most)),
+    hasOlder: found.data !== undefined && found.data.length >= limit && limit < maxNotices,
+    showOlder: () => setLimit(Math.min(limit + page, maxNotices)),
   }
 }

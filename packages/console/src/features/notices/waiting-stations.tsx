@@ -6,11 +6,16 @@ import { addressOf } from '../../lib/screen.ts'
 import { Row } from '../../ui/page/page.tsx'
 import { waitingFilter } from './attention.ts'
 
-const most = 20
+const maxRows = 20
 
 /** Lists the stations that wait for approval, each a link to where it is given. */
 export function WaitingStations() {
-  const query = { filter: waitingFilter, fields: ['id', 'identity'], reclimit: most, orderby: ['identity'] }
+  const query = {
+    filter: waitingFilter,
+    fields: ['id', 'identity'],
+    reclimit: maxRows,
+    orderby: ['identity'],
+  }
   const { data } = useQuery(
     endpointQuery(stationList, query, { hints: ['station.changed'], keepPrevious: true }),
   )

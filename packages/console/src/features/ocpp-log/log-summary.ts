@@ -85,13 +85,13 @@ export interface MessageTerm {
   value: string
 }
 
-const mostTerms = 12
+const maxTerms = 12
 
 /** Returns the values of OCPP in a payload that have words, each once, without meter values. */
 export function termsIn(text: string | null, word: TermWord): MessageTerm[] {
   const found = new Map<string, MessageTerm>()
   const visit = (value: unknown): void => {
-    if (found.size >= mostTerms) return
+    if (found.size >= maxTerms) return
     if (Array.isArray(value)) value.forEach(visit)
     if (!isObject(value) || Array.isArray(value)) return
     for (const [member, inner] of Object.entries(value)) {

@@ -25,7 +25,7 @@ export interface LogPage {
 export const emptyWindow: LogWindow = { rows: [], older: false, newer: false, pending: [] }
 
 /** Limits the memory of a log that is followed for hours. */
-const mostFollowed = 2_000
+const maxFollowedRows = 2_000
 
 /** Ids are integers beyond the precision of a number. */
 export const isNewer = (id: string, than: string): boolean =>
@@ -42,9 +42,9 @@ export function withHead(window: LogWindow, page: LogPage, isFollowed: boolean):
   if (page.isFull && fresh.length === page.rows.length)
     return { rows: page.rows, older: true, newer: false, pending: [] }
   const rows = [...fresh, ...renewed(window.rows, page.rows)]
-  const isCut = rows.length > mostFollowed
+  const isCut = rows.length > maxFollowedRows
   return {
-    rows: isCut ? rows.slice(0, mostFollowed / 2) : rows,
+    rows: isCut ? rows.slice(0, maxFollowedRows / 2) : rows,
     older: isCut || window.older,
     newer: false,
     pending: [],

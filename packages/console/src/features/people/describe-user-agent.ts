@@ -18,7 +18,7 @@ const systems = [
 ] as const
 
 /** Longer names of programs are truncated. */
-const most = 60
+const maxLength = 60
 
 /** Returns browser and system in readable form, `Firefox 140 · Linux`; for other programs the name they send. */
 export function describeUserAgent(agent: string): string {
@@ -27,6 +27,6 @@ export function describeUserAgent(agent: string): string {
     return version ? [`${name} ${version}`] : []
   })[0]
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0]
-  if (!browser) return agent.length > most ? `${agent.slice(0, most)}…` : agent
+  if (!browser) return agent.length > maxLength ? `${agent.slice(0, maxLength)}…` : agent
   return system ? `${browser} · ${system}` : browser
 }

@@ -13,9 +13,9 @@ import { showFailure } from '../../ui/feedback/failed.ts'
 import type { Selection } from '../../ui/table/selection.ts'
 
 /** Maximum number of stations in one run. */
-const mostPerRun = 5000
+const maxPerRun = 5000
 /** From this number on only the count is shown; ids are always unique. */
-const mostNamed = 50
+const maxNamed = 50
 /** Maximum number of values in a filter. */
 const perFilter = 1000
 
@@ -40,13 +40,13 @@ export function CommandMany({
     onSuccess: (stations) =>
       void navigate(
         addressOf('/ocpp/command', [], {
-          stations: writeList(stations.map(stations.length > mostNamed ? idOf : name)),
+          stations: writeList(stations.map(stations.length > maxNamed ? idOf : name)),
         }),
       ),
     onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   const count = selection.all ? (total ?? 0) : selection.ids.size
-  const why = count > mostPerRun ? t('tooMany', { count: mostPerRun }) : undefined
+  const why = count > maxPerRun ? t('tooMany', { count: maxPerRun }) : undefined
   return (
     <Button
       small
@@ -77,7 +77,7 @@ async function chosenStations({ all, ids }: Selection, matching: Matching) {
         ...question,
         fields: ['id', 'identity', 'accountcode'],
         orderby: ['identity'],
-        reclimit: mostPerRun,
+        reclimit: maxPerRun,
       }),
     ),
   )

@@ -14,7 +14,7 @@ const defaultMs = 15 * 60_000
 
 /** Smallest energy that the dialog accepts: the tenth of a kWh that lists show. */
 const leastKwh = 0.1
-const mostKwh = maxReservedWh / 1000
+const maxKwh = maxReservedWh / 1000
 
 const defaultEnd = (): string => new Date(Date.now() + defaultMs).toISOString()
 
@@ -34,11 +34,11 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
   const [wrong, setWrong] = useState<Record<'card' | 'until' | 'volume', string | null>>(none)
   const check = (): boolean => {
     const isPast = until !== null && Date.parse(until) <= Date.now()
-    const isVolume = volume === '' || (Number(volume) >= leastKwh && Number(volume) <= mostKwh)
+    const isVolume = volume === '' || (Number(volume) >= leastKwh && Number(volume) <= maxKwh)
     const found = {
       card: cardProblem(card),
       until: isPast ? t('reserve.past') : null,
-      volume: isVolume ? null : t('reserve.wrongVolume', { least: leastKwh, most: mostKwh }),
+      volume: isVolume ? null : t('reserve.wrongVolume', { least: leastKwh, most: maxKwh }),
     }
     setWrong(found)
     return Object.values(found).every((problem) => problem === null)

@@ -5,7 +5,7 @@ import type { Curve } from './curve.ts'
 import type { Series } from './series.ts'
 import { timeLabels } from './time-axis.ts'
 
-const mostRows = 300
+const maxRows = 300
 const renewedEvery = 1000
 
 interface SeriesTableProps {
@@ -46,7 +46,7 @@ export function SeriesTable({ label, series, curves, height = 240, from, to, tim
           </tr>
         </thead>
         <tbody>
-          {indices.slice(0, mostRows).map((index) => (
+          {indices.slice(0, maxRows).map((index) => (
             <tr key={series.at[index]}>
               <th scope="row" className="figure">
                 {labels.exact(series.at[index]!)}
@@ -60,8 +60,8 @@ export function SeriesTable({ label, series, curves, height = 240, from, to, tim
           ))}
         </tbody>
       </table>
-      {indices.length > mostRows && (
-        <p className="muted">{t('newestOf', { shown: number(mostRows), count: indices.length })}</p>
+      {indices.length > maxRows && (
+        <p className="muted">{t('newestOf', { shown: number(maxRows), count: indices.length })}</p>
       )}
     </section>
   )

@@ -18,7 +18,7 @@ import { seed } from './value.ts'
 /** Number of rows rendered at first; raw JSON may contain thousands. */
 const page = 40
 /** Rows with at most this many plain members are shown as a table. */
-const mostColumns = 4
+const maxColumns = 4
 
 /** A list of objects. */
 export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) {
@@ -27,7 +27,7 @@ export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) 
   const item = itemSchema(form.root, field.schema)
   const fields = fieldsOf(form.root, item, field.path).filter((member) => member.name !== 'customData')
   const isLine =
-    fields.length <= mostColumns &&
+    fields.length <= maxColumns &&
     fields.every((member) => !['group', 'rows', 'list', 'json'].includes(member.kind))
   const rows = Array.isArray(value) ? value : field.required ? [seed(form.root, item)] : []
   const { keys, added, add, remove } = useRowKeys(rows.length)

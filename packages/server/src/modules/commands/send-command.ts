@@ -39,7 +39,7 @@ export interface SentRun {
 }
 
 /** Stations that a refusal names. */
-const mostNamed = 5
+const maxNamed = 5
 
 const isSystemAction = (action: string): action is SystemAction16 =>
   (systemActions16 as readonly string[]).includes(action)
@@ -90,8 +90,8 @@ async function findStations(
   if (isRefusal(found)) return found
   const missing = identities.filter((_, index) => found[index] === null)
   if (missing.length > 0) {
-    const named = missing.slice(0, mostNamed).map((identity) => identity.slice(0, 48))
-    const names = [...named, ...(missing.length > mostNamed ? ['…'] : [])].join(', ')
+    const named = missing.slice(0, maxNamed).map((identity) => identity.slice(0, 48))
+    const names = [...named, ...(missing.length > maxNamed ? ['…'] : [])].join(', ')
     return refuse('station.names_not_found', { names, field: 'identities' })
   }
   // a station may be named twice, by its identity and by its id

@@ -50,8 +50,8 @@ export class EventLogWriter {
       write: (rows) => this.write(rows),
       lost: (count) =>
         this.logEvent({ type: 'warning', code: 'event-log', event: 'events were lost', text: String(count) }),
-      mostAtOnce: 200,
-      mostWaiting: 2_000,
+      maxPerWrite: 200,
+      maxWaiting: 2_000,
     })
     this.sweep = setInterval(() => this.forgetEnded(performance.now()), sweepMs).unref()
   }

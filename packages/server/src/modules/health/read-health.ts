@@ -83,7 +83,7 @@ export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop
         measured: measured.measured.toISOString(),
         database: measured.database,
         connections: measured.connections,
-        mostconnections: measured.mostConnections,
+        mostconnections: measured.maxConnections,
         tables: measured.tables,
       },
     }

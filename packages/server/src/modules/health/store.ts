@@ -47,7 +47,7 @@ export async function countJobs(pool: Pool): Promise<JobCounts> {
 export interface Sizes {
   database: number
   connections: number
-  mostConnections: number
+  maxConnections: number
   tables: { name: string; bytes: number }[]
 }
 
@@ -61,7 +61,7 @@ export async function measureSizes(pool: Pool): Promise<Sizes> {
   const { rows } = await pool.query<Omit<Sizes, 'tables'>>(`
     select pg_database_size(current_database()) as database,
       (select count(*) from pg_stat_activity where datname = current_database()) as connections,
-      current_setting('max_connections')::bigint as "mostConnections"`)
+      current_setting('max_connections')::bigint as "maxConnections"`)
   const tables = await pool.query<Sizes['tables'][number]>(
     `
     select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::bigint as bytes

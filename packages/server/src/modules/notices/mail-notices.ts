@@ -1,4 +1,4 @@
-import { mostNoticeMails } from '@stationmaster/contract'
+import { maxNoticeMails } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -25,7 +25,7 @@ const maxTextLength = 500
  */
 export async function mailNotices(deps: NoticeMailDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - hourMs)
-  const users = await usersWithDueMail(deps.db, { since, most: mostNoticeMails, limit: maxUsers })
+  const users = await usersWithDueMail(deps.db, { since, most: maxNoticeMails, limit: maxUsers })
   let written = 0
   for (const user of users) if (await mailTo(deps, user)) written += 1
   return written

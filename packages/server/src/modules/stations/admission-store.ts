@@ -2,7 +2,7 @@ import { connectorStates } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import type { Pool, PoolClient } from 'pg'
-import { mostOrphanStops } from '../../shared/orphan-limits.ts'
+import { maxOrphanStops } from '../../shared/orphan-limits.ts'
 import type {
   ConnectorKnowledge,
   OrphanStop,
@@ -110,7 +110,7 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
      order by q.received_at)
    from (select q.id, q.stop_fields, q.received_at from unmatched_messages q
      where q.station_id = s.id and q.resolved_at is null and q.kind = 'stop-unknown' and q.stop_fields is not null
-     order by q.received_at desc limit ${mostOrphanStops}) q) as orphans,
+     order by q.received_at desc limit ${maxOrphanStops}) q) as orphans,
   (select json_agg(distinct q.connector_no) from unmatched_messages q
    where q.station_id = s.id and q.resolved_at is null and q.kind = 'meter-unknown') as "orphanSamples",
   exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands",

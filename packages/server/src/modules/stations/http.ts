@@ -1,4 +1,4 @@
-import { type BodyOf, displayStates, mostOnMap, type stationSet } from '@stationmaster/contract'
+import { type BodyOf, displayStates, maxOnMap, type stationSet } from '@stationmaster/contract'
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -32,7 +32,7 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
     stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
     stationMap: (viewer, query) =>
-      runList(deps.db, mapSource, viewer, { ...query, reclimit: query.reclimit ?? mostOnMap }),
+      runList(deps.db, mapSource, viewer, { ...query, reclimit: query.reclimit ?? maxOnMap }),
     stationCells: (viewer, query) => gatherCells(deps.db, viewer, query),
     stationGet: async (viewer, { id, identity, fields }) => {
       if ((id === undefined) === (identity === undefined))

@@ -1,4 +1,4 @@
-import { mostOrphanStops } from '../../shared/orphan-limits.ts'
+import { maxOrphanStops } from '../../shared/orphan-limits.ts'
 import type { OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { isSameStop } from './end-transaction.ts'
 
@@ -7,5 +7,5 @@ export function addOrphanStop(station: StationKnowledge, orphan: OrphanStop): vo
   const others = station.orphanStops.filter(
     ({ stop }) => stop.transactionId !== orphan.stop.transactionId || !isSameStop(stop, orphan.stop),
   )
-  station.orphanStops = [...others, orphan].slice(-mostOrphanStops)
+  station.orphanStops = [...others, orphan].slice(-maxOrphanStops)
 }

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
  * Maximum number of positions of the automaton that PostgreSQL builds; each character costs time proportional
  * to it.
  */
-const mostPositions = 500
+const maxPositions = 500
 const deepestGroup = 20
 
 /**
@@ -18,7 +18,7 @@ export function checkExpression(expression: string, field: string): Refusal | nu
   if (hasBackReference(expression)) return refuse('list.expression_back_reference', { field })
   const size = sizeOf(expression)
   if (size === null) return refuse('list.expression_too_deep', { limit: deepestGroup, field })
-  return size > mostPositions ? refuse('list.expression_too_large', { limit: mostPositions, field }) : null
+  return size > maxPositions ? refuse('list.expression_too_large', { limit: maxPositions, field }) : null
 }
 
 /** Matches a backslash before a digit other than 0, unless the backslash itself is escaped. */
@@ -39,7 +39,7 @@ function sizeOf(expression: string): number | null {
       const { size } = open.pop()!
       add(open.at(-1)!, size + 1)
     } else if (token.length > 1 && token.startsWith('{')) {
-      const times = mostTimes(token)
+      const times = maxCopies(token)
       here.size += here.last * (times - 1)
       here.last *= times
     } else if (!'*+?|^$'.includes(token)) add(here, 1)
@@ -65,7 +65,7 @@ function nextToken(expression: string, at: number): string {
  * Returns how many copies of its atom a bound needs: `{3}` three, `{2,5}` five, `{4,}` four and one that
  * repeats.
  */
-function mostTimes(bound: string): number {
+function maxCopies(bound: string): number {
   const [least = '0', most] = bound.slice(1, -1).split(',')
   if (most === undefined) return Math.max(1, Number(least))
   return most === '' ? Number(least) + 1 : Math.max(1, Number(most))

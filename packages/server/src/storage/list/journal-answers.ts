@@ -1,4 +1,4 @@
-import { mostCounted, mostSearched } from '@stationmaster/contract'
+import { maxCounted, maxSearched } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -24,7 +24,7 @@ export function journalAnswers<Row extends { id: string; datetime: string }>(
     },
     count: async (viewer: Viewer, query: Query) => {
       await settle()
-      return runCountUpTo(db, source, viewer, query, mostCounted)
+      return runCountUpTo(db, source, viewer, query, maxCounted)
     },
     get: async (
       viewer: Viewer,
@@ -36,7 +36,7 @@ export function journalAnswers<Row extends { id: string; datetime: string }>(
     },
     search: async (viewer: Viewer, query: TextSearch) => {
       await settle()
-      return runSearch(db, source, viewer, { query, most: mostSearched })
+      return runSearch(db, source, viewer, { query, most: maxSearched })
     },
   }
 }

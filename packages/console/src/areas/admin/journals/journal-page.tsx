@@ -1,4 +1,4 @@
-import { mostCounted } from '@stationmaster/contract'
+import { maxCounted } from '@stationmaster/contract'
 import { IconListDetails, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../../lib/list.ts'
@@ -72,7 +72,7 @@ export function JournalPage<Row extends { id: string }>(props: JournalPageProps<
     <Page fill>
       <PageHead
         title={t(`${name}.title`)}
-        facts={total !== null && t(total < mostCounted ? 'count' : 'countMore', { count: total })}
+        facts={total !== null && t(total < maxCounted ? 'count' : 'countMore', { count: total })}
         actions={props.actions}
       />
       {props.notice}

@@ -30,7 +30,7 @@ interface State<S extends Endpoint> {
 const maxSlices = 12
 
 /**
- * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `mostInOneGo`
+ * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `maxSlices`
  * slices were searched. Another query, or leaving the page, aborts it. Null if there is no query.
  */
 export function useSearch<S extends Endpoint>(

@@ -1,4 +1,4 @@
-import { mostNoticeMails, noticeMailChoices, userProfileGet, userSet } from '@stationmaster/contract'
+import { maxNoticeMails, noticeMailChoices, userProfileGet, userSet } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/query.ts'
@@ -34,7 +34,7 @@ export function NoticeMailsCard() {
             label={t('noticeMails.label')}
             description={
               found.data.emailconfirmed
-                ? t('noticeMails.limit', { most: mostNoticeMails })
+                ? t('noticeMails.limit', { most: maxNoticeMails })
                 : t('noticeMails.unconfirmed')
             }
             maw={420}

@@ -5,7 +5,7 @@ export const stateHead = 46
 export const rideHeight = 24
 export const rideGap = 4
 export const sourceHead = 22
-const mostText = 168
+const maxTextWidth = 168
 const leastState = 112
 /** Border, padding and icon; the space around a label inside a box. */
 const stateEdge = 44
@@ -29,7 +29,7 @@ export interface Size {
 }
 
 const rideWidth = (label: string, measure: Measure): number =>
-  Math.min(mostText, Math.ceil(measure(label, 12, 550))) + 26
+  Math.min(maxTextWidth, Math.ceil(measure(label, 12, 550))) + 26
 
 export function sizeOfBox(box: Box, second: string, measure: Measure = measureText): Size {
   if (box.kind === 'source')
@@ -42,7 +42,7 @@ export function sizeOfBox(box: Box, second: string, measure: Measure = measureTe
       height: sourceHead + box.rides.length * (rideHeight + rideGap) + 3,
     }
   const texts = [
-    Math.min(mostText, measure(box.state.label, 13, 600)) + stateEdge,
+    Math.min(maxTextWidth, measure(box.state.label, 13, 600)) + stateEdge,
     measure(second, 11, 400) + stateEdge,
     ...box.stays.map(({ method }) => rideWidth(method.label, measure) + stayEdge),
   ]

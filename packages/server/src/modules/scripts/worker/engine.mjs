@@ -11,14 +11,14 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 const pageBytes = 65_536
 const firstBytes = 16 * 1024 * 1024
 /** The limit of a runtime is far lower; this one holds even if the engine miscounts. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * The types of the build do not include it.
  * @type {{ WebAssembly: { Memory: new (pages: { initial: number, maximum: number }) => { buffer: ArrayBuffer } } }}
  */
 const { WebAssembly } = /** @type {any} */ (globalThis)
-const wasmMemory = new WebAssembly.Memory({ initial: firstBytes / pageBytes, maximum: mostBytes / pageBytes })
+const wasmMemory = new WebAssembly.Memory({ initial: firstBytes / pageBytes, maximum: maxBytes / pageBytes })
 /** Keeps the engine from writing to the output of the server. */
 const quiet = /** @type {object} */ ({ print: () => {}, printErr: () => {} })
 const quickjs = await newQuickJSWASMModuleFromVariant(
