@@ -4,7 +4,7 @@ import { runLoadCommand } from './cli/load.ts'
 
 const terminal = {
   print: (line: string) => console.log(line),
-  complain: (line: string) => console.error(line),
+  printError: (line: string) => console.error(line),
 }
 
 const over = new AbortController()

@@ -8,22 +8,23 @@ import type { Terminal } from './terminal.ts'
 
 const defaultPhases = 'Heartbeat,StatusNotification,MeterValues,StartTransaction+StopTransaction,mix'
 
-const help = `Load for a central system on this machine, over as many connections as there are stations.
+const help = `Load test for a central system on this machine, with one connection per station.
 
   --url <link>         the station link of an account, on 127.x.x.x or localhost
-  --stations <n>       so many connections, named <prefix>0001 and so on
-  --prefix <text>      for their names (BENCH)
-  --key <key>          one key for all of them
-  --card <id>          one card for all of them (BENCH)
-  --file <file>        instead of the four above: {"url", "stations": [{"identity", "key", "card"}]}
-  --kinds <kinds>      phases, separated by commas; each is a message, several joined by +, or "mix"
+  --stations <n>       number of stations, named <prefix>0001, <prefix>0002 … (50)
+  --prefix <text>      prefix of their names (BENCH)
+  --key <key>          key of all stations
+  --card <id>          card that all stations use (BENCH)
+  --file <file>        replaces all options above: {"url", "stations": [{"identity", "key", "card"}]}
+  --kinds <kinds>      phases, separated by commas; each is a message, several messages joined by +, or "mix"
                        (${loadKinds.join(', ')};
                        ${defaultPhases})
-  --active <n>         how many stations speak; the others hold their connections
-  --seconds <s>        of each phase (5); --warmup <s> before it (1); 120 together at most
-  --rate <n>           CALLs a second over all stations, instead of as fast as the answers come
-  --storm              all dial at once; measured until the last boot is answered
-Prints one JSON line per phase. Tells a parent process "measure" and "measured" around each.
+  --active <n>         number of stations that send; the others only stay connected (all)
+  --seconds <s>        duration of each phase (5)
+  --warmup <s>         duration before measuring starts (1); at most 120 together with --seconds
+  --rate <n>           CALLs per second of all stations; by default as fast as the responses arrive
+  --storm              connects all stations at the same time and measures until the last boot is answered
+Prints one JSON line per phase. Sends "measure" and "measured" to a parent process before and after each.
 `
 
 const options = {
@@ -46,7 +47,7 @@ const readValues = (argv: readonly string[]) => parseArgs({ args: [...argv], opt
 type Values = ReturnType<typeof readValues>
 
 function readTarget(values: Values): LoadTarget {
-  // The user who starts the load writes the file; a wrong one fails at the first handshake.
+  // The user provides the file; an invalid one fails at the first handshake.
   if (values.file !== undefined) return JSON.parse(readFileSync(values.file, 'utf8')) as LoadTarget
   if (values.url === undefined) throw new Error('--url is missing: the station link of an account')
   const key = values.key === undefined ? null : readKey(values.key)
@@ -64,7 +65,7 @@ function readPhases(text: string): { name: string; kinds: readonly LoadKind[] }[
     if (name === 'mix') return { name, kinds: loadMix }
     const kinds = name.split('+').map((word) => {
       const kind = loadKinds.find((each) => each === word)
-      if (!kind) throw new Error(`No kind "${word}"; there are ${loadKinds.join(', ')} and mix`)
+      if (!kind) throw new Error(`Unknown kind "${word}". Known kinds: ${loadKinds.join(', ')}, mix`)
       return kind
     })
     return { name, kinds }
@@ -114,7 +115,7 @@ export async function runLoadCommand(
     else await runPhases(target, values, terminal, signal)
     return 0
   } catch (error) {
-    terminal.complain(`${(error as Error).message}\nstationmaster-simulator load --help shows the options.`)
+    terminal.printError(`${(error as Error).message}\nstationmaster-simulator load --help shows the options.`)
     return 2
   }
 }

@@ -18,12 +18,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function terminal() {
   const printed: string[] = []
-  const complained: string[] = []
+  const errors: string[] = []
   return {
     printed,
-    complained,
+    errors,
     print: (line: string) => void printed.push(line),
-    complain: (line: string) => void complained.push(line),
+    printError: (line: string) => void errors.push(line),
   }
 }
 const never = new AbortController().signal
@@ -48,7 +48,7 @@ describe('the command line', () => {
     const out = terminal()
     const argv = ['--url', bench.farEnd.url, '--identity', 'A', '--scenario', 'plug-first']
     expect(await runStations(argv, out, never)).toBe(1)
-    expect(out.complained[0]).toContain('was refused and not started')
+    expect(out.errors[0]).toContain('was refused and not started')
   })
 
   it('runs a fleet from a file until it is stopped', async () => {
@@ -133,7 +133,7 @@ describe('the command line', () => {
   ])('%j exits with %i and prints %j', async (argv, code, words) => {
     const out = terminal()
     expect(await runStations(argv, out, never)).toBe(code)
-    expect([...out.printed, ...out.complained].join('\n')).toContain(words)
+    expect([...out.printed, ...out.errors].join('\n')).toContain(words)
   })
 
   it.each([
@@ -169,10 +169,10 @@ describe('the command load', () => {
   it.each([
     [['--help'], 0, '--storm'],
     [[], 2, '--url is missing'],
-    [['--url', 'ws://127.0.0.1:1/', '--kinds', 'Dance', '--stations', '0'], 2, 'No kind "Dance"'],
+    [['--url', 'ws://127.0.0.1:1/', '--kinds', 'Dance', '--stations', '0'], 2, 'Unknown kind "Dance"'],
   ])('%j exits with %i and prints %j', async (argv, code, words) => {
     const out = terminal()
     expect(await runLoadCommand(argv, out, never)).toBe(code)
-    expect([...out.printed, ...out.complained].join('\n')).toContain(words)
+    expect([...out.printed, ...out.errors].join('\n')).toContain(words)
   })
 })

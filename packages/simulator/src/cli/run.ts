@@ -71,7 +71,7 @@ async function play(
       terminal.print(`${station.identity}: ${scenario.name} completed`)
       return true
     } catch (error) {
-      terminal.complain(`${station.identity}: ${(error as Error).message}`)
+      terminal.printError(`${station.identity}: ${(error as Error).message}`)
       return false
     }
   })
@@ -93,7 +93,7 @@ export async function runStations(
     }
     given = parsed.arguments
   } catch (error) {
-    terminal.complain(`${(error as Error).message}\nstationmaster-simulator --help shows the options.`)
+    terminal.printError(`${(error as Error).message}\nstationmaster-simulator --help shows the options.`)
     return 2
   }
   const { fleet, close } = makeFleet(given, terminal)

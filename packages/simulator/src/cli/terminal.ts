@@ -1,5 +1,5 @@
 /** Output and error output of a command line. */
 export interface Terminal {
   print(line: string): void
-  complain(line: string): void
+  printError(line: string): void
 }

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path'
 
 /**
- * Outcome of a CALL of a station. `discarded` is a transaction message that the station dropped after its
- * attempts (E2 3.7.1): a checker must not expect it.
+ * Outcome of a CALL of a station. `discarded` is a transaction message that the station dropped after the
+ * configured number of attempts (E2 3.7.1): a checker must not expect it.
  */
 export type Outcome = 'result' | 'error' | 'timeout' | 'lost' | 'discarded'
 
@@ -16,7 +16,7 @@ export interface LedgerEntry {
   readonly action: string
   readonly payload: unknown
   readonly outcome: Outcome
-  /** Payload of the answer, or code and description of the error; null without one. */
+  /** Payload of the answer, or code and description of the error; null if there is neither. */
   readonly answer: unknown
   /** ISO 8601 with milliseconds. */
   readonly sentAt: string
@@ -57,12 +57,12 @@ export function fileLedger(path: string): Ledger {
   }
 }
 
-/** For stations whose acknowledgements are not checked. */
+/** Discards its entries: for stations whose acknowledgements are not checked. */
 export const noLedger: Ledger = { append: () => {}, close: () => {} }
 
-/** Reads a ledger file. A last line that was truncated by a kill is skipped. */
+/** Reads a ledger file. Skips an incomplete last line, left by a killed process. */
 export function readLedger(path: string): LedgerEntry[] {
   const lines = readFileSync(path, 'utf8').split('\n')
-  const whole = lines.slice(0, -1)
-  return whole.map((line) => JSON.parse(line) as LedgerEntry)
+  const complete = lines.slice(0, -1)
+  return complete.map((line) => JSON.parse(line) as LedgerEntry)
 }

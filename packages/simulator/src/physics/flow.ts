@@ -15,7 +15,7 @@ export interface FlowLimit {
   readonly phases?: number
 }
 
-/** Power flow at a moment. `blockedBy` says which side prevents it: the car or the station. */
+/** Power flow at one moment. `blockedBy` is the side that prevents it: the car, the station, or null. */
 export interface Flow {
   powerW: number
   phases: number
@@ -27,9 +27,9 @@ export interface Flow {
 }
 
 export const mainsVolts = 230
-/** Below 6 A an AC car cannot be signalled to charge (IEC 61851-1). */
+/** The control pilot cannot signal an AC current below 6 A (IEC 61851-1). */
 const minAmpere = 6
-/** The least power that a DC station can deliver steadily. */
+/** Minimum power that a DC station can deliver continuously. */
 const minDcPowerW = 1_000
 const rampSeconds = { ac: 8, dc: 24 } as const
 /** Share of the metered energy that reaches the battery. */
@@ -43,7 +43,7 @@ function packVolts(car: Car): number {
   return empty + ((full - empty) * car.socPercent) / 100
 }
 
-const nothing = (blockedBy: 'car' | 'station', volts: number, phases: number): Flow => ({
+const noFlow = (blockedBy: 'car' | 'station', volts: number, phases: number): Flow => ({
   powerW: 0,
   phases,
   ampere: 0,
@@ -57,29 +57,29 @@ function acFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
   const outletAmpere = outlet.powerW / (outletPhases(outlet) * mainsVolts)
   const carAmpere = (car.model.acPowerW / (car.model.acPhases * mainsVolts)) * taper
   const limitAmpere = Math.min(limit.ampere ?? Infinity, (limit.powerW ?? Infinity) / (phases * mainsVolts))
-  if (limitAmpere < minAmpere) return nothing('station', mainsVolts, phases)
+  if (limitAmpere < minAmpere) return noFlow('station', mainsVolts, phases)
   const ampere = Math.min(outletAmpere, carAmpere, limitAmpere)
   return { powerW: ampere * phases * mainsVolts, phases, ampere, volts: mainsVolts, blockedBy: null }
 }
 
 function dcFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
   const volts = packVolts(car)
-  if (car.model.dcPowerW === 0) return nothing('car', volts, 1)
+  if (car.model.dcPowerW === 0) return noFlow('car', volts, 1)
   const limitW = Math.min(limit.powerW ?? Infinity, (limit.ampere ?? Infinity) * volts)
-  if (limitW < minDcPowerW) return nothing('station', volts, 1)
+  if (limitW < minDcPowerW) return noFlow('station', volts, 1)
   const carW = car.model.dcPowerW * shareAt(car.model.dcCurve, car.socPercent)
   const powerW = Math.min(outlet.powerW, carW, limitW)
   return { powerW, phases: 1, ampere: powerW / volts, volts, blockedBy: null }
 }
 
 /**
- * Returns the flow into a car. `flowingS` is the time it has flowed without interruption: chargers ramp up
- * over some seconds. A car at its target takes nothing.
+ * Returns the flow into a car. `flowingS` is the number of seconds since the last interruption: chargers ramp
+ * up over several seconds. A car at its target state of charge draws no power.
  */
 export function flowInto(outlet: Outlet, car: Car, limit: FlowLimit, flowingS: number): Flow {
   const full = car.socPercent >= car.targetSocPercent
   const flow = outlet.kind === 'ac' ? acFlow(outlet, car, limit) : dcFlow(outlet, car, limit)
-  if (full) return nothing('car', flow.volts, flow.phases)
-  const rise = Math.min(1, (flowingS + 2) / rampSeconds[outlet.kind])
-  return { ...flow, powerW: flow.powerW * rise, ampere: flow.ampere * rise }
+  if (full) return noFlow('car', flow.volts, flow.phases)
+  const ramp = Math.min(1, (flowingS + 2) / rampSeconds[outlet.kind])
+  return { ...flow, powerW: flow.powerW * ramp, ampere: flow.ampere * ramp }
 }

@@ -26,8 +26,8 @@ export interface Sample {
   readonly location?: 'EV' | 'Outlet' | 'Body'
 }
 
-/** Source of the samples. */
-export interface Readable {
+/** Values of which samples are taken. */
+export interface SampleSource {
   readonly outlet: Outlet
   readonly meter: Meter
   readonly car: Car | null
@@ -35,7 +35,7 @@ export interface Readable {
 
 const lines = [1, 2, 3] as const
 
-function current({ outlet, meter }: Readable): Sample[] {
+function current({ outlet, meter }: SampleSource): Sample[] {
   const row = { measurand: 'Current.Import', unit: 'A', location: 'Outlet' } as const
   if (outlet.kind === 'dc') return [{ ...row, value: meter.flow.ampere.toFixed(2) }]
   return lines.slice(0, outletPhases(outlet)).map((line) => ({
@@ -45,7 +45,7 @@ function current({ outlet, meter }: Readable): Sample[] {
   }))
 }
 
-function voltage({ outlet, meter }: Readable, random: Random): Sample[] {
+function voltage({ outlet, meter }: SampleSource, random: Random): Sample[] {
   const row = { measurand: 'Voltage', unit: 'V', location: 'Outlet' } as const
   if (outlet.kind === 'dc') return [{ ...row, value: meter.flow.volts.toFixed(1) }]
   return lines.slice(0, outletPhases(outlet)).map((line) => ({
@@ -55,7 +55,7 @@ function voltage({ outlet, meter }: Readable, random: Random): Sample[] {
   }))
 }
 
-function read(measurand: Measurand, source: Readable, random: Random): Sample[] {
+function read(measurand: Measurand, source: SampleSource, random: Random): Sample[] {
   const { outlet, meter, car } = source
   switch (measurand) {
     case 'Energy.Active.Import.Register':
@@ -73,7 +73,7 @@ function read(measurand: Measurand, source: Readable, random: Random): Sample[] 
     case 'Voltage':
       return voltage(source, random)
     case 'SoC':
-      // Only DC charging reports the state of charge to the station.
+      // A car reports its state of charge to the station only during DC charging.
       return car && outlet.kind === 'dc'
         ? [{ measurand, value: car.socPercent.toFixed(0), unit: 'Percent', location: 'EV' }]
         : []
@@ -85,7 +85,7 @@ function read(measurand: Measurand, source: Readable, random: Random): Sample[] 
 export const isMeasurand = (name: string): name is Measurand =>
   (measurands as readonly string[]).includes(name)
 
-/** Reads the requested measurands in this order. The meter must have been advanced to the present moment. */
-export function readSamples(source: Readable, names: readonly string[], random: Random): Sample[] {
+/** Reads the requested measurands in this order. The meter must have been advanced to the current time. */
+export function readSamples(source: SampleSource, names: readonly string[], random: Random): Sample[] {
   return names.flatMap((name) => (isMeasurand(name) ? read(name, source, random) : []))
 }

@@ -2,7 +2,7 @@ import type { CallFrame, ErrorCode } from '@stationmaster/ocpp'
 import type { Payload } from './payload.ts'
 import type { Reporter } from './reporter.ts'
 
-/** Answer to a command, and what runs after the answer was sent. */
+/** Answer to a command, and a callback that runs after it was sent. */
 export type CommandAnswer =
   | { kind: 'result'; payload: Payload; afterwards?: () => void }
   | { kind: 'error'; code: ErrorCode; description: string }
@@ -13,9 +13,9 @@ export interface Behaviour {
   readonly reporter: Reporter
   /** True if the central system has accepted the boot. */
   readonly isAccepted: boolean
-  /** Registration status, in the words of the standard. */
+  /** Registration status, as OCPP names it. */
   readonly registration: string
-  /** Time of the last accepted boot; minus infinity before that. */
+  /** Time of the last accepted boot; `-Infinity` before the first. */
   readonly bootedAtMs: number
   opened(): void
   closed(): void

@@ -8,7 +8,7 @@ const maxCards = 200
 export class CardCache {
   private readonly cards = new Map<string, IdTagInfo>()
 
-  keep(idTag: string, idTagInfo: IdTagInfo): void {
+  set(idTag: string, idTagInfo: IdTagInfo): void {
     const name = idTag.toLowerCase()
     this.cards.delete(name)
     this.cards.set(name, idTagInfo)

@@ -15,17 +15,17 @@ export interface CommandDeps {
   readonly maintenance: Maintenance
   readonly certificates: Certificates
   readonly registration: Registration
-  /** For messages that the central system has triggered: they may be sent before the boot is accepted. */
+  /** Sends messages that the central system has triggered, even before the boot is accepted. */
   readonly triggeredReporter: Reporter
   readonly serial: string
   readonly vendor: string
-  /** Sends a CALL without the reporter: certificate requests are used nowhere else. */
+  /** Sends a CALL without the reporter; only for certificate requests. */
   readonly call: (action: string, payload: Record<string, unknown>) => void
   readonly reset: (type: 'Hard' | 'Soft') => void
   readonly useKey: (value: string) => void
 }
 
-/** Answer to a command, and what runs after the answer was sent. */
+/** Answer to a command, and a callback that runs after it was sent. */
 export interface Reply<Action extends SystemAction16> {
   readonly answer: V16[Action]['response']
   readonly afterwards?: () => void
