@@ -29,7 +29,7 @@ it.each([
 })
 
 // Proves A17
-it('rejects an install script of our own, and one package too many', () => {
+it('rejects an install script in package.json, and too many packages', () => {
   expect(badNames({ 'package.json': { scripts: { postinstall: 'x', test: 'y' } } })).toHaveLength(1)
   const many = Object.fromEntries(Array.from({ length: maxDirect + 1 }, (_, n) => [`a${n}`, '1.0.0']))
   expect(badNames({ 'package.json': { dependencies: many } })).toHaveLength(1)
@@ -41,7 +41,7 @@ it('rejects an install script of our own, and one package too many', () => {
 })
 
 // Proves A17
-it('rejects a package from elsewhere, unverified, or with a script; accepts links and known packages', () => {
+it('rejects a package from another host, without a hash, or with a script; accepts links and known packages', () => {
   expect(
     badPackages({
       '': {},

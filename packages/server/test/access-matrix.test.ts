@@ -25,7 +25,7 @@ import { newId } from '../src/shared/ids.ts'
 import { enter, type KindOfPerson, personOf } from './access-callers.ts'
 import { callOf, samples } from './access-samples.ts'
 import { isReading, unrecorded } from './unrecorded.ts'
-import { everythingOf, addSampleData, addSampleDataMany, type SampleData } from './sample-data.ts'
+import { rowsOfAccount, addSampleData, addSampleDataMany, type SampleData } from './sample-data.ts'
 import { addressOf, type FailureBody, type Person, type Reply, TestServer } from './test-server.ts'
 
 const rows = Object.entries(endpoints)
@@ -170,9 +170,9 @@ function expectNothingOfOthers(reply: Reply): void {
 describe('the access matrix', () => {
   let before: string
   beforeAll(async () => {
-    before = await everythingOf(server, foreignAccountId)
+    before = await rowsOfAccount(server, foreignAccountId)
   })
-  afterAll(async () => expect(await everythingOf(server, foreignAccountId)).toBe(before))
+  afterAll(async () => expect(await rowsOfAccount(server, foreignAccountId)).toBe(before))
 
   // Proves A8, S7.3
   test('covers every path: endpoints that no caller can use are listed, and so are samples without an endpoint', () => {
@@ -299,9 +299,9 @@ describe('an operator to whom rules deny each object', () => {
       .execute()
     token = await enter(server, person.id)
     server.clock.forward(6_000)
-    before = await everythingOf(server, foreignAccountId)
+    before = await rowsOfAccount(server, foreignAccountId)
   })
-  afterAll(async () => expect(await everythingOf(server, foreignAccountId)).toBe(before))
+  afterAll(async () => expect(await rowsOfAccount(server, foreignAccountId)).toBe(before))
 
   // Proves A8
   test.each(aboutObjects)(
@@ -349,7 +349,7 @@ describe('own objects mixed with objects of others', () => {
   })
 
   test('a part that belongs to another account is not found', async () => {
-    const before = await everythingOf(server, foreignAccountId)
+    const before = await rowsOfAccount(server, foreignAccountId)
     const apply = { action: 'apply', transactionid: dataset.runningNumber }
     const attempts: [Endpoint, Record<string, unknown>][] = [
       [objectFileDelete, { id: mine.station, file: dataset.file }],
@@ -362,7 +362,7 @@ describe('own objects mixed with objects of others', () => {
     ]
     for (const [row, body] of attempts)
       expect((await server.refused(row, body, me)).status, row.path).toBe(404)
-    expect(await everythingOf(server, foreignAccountId)).toBe(before)
+    expect(await rowsOfAccount(server, foreignAccountId)).toBe(before)
   })
 
   test('a list that names both returns one', async () => {

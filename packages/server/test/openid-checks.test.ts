@@ -2,19 +2,19 @@ import { whoami } from '@stationmaster/contract'
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { client, type TestOpenIdProvider } from './test-openid-provider.ts'
-import { OpenIdTrips, valuesOf, isDone } from './openid-trip.ts'
+import { OpenIdFlows, valuesOf, isDone } from './openid-flows.ts'
 import { PageWalker } from './page-walker.ts'
 import type { TestServer } from './test-server.ts'
 
-let trips: OpenIdTrips
+let flows: OpenIdFlows
 let provider: TestOpenIdProvider
 let server: TestServer
 
 beforeAll(async () => {
-  trips = await OpenIdTrips.open()
-  ;({ provider, server } = trips)
+  flows = await OpenIdFlows.open()
+  ;({ provider, server } = flows)
 })
-afterAll(() => trips.close())
+afterAll(() => flows.close())
 afterEach(() => {
   provider.forge = null
 })
@@ -30,12 +30,12 @@ const lost = {
   error_code: 'openid.expired',
 }
 const fromElsewhere = { headers: { 'x-forwarded-for': '10.2.0.1' } }
-const noSession = async (login: string) => expect(await trips.linksOf(login)).toEqual([])
+const noSession = async (login: string) => expect(await flows.linksOf(login)).toEqual([])
 
 describe('the redirect back is valid once, for one browser, for ten minutes', () => {
   // Proves A20
   test('another state, another browser, another provider and a second use are rejected', async () => {
-    const { walker, back } = await trips.goThere(trips.known('aaron'))
+    const { walker, back } = await flows.signInAtProvider(flows.known('aaron'))
     const forged = new URL(back)
     forged.searchParams.set('state', 'A'.repeat(43))
     const none = new URL(back)
@@ -44,7 +44,7 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
       expect(valuesOf(await walker.go(address.href, isDone))).toEqual(lost)
     await noSession('aaron')
     // the cookie was removed with the first failure: start again
-    const second = await trips.goThere('aaron', { walker })
+    const second = await flows.signInAtProvider('aaron', { walker })
     expect(valuesOf(await new PageWalker().go(second.back.href, isDone))).toEqual(lost)
     expect(valuesOf(await walker.go(second.back.href, isDone))).toHaveProperty('access_token')
     expect(valuesOf(await walker.go(second.back.href, isDone))).toEqual(lost)
@@ -52,8 +52,8 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
 
   // Proves A20
   test('a code that was used before is refused with a new state', async () => {
-    const first = await trips.signIn(trips.known('berta'))
-    const { walker, back } = await trips.goThere('berta', { walker: first.walker })
+    const first = await flows.signIn(flows.known('berta'))
+    const { walker, back } = await flows.signInAtProvider('berta', { walker: first.walker })
     back.searchParams.set('code', first.back.searchParams.get('code')!)
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual({
       error: 'access_denied',
@@ -63,8 +63,8 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
   })
 
   test('the code of another user, with that user’s PKCE, is refused', async () => {
-    const attacker = await trips.goThere(trips.known('mallory'))
-    const victim = await trips.goThere(trips.known('cesar'))
+    const attacker = await flows.signInAtProvider(flows.known('mallory'))
+    const victim = await flows.signInAtProvider(flows.known('cesar'))
     victim.back.searchParams.set('code', attacker.back.searchParams.get('code')!)
     const url = await victim.walker.go(victim.back.href, isDone)
     expect(valuesOf(url)).toMatchObject({ error: 'access_denied' })
@@ -73,7 +73,7 @@ describe('the redirect back is valid once, for one browser, for ten minutes', ()
 
   // Proves A20, L99
   test('is refused after ten minutes', async () => {
-    const { walker, back } = await trips.goThere(trips.known('dora'))
+    const { walker, back } = await flows.signInAtProvider(flows.known('dora'))
     server.clock.forward(10 * 60_000 + 1000)
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual(lost)
     await noSession('dora')
@@ -121,25 +121,25 @@ describe('responses of the provider are verified', () => {
       ['expired', (idToken) => resign(idToken, { iat: hour, exp: hour + 60 })],
       ['no token', () => 'nonsense'],
     ]
-    trips.known('eve')
+    flows.known('eve')
     for (const [what, forge] of forgeries) {
       provider.forge = forge
-      expect((await trips.signIn('eve')).values, what).toEqual(untrusted)
+      expect((await flows.signIn('eve')).values, what).toEqual(untrusted)
     }
     await noSession('eve')
     // the same steps without a change are accepted
     provider.forge = (idToken) => resign(idToken, {})
-    expect((await trips.signIn('eve')).values).toHaveProperty('access_token')
+    expect((await flows.signIn('eve')).values).toHaveProperty('access_token')
   })
 
   // Proves A20
   test('a nonce or a challenge that was changed on the way to the provider is refused', async () => {
-    trips.known('frida')
-    const nonce = await trips.signIn('frida', {
+    flows.known('frida')
+    const nonce = await flows.signIn('frida', {
       change: (to) => to.searchParams.set('nonce', 'n'.repeat(43)),
     })
     expect(nonce.values).toEqual(untrusted)
-    const challenge = await trips.signIn('frida', {
+    const challenge = await flows.signIn('frida', {
       change: (to) => to.searchParams.set('code_challenge', 'c'.repeat(43)),
     })
     expect(challenge.values).toMatchObject({ error: 'access_denied' })
@@ -147,8 +147,8 @@ describe('responses of the provider are verified', () => {
   })
 
   test('claims may be in the ID token too', async () => {
-    await trips.serve({ conformIdTokenClaims: false })
-    const { values } = await trips.signIn(trips.known('gitta'))
+    await flows.serve({ conformIdTokenClaims: false })
+    const { values } = await flows.signIn(flows.known('gitta'))
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.email).toBe('gitta@example.org')
   })
@@ -156,7 +156,7 @@ describe('responses of the provider are verified', () => {
 
 describe('failures are shown on the sign-in page', () => {
   test('a cancel, in the words of the provider', async () => {
-    const { url, values } = await trips.signIn('nobody', { cancel: true })
+    const { url, values } = await flows.signIn('nobody', { cancel: true })
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({
       error: 'access_denied',
@@ -176,7 +176,7 @@ describe('failures are shown on the sign-in page', () => {
     ['another error', 'error=consent_required', 'Example ID answered: consent_required'],
     ['markup', 'error=access_denied&error_description=%3Cb%3Ehi%0A%3C/b%3E', '<b>hi </b>'],
   ])('%s', async (_what, answer, words) => {
-    const { walker, back } = await trips.goThere(trips.known('hugo'))
+    const { walker, back } = await flows.signInAtProvider(flows.known('hugo'))
     const address = new URL(back)
     address.searchParams.delete('code')
     for (const [name, value] of new URLSearchParams(answer)) address.searchParams.set(name, value)
@@ -197,7 +197,7 @@ describe('failures are shown on the sign-in page', () => {
       error_description: expect.any(String),
       error_code: 'openid.unavailable',
     }
-    const { walker, back } = await trips.goThere(trips.known('ida'))
+    const { walker, back } = await flows.signInAtProvider(flows.known('ida'))
     await provider.close()
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual(away)
     // the cached metadata of a provider expire after an hour
@@ -205,7 +205,7 @@ describe('failures are shown on the sign-in page', () => {
     const start = `${server.url}/oauth2/authorize?provider=oidc`
     expect(valuesOf(await new PageWalker().go(start, isDone))).toEqual(away)
     await provider.listen()
-    expect((await trips.signIn('ida')).values).toHaveProperty('access_token')
+    expect((await flows.signIn('ida')).values).toHaveProperty('access_token')
   })
 
   test('a provider that is not configured is not found', async () => {

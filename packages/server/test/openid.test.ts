@@ -12,45 +12,45 @@ import {
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { client, type TestOpenIdProvider } from './test-openid-provider.ts'
-import { OpenIdTrips, valuesOf, isDone, variablesFor } from './openid-trip.ts'
+import { OpenIdFlows, valuesOf, isDone, variablesFor } from './openid-flows.ts'
 import { PageWalker } from './page-walker.ts'
 import { password, TestServer } from './test-server.ts'
 
-let trips: OpenIdTrips
+let flows: OpenIdFlows
 let provider: TestOpenIdProvider
 let server: TestServer
 
 beforeAll(async () => {
-  trips = await OpenIdTrips.open()
-  ;({ provider, server } = trips)
+  flows = await OpenIdFlows.open()
+  ;({ provider, server } = flows)
 })
-afterAll(() => trips.close())
+afterAll(() => flows.close())
 
 const rowOf = (username: string) =>
   server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
-/** Adds a user with the same email as at the provider, confirmed here too. */
+/** Adds a user with the same email as at the provider, confirmed at both. */
 const confirmed = async (username: string, more: Record<string, unknown> = {}) => {
-  const person = await server.addPerson(username, { email: `${username}@example.org` })
+  const user = await server.addPerson(username, { email: `${username}@example.org` })
   const values = { email_confirmed_at: new Date(), ...more }
-  await server.db.updateTable('users').set(values).where('id', '=', person.id).execute()
-  return person
+  await server.db.updateTable('users').set(values).where('id', '=', user.id).execute()
+  return user
 }
 /** Sets up two-factor authentication and signs out again; returns the secret. */
 const enrol = async (username: string) => {
-  const person = await server.signIn(username)
-  const { secret } = await server.ask(totpBegin, {}, person)
+  const user = await server.signIn(username)
+  const { secret } = await server.ask(totpBegin, {}, user)
   const code = new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() })
-  await server.ask(totpConfirm, { code }, person)
-  await server.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+  await server.ask(totpConfirm, { code }, user)
+  await server.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
   return secret
 }
 
 describe('signing in with an account of a provider', () => {
   // Proves S1.10
-  test('adds a driver for a new person, who is the same user the next time', async () => {
-    trips.known('Nora Nowak', { given_name: 'Nora', family_name: 'Nowak', locale: 'de-AT' })
+  test('adds a driver at the first sign-in, and finds the same user at the next one', async () => {
+    flows.known('Nora Nowak', { given_name: 'Nora', family_name: 'Nowak', locale: 'de-AT' })
     provider.people.set('Nora Nowak', { ...provider.people.get('Nora Nowak')!, email: 'nora@example.org' })
-    const { url, values, walker } = await trips.signIn('Nora Nowak')
+    const { url, values, walker } = await flows.signIn('Nora Nowak')
     expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${server.url}/`)
     expect(Object.keys(values)).toEqual(['access_token', 'refresh_token', 'expires_in', 'session'])
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
@@ -65,7 +65,7 @@ describe('signing in with an account of a provider', () => {
     expect(await server.changesOf(me.userid)).toEqual(['sign up by sign-in with Example ID'])
     const row = await rowOf('nora')
     expect(row).toMatchObject({ state: 'active', password_hash: null, email_confirmed_at: expect.any(Date) })
-    expect(await trips.linksOf('Nora Nowak')).toMatchObject([
+    expect(await flows.linksOf('Nora Nowak')).toMatchObject([
       { issuer: provider.issuer, subject: 'Nora Nowak' },
     ])
     const session = await server.db
@@ -77,9 +77,9 @@ describe('signing in with an account of a provider', () => {
 
     // found by the subject, even if the email has changed
     provider.people.set('Nora Nowak', { email: 'other@example.org', email_verified: false })
-    const again = await trips.signIn('Nora Nowak')
-    const her = await server.ask(whoami, {}, { token: again.values['access_token']! })
-    expect(her).toMatchObject({ userid: me.userid, email: 'nora@example.org' })
+    const again = await flows.signIn('Nora Nowak')
+    const sameUser = await server.ask(whoami, {}, { token: again.values['access_token']! })
+    expect(sameUser).toMatchObject({ userid: me.userid, email: 'nora@example.org' })
     // tokens work like those of any login session
     const refresh = { grant_type: 'refresh_token', refresh_token: again.values['refresh_token'] }
     expect((await server.post(token.path, refresh)).status).toBe(200)
@@ -116,31 +116,31 @@ describe('signing in with an account of a provider', () => {
 
   // Proves A20
   test('returns to the requested page, and to no other host', async () => {
-    trips.known('tilda')
-    const there = await trips.signIn('tilda', { query: `&to=${encodeURIComponent('/crm/cards?q=a b#x')}` })
+    flows.known('tilda')
+    const there = await flows.signIn('tilda', { query: `&to=${encodeURIComponent('/crm/cards?q=a b#x')}` })
     expect(there.url.pathname + there.url.search).toBe('/crm/cards?q=a%20b')
     expect(there.values).toHaveProperty('access_token')
     for (const to of ['//evil.example/x', '/\\evil.example', '/.//evil.example', 'https://evil.example/']) {
-      const { url } = await trips.signIn('tilda', { query: `&to=${encodeURIComponent(to)}` })
+      const { url } = await flows.signIn('tilda', { query: `&to=${encodeURIComponent(to)}` })
       expect(url.href, to).toMatch(`${server.url}/#access_token`)
     }
   })
 
   test('finds the user whose email both sides have confirmed', async () => {
     const person = await confirmed('olaf')
-    trips.known('olaf-there', { email: 'OLAF@example.org' })
-    const { values } = await trips.signIn('olaf-there')
+    flows.known('olaf-there', { email: 'OLAF@example.org' })
+    const { values } = await flows.signIn('olaf-there')
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.userid).toBe(person.id)
     // the password still works
     expect((await server.signIn('olaf')).id).toBe(person.id)
-    expect(await trips.linksOf('olaf-there')).toMatchObject([{ user_id: person.id }])
+    expect(await flows.linksOf('olaf-there')).toMatchObject([{ user_id: person.id }])
   })
 
   // Proves A20
   test('does not take over a user who has not confirmed the email here', async () => {
     await server.addPerson('petra', { email: 'petra@example.org' })
-    const { url, values } = await trips.signIn(trips.known('petra'))
+    const { url, values } = await flows.signIn(flows.known('petra'))
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({
       error: 'access_denied',
@@ -148,17 +148,17 @@ describe('signing in with an account of a provider', () => {
         'This email address is not confirmed here. Set a new password by email, then try again.',
       error_code: 'openid.email_unconfirmed',
     })
-    // not longer than what the page shows
+    // the page shows at most 100 characters
     expect(values['error_description']!.length).toBeLessThanOrEqual(100)
-    expect(await trips.linksOf('petra')).toEqual([])
+    expect(await flows.linksOf('petra')).toEqual([])
     expect(await rowOf('petra')).toMatchObject({ email_confirmed_at: null })
   })
 
-  test('a sign-up with the same address that was not confirmed is replaced, its password too', async () => {
+  test('replaces an unconfirmed sign-up with the same address, including its password', async () => {
     const person = await server.addPerson('squatter', { email: 'quinn@example.org' })
     const waiting = { state: 'open', awaits_confirmation: true } as const
     await server.db.updateTable('users').set(waiting).where('id', '=', person.id).execute()
-    const { values } = await trips.signIn(trips.known('quinn'))
+    const { values } = await flows.signIn(flows.known('quinn'))
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.profile.username).toBe('quinn')
     expect(await rowOf('squatter')).toBeUndefined()
@@ -175,24 +175,24 @@ describe('signing in with an account of a provider', () => {
       { email: '' },
     ]
     for (const more of cases) {
-      const { values } = await trips.signIn(trips.known('rosa', more))
+      const { values } = await flows.signIn(flows.known('rosa', more))
       expect(values['error_code']).toBe('openid.email_unverified')
     }
-    expect(await trips.linksOf('rosa')).toEqual([])
+    expect(await flows.linksOf('rosa')).toEqual([])
   })
 
-  test('a login that is taken gets a number; two simultaneous sign-ins create one user', async () => {
+  test('adds a number to a login that is taken; two simultaneous sign-ins create one user', async () => {
     await server.addPerson('sven')
-    const { values } = await trips.signIn(trips.known('sven'))
+    const { values } = await flows.signIn(flows.known('sven'))
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.profile.username).toMatch(/^sven-\d{4}$/)
-    trips.known('twin')
-    const both = await Promise.all([trips.goThere('twin'), trips.goThere('twin')])
+    flows.known('twin')
+    const both = await Promise.all([flows.signInAtProvider('twin'), flows.signInAtProvider('twin')])
     const ends = await Promise.all(both.map(({ walker, back }) => walker.go(back.href, isDone)))
-    const people = await Promise.all(
+    const users = await Promise.all(
       ends.map((end) => server.ask(whoami, {}, { token: valuesOf(end)['access_token']! })),
     )
-    expect(people[0]!.userid).toBe(people[1]!.userid)
+    expect(users[0]!.userid).toBe(users[1]!.userid)
   })
 })
 
@@ -200,12 +200,12 @@ describe('restrictions of users apply', () => {
   test.each(['locked', 'expired'] as const)(
     'a user who is %s is refused, whether linked or found by email',
     async (state) => {
-      const linked = trips.known(`linked-${state}`)
-      expect((await trips.signIn(linked)).values).toHaveProperty('access_token')
+      const linked = flows.known(`linked-${state}`)
+      expect((await flows.signIn(linked)).values).toHaveProperty('access_token')
       await server.db.updateTable('users').set({ state }).where('username', '=', linked).execute()
       await confirmed(`found-${state}`, { state })
-      for (const login of [linked, trips.known(`found-${state}`)]) {
-        const { url, values } = await trips.signIn(login)
+      for (const login of [linked, flows.known(`found-${state}`)]) {
+        const { url, values } = await flows.signIn(login)
         expect(url.pathname).toBe('/signin')
         expect(values).toEqual({
           error: 'access_denied',
@@ -216,22 +216,22 @@ describe('restrictions of users apply', () => {
     },
   )
 
-  test('a deleted user signs in as a new one', async () => {
-    const login = trips.known('undine')
-    await trips.signIn(login)
+  test('a deleted user who signs in again becomes a new user', async () => {
+    const login = flows.known('undine')
+    await flows.signIn(login)
     const { id } = (await rowOf('undine'))!
     await server.db.updateTable('users').set({ state: 'deleted' }).where('id', '=', id).execute()
-    const { values } = await trips.signIn(login)
+    const { values } = await flows.signIn(login)
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.userid).not.toBe(id)
   })
 
   // Proves A20
-  test('a user whose network is denied gets the reason', async () => {
+  test('a user whose network is denied receives the reason', async () => {
     const person = await confirmed('viktor')
     const network = { user_id: person.id, kind: 'deny', network: '10.1.0.0/16' } as const
     await server.db.insertInto('user_networks').values(network).execute()
-    const { values, walker } = await trips.signIn(trips.known('viktor'))
+    const { values, walker } = await flows.signIn(flows.known('viktor'))
     expect(values).toEqual({
       error: 'access_denied',
       error_description: expect.any(String),
@@ -244,7 +244,7 @@ describe('restrictions of users apply', () => {
   test('a user with two-factor authentication enters the code, with the ticket in the fragment', async () => {
     const { id } = await confirmed('wanda')
     const codes = new TOTP({ secret: await enrol('wanda') })
-    const { url, values } = await trips.signIn(trips.known('wanda'))
+    const { url, values } = await flows.signIn(flows.known('wanda'))
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({
       error: 'mfa_required',
@@ -261,22 +261,22 @@ describe('restrictions of users apply', () => {
     expect((await server.post(token.path, { ...second, otp })).status).toBe(200)
   })
 
-  test('a user who must change the password is required to', async () => {
+  test('a user who must change the password is refused until it is changed', async () => {
     await confirmed('xenia', { must_change_password: true })
-    const { values } = await trips.signIn(trips.known('xenia'))
+    const { values } = await flows.signIn(flows.known('xenia'))
     expect(values).toMatchObject({ action_required: 'change_password' })
-    const no = await server.refused(whoami, {}, { token: values['access_token']! })
-    expect(no).toMatchObject({ status: 403, code: 'sign_in.password_change_required' })
+    const refusal = await server.refused(whoami, {}, { token: values['access_token']! })
+    expect(refusal).toMatchObject({ status: 403, code: 'sign_in.password_change_required' })
     const change = { oldpass: password, newpass: 'another good passphrase' }
     await server.ask(userPassword, change, { token: values['access_token']! })
   })
 
-  test('where signing up is off no new user is added; a new operator gets an own account', async () => {
+  test('no user is added if sign-up is off; a new operator gets a separate account', async () => {
     for (const signUp of ['off', 'operator']) {
       const other = await TestServer.open({ ...variablesFor(provider), SIGN_UP: signUp })
       try {
-        await trips.serve({}, [other])
-        const { values } = await trips.signIn(trips.known('yves'), { of: other })
+        await flows.serve({}, [other])
+        const { values } = await flows.signIn(flows.known('yves'), { of: other })
         if (signUp === 'off') expect(values['error_code']).toBe('sign_up.off')
         else {
           const me = await other.ask(whoami, {}, { token: values['access_token']! })
@@ -291,12 +291,12 @@ describe('restrictions of users apply', () => {
 
 describe('linked identities', () => {
   // Proves A20
-  test('linking an existing user is reported by mail in the user’s language; a new user gets none', async () => {
+  test('linking an existing user is reported by mail in the user’s language; a new user receives none', async () => {
     await confirmed('lena', { locale: 'de' })
-    trips.known('lena')
-    await trips.signIn('lena')
-    trips.known('newcomer')
-    await trips.signIn('newcomer')
+    flows.known('lena')
+    await flows.signIn('lena')
+    flows.known('newcomer')
+    await flows.signIn('newcomer')
     const mails = await server.db
       .selectFrom('mails')
       .selectAll()
@@ -306,7 +306,7 @@ describe('linked identities', () => {
     expect(notifications).toMatchObject([{ recipient: 'lena@example.org', locale: 'de' }])
     expect(notifications[0]!.subject).toBe('Neue Anmeldemöglichkeit für Ihr Konto')
     // the next sign-in is not a new one
-    await trips.signIn('lena')
+    await flows.signIn('lena')
     const after = await server.db
       .selectFrom('mails')
       .select('id')
@@ -319,8 +319,8 @@ describe('linked identities', () => {
 
   // Proves A20
   test('are listed and removed; the last way to sign in stays, those of other users cannot be removed', async () => {
-    trips.known('solo')
-    const { values } = await trips.signIn('solo')
+    flows.known('solo')
+    const { values } = await flows.signIn('solo')
     const solo = { token: values['access_token']! }
     const [link] = await server.ask(userIdentityList, {}, solo)
     expect(link).toMatchObject({ provider: 'oidc', name: 'Example ID' })
@@ -329,7 +329,7 @@ describe('linked identities', () => {
     expect([last.status, last.code]).toEqual([400, 'openid.last_sign_in'])
     const other = await server.signIn('lena')
     expect(await server.refused(userIdentityDelete, { id: link!.id }, other)).toMatchObject({ status: 404 })
-    // one whose provider is gone is not a way to sign in
+    // a link to a provider that is no longer configured does not count as a way to sign in
     const row = { issuer: 'https://gone.example.org', subject: 'solo', last_used_at: new Date(0) }
     const { id: user_id } = (await rowOf('solo'))!
     await server.db
@@ -341,17 +341,17 @@ describe('linked identities', () => {
       name: 'gone.example.org',
     })
     expect((await server.refused(userIdentityDelete, { id: link!.id }, solo)).status).toBe(400)
-    // with a password it is one of two ways
+    // with a password, the link is no longer the only way to sign in
     const { password_hash } = (await rowOf('lena'))!
     await server.db.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
     expect(await server.ask(userIdentityDelete, { id: link!.id }, solo)).toEqual({ result: true })
-    expect(await trips.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
+    expect(await flows.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
   })
 
   // Proves A20
   test('a user without a password sets one by mail, and proves the identity at the provider', async () => {
-    trips.known('paula')
-    const { values } = await trips.signIn('paula')
+    flows.known('paula')
+    const { values } = await flows.signIn('paula')
     const paula = { token: values['access_token']! }
     await server.ask(passwordRecovery, { identifier: 'paula@example.org' }, paula)
     const mail = await server.db
@@ -366,18 +366,18 @@ describe('linked identities', () => {
       .set({ proven_at: new Date(Date.now() - 3_600_000) })
       .where('code', '=', values['session']!)
       .execute()
-    // the server caches for some seconds how fresh the sign-in was
+    // the server caches the time of the last verification for some seconds
     server.clock.forward(6_000)
     const stale = await server.refused(totpBegin, {}, paula)
     expect([stale.status, stale.code]).toEqual([403, 'sign_in.fresh_required'])
-    let asked = ''
-    const again = await trips.signIn('paula', {
+    let prompt = ''
+    const again = await flows.signIn('paula', {
       query: '&fresh=1',
       change: (address) => {
-        asked = address.searchParams.get('prompt') ?? ''
+        prompt = address.searchParams.get('prompt') ?? ''
       },
     })
-    expect(asked).toBe('login')
+    expect(prompt).toBe('login')
     expect((await server.call(totpBegin, {}, { token: again.values['access_token']! })).status).toBe(200)
     const reset = { ticket, securityanswer, password: 'a quiet harbour 7' }
     expect(await server.ask(passwordReset, reset, await machine())).toMatchObject({ result: true })

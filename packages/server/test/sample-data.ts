@@ -7,7 +7,7 @@ import { newId } from '../src/shared/ids.ts'
 /** Ids of one object of each kind that an account can have, with a unique word in every text. */
 export interface SampleData extends OwnClass {
   accountId: string
-  /** Occurs in each text of the sample data: a response that contains it discloses something of them. */
+  /** Occurs in each text of the sample data: a response that contains it discloses some of that data. */
   word: string
   station: string
   identity: string
@@ -33,8 +33,8 @@ export interface SampleData extends OwnClass {
   file: string
   log: string
   /** A user of the account who has never signed in. */
-  person: string
-  /** A login session: of the caller it was added for, or else of `person`. */
+  user: string
+  /** A login session of the caller, or of `user` if there is no caller. */
   session: string
   /** An account of an OpenID provider that the user signs in with. */
   link: string
@@ -49,10 +49,10 @@ export interface SampleData extends OwnClass {
 }
 
 /** Owner of the sample data: stations and cards belong to the owner, the login session to the caller. */
-interface Belonging {
+interface Ownership {
   owner?: string
   caller?: string
-  /** Classes belong to no account; only administrators get them. */
+  /** Adds a class; classes belong to no account, and only administrators may use them. */
   hasClass?: boolean
 }
 
@@ -68,7 +68,7 @@ export const addSampleData = async (
 /** Adds `count` datasets to one account, with one statement per table. */
 export async function addSampleDataMany(
   server: TestServer,
-  what: { accountId: string; prefix: string; count: number; belonging?: Belonging },
+  what: { accountId: string; prefix: string; count: number; belonging?: Ownership },
 ): Promise<SampleData[]> {
   const datasets = Array.from({ length: what.count }, () => namesOf(what.accountId, what.prefix))
   if (datasets.length === 0) return datasets
@@ -76,7 +76,7 @@ export async function addSampleDataMany(
   await addStations(server, datasets, owner)
   await addSessions(server, datasets, owner)
   await addCommands(server, datasets)
-  await addPeople(server, datasets, caller)
+  await addUsers(server, datasets, caller)
   await addReferences(server, datasets[0]!)
   await addSampleObjects(server, datasets, owner)
   if (what.belonging?.hasClass) await addClasses(server, datasets)
@@ -101,7 +101,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
     attempt: newId(),
     profile: newId(),
     file: newId(),
-    person: newId(),
+    user: newId(),
     session: newId(),
     group: newId(),
     link: newId(),
@@ -188,7 +188,7 @@ async function addSessions(
   datasets: SampleData[],
   owner_id: string | null,
 ): Promise<void> {
-  const [ago, ahead] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
+  const [startedAt, expiresAt] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
   const cards = datasets.map(({ accountId: account_id, word, code, card: id }) => ({
     id,
     account_id,
@@ -215,7 +215,7 @@ async function addSessions(
   })
   const sessions = datasets.flatMap((dataset) => {
     const { word, number, runningNumber } = dataset
-    const session = { ...about(dataset), decision: 'Accepted', started_at: ago, meter_start_wh: 0 }
+    const session = { ...about(dataset), decision: 'Accepted', started_at: startedAt, meter_start_wh: 0 }
     const needsReview = { id: dataset.transaction, number, start_key: word, state: 'needs_review' as const }
     const running = { id: dataset.running, number: runningNumber, start_key: `${word} running` }
     return [
@@ -229,13 +229,13 @@ async function addSessions(
     id: dataset.reservation,
     number: dataset.number,
     state: 'active' as const,
-    expires_at: ahead,
+    expires_at: expiresAt,
   }))
   await db.insertInto('reservations').values(reservations).execute()
-  await db.insertInto('unmatched_messages').values(datasets.map(strayStop)).execute()
+  await db.insertInto('unmatched_messages').values(datasets.map(unmatchedStop)).execute()
 }
 
-const strayStop = ({
+const unmatchedStop = ({
   accountId: account_id,
   word,
   code,
@@ -301,7 +301,7 @@ const kinds = Object.keys(referenceFields) as ReferenceKind[]
 export const referenceOf = ({ reference }: SampleData, kind: ReferenceKind): string =>
   `${reference.slice(0, -1)}${kinds.indexOf(kind).toString(16)}`
 
-/** References belong to no account and all users may read them: they contain no word of the sample data. */
+/** References belong to no account and all users may read them, so they do not contain the unique word. */
 async function addReferences({ db }: TestServer, dataset: SampleData): Promise<void> {
   const rows = kinds.map((kind) => ({
     id: referenceOf(dataset, kind),
@@ -313,19 +313,19 @@ async function addReferences({ db }: TestServer, dataset: SampleData): Promise<v
   await db.insertInto('reference_rows').values(rows).execute()
 }
 
-async function addPeople({ db }: TestServer, datasets: SampleData[], caller: string | null): Promise<void> {
-  const people = datasets.map(({ accountId: account_id, word, person: id }) => ({
+async function addUsers({ db }: TestServer, datasets: SampleData[], caller: string | null): Promise<void> {
+  const users = datasets.map(({ accountId: account_id, word, user: id }) => ({
     id,
     account_id,
     username: word,
     email: `${word}@people.example`,
   }))
-  await db.insertInto('users').values(people).execute()
+  await db.insertInto('users').values(users).execute()
   const [expires_at, at] = [new Date(Date.now() + hour), new Date()]
-  const sessions = datasets.map(({ word, person, session: id }) => ({
+  const sessions = datasets.map(({ word, user, session: id }) => ({
     id,
     code: newId(),
-    user_id: caller ?? person,
+    user_id: caller ?? user,
     client_id: 'console',
     agent: word,
     expires_at,
@@ -334,9 +334,9 @@ async function addPeople({ db }: TestServer, datasets: SampleData[], caller: str
     proven_at: at,
   }))
   await db.insertInto('sessions').values(sessions).execute()
-  const keys = datasets.map(({ word: path, person }) => ({
+  const keys = datasets.map(({ word: path, user }) => ({
     id: newId(),
-    user_id: caller ?? person,
+    user_id: caller ?? user,
     path,
     parent: '',
   }))
@@ -346,11 +346,11 @@ async function addPeople({ db }: TestServer, datasets: SampleData[], caller: str
     .insertInto('registry_values')
     .values(settings.map((row) => ({ ...row, id: newId(), name: 'colour', type: 'string' as const })))
     .execute()
-  const links = datasets.map(({ word, person, link: id }) => ({
+  const links = datasets.map(({ word, user, link: id }) => ({
     id,
     issuer: 'https://id.example.org',
     subject: word,
-    user_id: caller ?? person,
+    user_id: caller ?? user,
     created_at: at,
     last_used_at: at,
   }))
@@ -401,8 +401,8 @@ async function addLog({ db }: TestServer, datasets: SampleData[]): Promise<Sampl
     action: 'DataTransfer',
     request: word,
   }))
-  const made = await db.insertInto('ocpp_log').values(rows).returning(['id', 'request']).execute()
-  const logs = new Map(made.map(({ id, request }) => [request, String(id)]))
+  const inserted = await db.insertInto('ocpp_log').values(rows).returning(['id', 'request']).execute()
+  const logs = new Map(inserted.map(({ id, request }) => [request, String(id)]))
   const entries = datasets.map(({ accountId: account_id, word, entry: id }) => ({
     id,
     at: new Date(),
@@ -460,8 +460,8 @@ const tables = [
   'unknown_tags',
 ] as const
 
-/** Returns everything that an account has, as text, to check that nothing was changed. */
-export async function everythingOf({ fresh }: TestServer, accountId: string): Promise<string> {
+/** Returns all rows of an account as text, to verify that nothing was changed. */
+export async function rowsOfAccount({ fresh }: TestServer, accountId: string): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {
     const column = table === 'accounts' ? 'id' : 'account_id'

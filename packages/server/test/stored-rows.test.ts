@@ -12,7 +12,7 @@ const query = async <Row extends object>(text: string, values: unknown[]) =>
 const event = (type: string) => ({ type, timestamp: new Date().toISOString() })
 
 // Proves L28
-test('unknown tags of an account are limited, and a station that invents them replaces its own', async () => {
+test('limits the unknown tags of an account; a station with too many replaces its own', async () => {
   const { station: quiet, socket: other } = await gateway.booted()
   const { station: noisy, socket } = await gateway.booted()
   for (const idTag of ['real 1', 'real 2']) await other.call('Authorize', { idTag })
@@ -30,7 +30,7 @@ test('unknown tags of an account are limited, and a station that invents them re
   expect(own).not.toContain('made up 20')
   expect(own).toContain('made up 21')
   expect((await tags(quiet.id)).map(({ code }) => code)).toEqual(['real 1', 'real 2'])
-  // a known tag continues to count, and removes none
+  // a known tag is still counted, and replaces none
   await socket.call('Authorize', { idTag: 'made up 21' })
   await other.call('Authorize', { idTag: 'real 1' })
   expect(await tags(noisy.id)).toHaveLength(1_998)
@@ -48,7 +48,7 @@ test('unknown tags of an account are limited, and a station that invents them re
 })
 
 // Proves L29
-test('security events of a station are limited, and those of other stations stay', async () => {
+test('limits the security events of a station, and retains those of other stations', async () => {
   const { station, socket } = await gateway.booted()
   const { station: quiet, socket: other } = await gateway.booted()
   await other.call('SecurityEventNotification', event('FirmwareUpdated'))
@@ -70,7 +70,7 @@ test('security events of a station are limited, and those of other stations stay
   expect(others).toHaveLength(1)
 })
 
-const settledAndOpen = async (station: string) =>
+const resolvedAndOpen = async (station: string) =>
   (
     await query<{ n: number; open: boolean }>(
       'select payload::int as n, resolved_at is null as open from unmatched_messages where station_id = $1 order by 1',
@@ -79,7 +79,7 @@ const settledAndOpen = async (station: string) =>
   ).map(({ n, open }) => (open ? `open ${n}` : n))
 
 // Proves L16
-test('the newest 1,000 resolved messages of a station are kept, and all open ones', async () => {
+test('retains the newest 1,000 resolved messages of a station, and all open ones', async () => {
   const noisy = await gateway.addStation()
   const quiet = await gateway.addStation()
   const add = (station: string, from: number, to: number, isOpen = false) =>
@@ -95,9 +95,9 @@ test('the newest 1,000 resolved messages of a station are kept, and all open one
   await add(quiet.id, 1, 3)
   const [job] = unmatchedJobs(gateway.fresh.db)
   await job!.work()
-  const rows = await settledAndOpen(noisy.id)
+  const rows = await resolvedAndOpen(noisy.id)
   expect(rows).toHaveLength(1_005)
   expect(rows.slice(0, 2)).toEqual([11, 12])
   expect(rows.slice(-5)).toEqual([2001, 2002, 2003, 2004, 2005].map((n) => `open ${n}`))
-  expect(await settledAndOpen(quiet.id)).toEqual([1, 2, 3])
+  expect(await resolvedAndOpen(quiet.id)).toEqual([1, 2, 3])
 })

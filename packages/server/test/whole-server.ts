@@ -11,12 +11,12 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 const password = 'correct horse battery'
 
-/** A whole server on a separate port: API and station gateway, with a separate database. */
+/** A complete server, API and station gateway, with its own port and database. */
 export class WholeServer {
   readonly fresh: FreshDatabase
   readonly app: App
   readonly port: number
-  /** The short address of stations, to which their identity is appended. */
+  /** The short link of stations, to which their identity is appended. */
   readonly link: string
   private readonly token: string
   private readonly stations: SimulatedStation[] = []
@@ -54,7 +54,7 @@ export class WholeServer {
     return { status: response.status, body: (await response.json()) as Body }
   }
 
-  /** Returns the rows of a list. Throws if it is refused. */
+  /** Returns the rows of a list. Throws if the request is refused. */
   async list<Row = Record<string, unknown>>(path: string, query: unknown = {}): Promise<Row[]> {
     const { status, body } = await this.call<Row[]>(path, query)
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
@@ -66,13 +66,13 @@ export class WholeServer {
     return this.call(`/ChargePoint/${encodeURIComponent(identity)}/${action}`, payload)
   }
 
-  /** Adds and connects a simulated station that has booted. */
+  /** Adds a simulated station, connects it, and waits until its boot is accepted. */
   async station(identity: string, options: Partial<StationOptions> = {}): Promise<SimulatedStation> {
     const { status, body } = await this.call<{ key: string }>(endpoints['stationSet']!.path, {
       id: null,
       identity,
     })
-    if (status !== 200) throw new Error(`no station ${identity}: ${JSON.stringify(body)}`)
+    if (status !== 200) throw new Error(`station ${identity} was not added: ${JSON.stringify(body)}`)
     const station = new SimulatedStation({ url: this.link, identity, key: body.key, ...options }).start()
     this.stations.push(station)
     await station.until((each) => each.isOnline && each.isQuiet, 'an accepted boot')

@@ -11,7 +11,7 @@ const command = {
 // Proves INV-12
 test.each<[string, CommandOutcome]>([
   [
-    'an answer',
+    'a result',
     {
       kind: 'result',
       payload: { fileName: location, at: 3 },
@@ -29,7 +29,10 @@ test.each<[string, CommandOutcome]>([
       ms: 1,
     },
   ],
-  ['a broken text', { kind: 'unreadable', rawText: `[3,"1",{"fileName":${JSON.stringify(location)}`, ms: 1 }],
+  [
+    'a truncated message',
+    { kind: 'unreadable', rawText: `[3,"1",{"fileName":${JSON.stringify(location)}`, ms: 1 },
+  ],
   [
     'a late error',
     { kind: 'late', answer: { kind: 'error', code: 'x', description: 'sig 0123456789', details: {}, ms: 1 } },

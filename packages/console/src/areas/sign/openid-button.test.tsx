@@ -22,7 +22,7 @@ it('links to the configured providers, in the language of the page', async () =>
   expect(screen.getByRole('link', { name: /terms/ }).getAttribute('href')).toBe('/terms')
 })
 
-it('returns to the page that the sign-in replaced, by way of an API on another host', async () => {
+it('passes the page to return to, with an API on another host', async () => {
   applyPageConfig({ openid: 'Example ID', apiDomain: 'https://api.example.org', signUp: false })
   await show(<OpenIdButtons />, { at: '/crm/cards?q=a', texts: ['sign'] })
   expect(links()).toEqual([

@@ -7,14 +7,14 @@ import type { ClassModel } from './class-model.ts'
 import { DryRun } from './dry-run.tsx'
 
 const of = { class: { code: 'spot' }, methods: [] } as unknown as ClassModel
-const hit = { id: '01990000-0000-7000-8000-000000000001', label: 'Space 1', description: null, at: null }
+const found = { id: '01990000-0000-7000-8000-000000000001', label: 'Space 1', description: null, at: null }
 const outcome = { effects: [] as object[], log: [], ms: 1, failure: null as object | null, possible: true }
-let answered: typeof outcome
+let response: typeof outcome
 
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   vi.stubGlobal('fetch', (address: string) =>
-    Promise.resolve(Response.json(address.endsWith('/search') ? [hit] : answered)),
+    Promise.resolve(Response.json(address.endsWith('/search') ? [found] : response)),
   )
 })
 afterEach(async () => {
@@ -32,17 +32,17 @@ async function run(): Promise<void> {
   fireEvent.click(button)
 }
 
-it('shows the reason of a refused effect in the language of the user', async () => {
+it('shows the reason for a refused effect in the language of the user', async () => {
   const refusal = { code: 'method.unknown', message: 'No', params: { method: 'fly' } }
-  answered = { ...outcome, effects: [{ line: 2, kind: 'runMethod', text: 'fly', detail: {}, refusal }] }
+  response = { ...outcome, effects: [{ line: 2, kind: 'runMethod', text: 'fly', detail: {}, refusal }] }
   await run()
   expect(await screen.findByText('würde abgelehnt: Die Klasse hat keine Methode „fly“.')).toBeTruthy()
   expect(screen.getByText('Zeile 2')).toBeTruthy()
 })
 
-it('shows why a script fails in the language of the user', async () => {
+it('shows the reason for a script failure in the language of the user', async () => {
   const failure = { code: 'script.too_slow', message: 'No', params: { limit: 50 }, line: 3, column: null }
-  answered = { ...outcome, failure }
+  response = { ...outcome, failure }
   await run()
   expect(await screen.findByText('Das Skript lief länger als 50 ms.')).toBeTruthy()
 })

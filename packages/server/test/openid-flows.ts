@@ -2,25 +2,25 @@ import { client, TestOpenIdProvider } from './test-openid-provider.ts'
 import { PageWalker } from './page-walker.ts'
 import { TestServer } from './test-server.ts'
 
-export interface Trip {
+export interface FlowOptions {
   of?: TestServer
   query?: string
   walker?: PageWalker
-  /** Changes the authorization URL before the browser goes there. */
+  /** Changes the authorization URL before the browser opens it. */
   change?: (address: URL) => void
   cancel?: boolean
 }
 
 const isBack = (url: URL): boolean => url.pathname.startsWith('/oauth2/code/')
-/** True if the address is one of the console again. */
+/** Returns true if the address is a page of the console. */
 export const isDone = (url: URL): boolean => !url.pathname.startsWith('/oauth2/')
 
 /** Returns the parameters in the fragment of an address. */
 export const valuesOf = (url: URL): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 
-/** A server whose users sign in with an account at a provider beside it. */
-export class OpenIdTrips {
+/** A server and an OpenID provider with whose accounts its users sign in. */
+export class OpenIdFlows {
   readonly provider: TestOpenIdProvider
   readonly server: TestServer
 
@@ -29,12 +29,12 @@ export class OpenIdTrips {
     this.server = server
   }
 
-  static async open(): Promise<OpenIdTrips> {
+  static async open(): Promise<OpenIdFlows> {
     const provider = await TestOpenIdProvider.open()
     const server = await TestServer.open(variablesFor(provider))
-    const trips = new OpenIdTrips(provider, server)
-    await trips.serve()
-    return trips
+    const flows = new OpenIdFlows(provider, server)
+    await flows.serve()
+    return flows
   }
 
   /** Restarts the provider, for further servers or with another configuration. */
@@ -49,14 +49,17 @@ export class OpenIdTrips {
     return login
   }
 
-  /** Goes to the provider, signs in there, and stops before the redirect back. */
-  async goThere(login: string, trip: Trip = {}): Promise<{ walker: PageWalker; back: URL }> {
-    const walker = trip.walker ?? new PageWalker()
-    const start = `${(trip.of ?? this.server).url}/oauth2/authorize?provider=oidc${trip.query ?? ''}`
+  /** Signs in at the provider, and stops before the redirect back is followed. */
+  async signInAtProvider(
+    login: string,
+    options: FlowOptions = {},
+  ): Promise<{ walker: PageWalker; back: URL }> {
+    const walker = options.walker ?? new PageWalker()
+    const start = `${(options.of ?? this.server).url}/oauth2/authorize?provider=oidc${options.query ?? ''}`
     const address = await walker.go(start, (url) => url.origin === this.provider.issuer)
-    trip.change?.(address)
+    options.change?.(address)
     let page = await walker.go(address.href, isBack)
-    if (trip.cancel) return { walker, back: await walker.go(`${page.href}/abort`, isBack) }
+    if (options.cancel) return { walker, back: await walker.go(`${page.href}/abort`, isBack) }
     while (page.pathname.startsWith('/interaction/')) {
       const prompt = /name="prompt" value="(\w+)"/.exec(walker.text)![1]!
       page = await walker.send(page.href, { prompt, login, password: 'any' }, isBack)
@@ -65,8 +68,8 @@ export class OpenIdTrips {
   }
 
   /** Signs in completely; returns the console's address with the parameters in its fragment. */
-  async signIn(login: string, trip: Trip = {}) {
-    const { walker, back } = await this.goThere(login, trip)
+  async signIn(login: string, options: FlowOptions = {}) {
+    const { walker, back } = await this.signInAtProvider(login, options)
     const url = await walker.go(back.href, isDone)
     return { url, walker, back, values: valuesOf(url) }
   }
