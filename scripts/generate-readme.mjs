@@ -1,4 +1,4 @@
-// Writes the configuration table of README.md, between its two markers, from the schema of the environment.
+// Writes the configuration table of README.md, between two markers, from the schema of the environment.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashOf, root } from './files.mjs'
@@ -17,14 +17,14 @@ export async function generateReadme({ force = false } = {}) {
   const begin = `<!-- configuration:begin (npm run generate, ${(await hashOf(sources)).slice(0, 16)}) -->`
   if (!between.test(text)) {
     throw new Error(
-      'README.md has lost the marks of its configuration table: <!-- configuration:begin --> and <!-- configuration:end -->',
+      'README.md has no markers of the configuration table: <!-- configuration:begin --> and <!-- configuration:end -->',
     )
   }
   if (!force && text.includes(begin)) return false
-  const fresh = `${begin}\n\n${await table()}\n\n<!-- configuration:end -->`
+  const section = `${begin}\n\n${await table()}\n\n<!-- configuration:end -->`
   await writeFile(
     readme,
-    text.replace(between, () => fresh),
+    text.replace(between, () => section),
   )
   return true
 }
@@ -37,6 +37,6 @@ async function table() {
     const shown = schema.default === true ? 'on' : schema.default === false ? 'off' : String(schema.default)
     return [`\`${name}\``, shown ? `\`${shown}\`` : '', schema.description, expectedForm(schema)]
   })
-  const lines = [['Variable', 'Default', 'What it is for', 'Form'], ['---', '---', '---', '---'], ...rows]
+  const lines = [['Variable', 'Default', 'Purpose', 'Format'], ['---', '---', '---', '---'], ...rows]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -1,6 +1,6 @@
-// Generates every generated file of the repository. Fast if nothing has changed: each generator compares a
-// hash of its inputs before it loads anything large. `--force` regenerates all of them; `--check` does so too
-// and fails if a committed file differs from the output of its generator.
+// Writes the generated files of the repository. Fast if nothing has changed: each generator compares a hash of
+// its inputs before it loads anything large. `--force` regenerates all files; `--check` does so too and fails
+// if a committed file differs from the output of its generator.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateOcpp } from '../packages/ocpp/scripts/generate.mjs'
@@ -12,7 +12,7 @@ import { generateReadme } from './generate-readme.mjs'
 import { generateTables } from './generate-tables.mjs'
 import { rulePages } from './rules.mjs'
 
-/** One row per generator: its name, a function that resolves to true if it wrote, and the committed files. */
+/** One row per generator: its name, a function that resolves to true if it wrote a file, and committed files. */
 const generators = [
   ['ocpp', generateOcpp, []],
   ['tables', generateTables, ['packages/server/src/storage/tables.gen.ts']],

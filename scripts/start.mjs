@@ -20,12 +20,10 @@ function fail(line) {
 function checkArguments() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(
-      `it needs Node.js 20.19 or newer and this is ${process.versions.node}: install a newer one (nodejs.org)`,
-    )
+    fail(`Node.js 20.19 or later is required, but this is ${process.versions.node}; see nodejs.org`)
   }
   const wrong = process.argv.slice(2).find((word) => !known.includes(word))
-  if (wrong) fail(`"${wrong}" is unknown; there is only "npm start" and "npm start -- --demo"`)
+  if (wrong) fail(`unknown argument "${wrong}"; use "npm start" or "npm start -- --demo"`)
 }
 
 /** Installs and builds as far as needed. A built copy without the build tools starts as well. */
@@ -41,7 +39,7 @@ async function prepare() {
 async function installMissing(which) {
   const missing = await missingPackages(which)
   if (missing.length === 0) return
-  print('Installing the packages, which takes a minute the first time …')
+  print('Installing packages; the first time this takes about a minute …')
   await install()
 }
 
@@ -52,7 +50,7 @@ let fleet
 let isStopping = false
 let stoppingSinceMs = 0
 
-/** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
+/** One Ctrl-C causes two signals: one from the terminal, and one that npm forwards. */
 const sameSignalMs = 1000
 
 /**
@@ -76,24 +74,24 @@ async function stop(signal) {
 }
 
 /**
- * A killed npm sends no signal: once it is gone, the terminal or the supervisor assumes that this process is
- * gone too.
+ * Stops if npm was killed: it then forwards no signal, and the terminal or the supervisor assumes that this
+ * process has ended as well.
  */
 function watchNpm() {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid
   setInterval(() => {
-    if (process.ppid !== npm && !isStopping) void stop('npm is gone')
+    if (process.ppid !== npm && !isStopping) void stop('npm has exited')
   }, 1000).unref()
 }
 
-/** Writing to a closed terminal fails; that must not end this process before everything is stopped. */
-function outliveTerminal() {
+/** Ignores write errors of a closed terminal, so that the server and the fleet are stopped properly. */
+function ignoreClosedTerminal() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 async function start() {
-  outliveTerminal()
+  ignoreClosedTerminal()
   await prepare()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
   watchNpm()

@@ -1,8 +1,8 @@
 import type { Access, Endpoint, Names } from './endpoint.ts'
 
 /**
- * The access table: the response that each kind of caller gets from every endpoint. It is derived from the
- * rows; the server's test of it (test/access-matrix.test.ts) makes every call.
+ * Kinds of callers in the access table: the expected response of every endpoint to each, derived from the
+ * endpoint's row. The server's test/access-matrix.test.ts verifies it with requests.
  */
 export const callerKinds = [
   'anonymous',
@@ -15,20 +15,17 @@ export const callerKinds = [
 /** `stranger` is an operator of another account. */
 export type CallerKind = (typeof callerKinds)[number]
 
-/**
- * Owner of the object that a call names: the caller (their account, or the user if a driver), others, or it
- * does not exist.
- */
+/** Owner of the requested object: the caller (a driver) or their account, another one, or none: it is missing. */
 export const relations = ['own', 'foreign', 'missing'] as const
 export type Relation = (typeof relations)[number]
 
 /**
- * `served`: the call was carried out, or refused for its content (400, 409, 503), not for the caller. `rows`:
- * 200 with the requested rows. `empty`: 200 without rows. A number is the status of the refusal.
+ * `served`: not refused because of the caller, though perhaps because of the body or state (400, 409, 503).
+ * `rows`: 200 with rows. `empty`: 200 without rows. A number is the status of the refusal.
  */
 export type ExpectedAnswer = 'served' | 'rows' | 'empty' | 401 | 403 | 404
 
-/** Returns what a call names: declared by the row, or derived from its path and body. */
+/** Returns the data that a request refers to: declared by the row, or derived from its path and body. */
 export function namesOf(row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>): Names {
   if (row.names) return row.names
   const { properties = {} } = row.body as { properties?: object } // a JSON Schema
@@ -36,20 +33,20 @@ export function namesOf(row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>):
   return 'id' in properties || /:\w/.test(row.path) ? 'object' : 'nothing'
 }
 
-/** Returns the response to a caller with a fresh sign-in. */
+/** Returns the expected response to a caller with a fresh sign-in. */
 export function expectedAnswer(
   row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>,
   caller: CallerKind,
   relation: Relation,
 ): ExpectedAnswer {
   const names = namesOf(row)
-  const no = refusalByAccess(row.may, caller)
-  if (no !== null) return no
+  const refusal = refusalByAccess(row.may, caller)
+  if (refusal !== null) return refusal
   if (names === 'nothing') return 'served'
-  const isReached =
+  const isAccessible =
     relation === 'own' || (relation === 'foreign' && caller === 'administrator' && names !== 'personal')
-  if (names === 'rows') return isReached ? 'rows' : 'empty'
-  return isReached ? 'served' : 404
+  if (names === 'rows') return isAccessible ? 'rows' : 'empty'
+  return isAccessible ? 'served' : 404
 }
 
 function refusalByAccess(may: Access, caller: CallerKind): 401 | 403 | null {

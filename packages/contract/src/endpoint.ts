@@ -3,15 +3,15 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 /**
  * Callers that may use an endpoint at all. The scope of each query decides which rows the caller then sees.
- * `public`: no token. `machine`: a client-credentials token or better. `user`: any signed-in user.
+ * `public`: no token. `machine`: a client-credentials token or a user's. `user`: any signed-in user.
  * `operator`: a user whose interface is not `driver`. `admin`: administrators.
  */
 export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
 
 /**
- * What a call names, for the access table (access-table.ts). `nothing`: the caller's own data, or data
+ * Data that a request refers to, for the access table (access-table.ts). `nothing`: the caller's own data, or data
  * without an owner. `object`: one object of an account. `rows`: a list of objects of an account. `personal`:
- * one object of the caller that administrators cannot access either.
+ * one object of the caller that even administrators cannot access.
  */
 export type Names = 'nothing' | 'object' | 'rows' | 'personal'
 
@@ -30,7 +30,7 @@ export interface Endpoint<
   summary: string
   may: May
   use: EndpointUse
-  /** What a call names, if path and body do not show it (`namesOf`). */
+  /** Data that a request refers to, if `namesOf` cannot derive it from path and body. */
   names?: Names
   /**
    * Requires that the password or second factor was verified in the last ten minutes; otherwise 403
@@ -40,7 +40,7 @@ export interface Endpoint<
   body: Body
   answer: Answer
   /**
-   * True if the call runs a query that may be slow, or reads many rows, though its body is not a list query;
+   * True if the request runs a query that may be slow or reads many rows, although its body is not a list query;
    * `isQuery` finds the others by their body.
    */
   query?: true

@@ -15,7 +15,6 @@ import {
   Optional,
   Text,
 } from './shapes.ts'
-
 import { TokenAnswer } from './session.ts'
 
 const subject = 'Session'
@@ -26,7 +25,7 @@ export const classList = endpoint({
   path: '/class',
   subject,
   summary:
-    'The classes of objects, with what the caller may do with each (access, create, select, update, delete)',
+    'The classes of objects, with the rights of the caller on each (access, create, select, update, delete)',
   may: 'user',
   use: noClass,
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
@@ -55,7 +54,7 @@ export const typeList = endpoint({
 export const signIn = endpoint({
   path: '/sign/in',
   subject,
-  summary: 'Sign in as the password grant of /oauth2/token does: tokens for a login or e-mail and a password',
+  summary: 'Sign in with a login or e-mail and a password; equivalent to the password grant of /oauth2/token',
   may: 'public',
   use: noClass,
   maxPerMinute: 60,
@@ -87,13 +86,13 @@ const OwnSession = Type.Object({
   expires: Instant,
   host: Nullable(Text),
   agent: Nullable(Text),
-  /** True for the session of this token. */
+  /** True for the session of the token in the request. */
   current: Bool,
 })
 export const sessionList = endpoint({
   path: '/session/list',
   subject,
-  summary: "The caller's active login sessions, the newest activity first",
+  summary: "The caller's active login sessions, most recently active first",
   may: 'user',
   use: noClass,
   body: Empty,
@@ -112,7 +111,7 @@ export const sessionEnd = endpoint({
 export const sessionEndOthers = endpoint({
   path: '/session/end/others',
   subject,
-  summary: 'Sign out everywhere else: end every login session of the caller except this one',
+  summary: 'End all login sessions of the caller except the current one',
   may: 'user',
   use: noClass,
   body: Empty,
@@ -122,7 +121,7 @@ export const sessionProve = endpoint({
   path: '/session/prove',
   subject,
   summary:
-    'Confirm the password (and the second factor, if there is one): requests refused with 403 sign_in.fresh_required are then allowed for ten minutes',
+    'Confirm the password (and the second factor, if enabled): requests refused with 403 sign_in.fresh_required are then allowed for ten minutes',
   may: 'user',
   use: noClass,
   maxPerMinute: 30,
@@ -164,7 +163,7 @@ export const totpBegin = endpoint({
 export const totpConfirm = endpoint({
   path: '/user/totp/confirm',
   subject,
-  summary: 'Prove that the app has the secret; returns the recovery codes once',
+  summary: 'Confirm the secret with a code of the app; returns the recovery codes once',
   may: 'user',
   use: noClass,
   maxPerMinute: 30,
@@ -220,7 +219,7 @@ export const setupAdministrator = endpoint({
 export const liveTicket = endpoint({
   path: '/live/ticket',
   subject,
-  summary: 'A ticket, valid once for 30 seconds, that opens the live socket at /api/v1/live?ticket=',
+  summary: 'Create a single-use ticket, valid for 30 seconds, for the WebSocket at /api/v1/live?ticket=',
   may: 'user',
   use: noClass,
   body: Empty,

@@ -10,8 +10,8 @@ interface Stored {
 }
 
 /**
- * Shows an error that the server has stored, in the user's language. A code that this console does not
- * contain (of a newer server) keeps the server's message. Loads the texts of errors when it is first shown.
+ * Shows an error that the server has stored, in the user's language; for a code that this console does not
+ * know (of a newer server), the server's message. Loads the texts of errors when it is first shown.
  */
 export const StoredError = lazy(async () => {
   await loadTexts('errors')
@@ -21,6 +21,6 @@ export const StoredError = lazy(async () => {
 function Translated({ code, params, message }: Stored) {
   const t = useTexts('errors')
   if (code === null) return message
-  // the keys are those of the contract; a test checks each
+  // the keys are the error codes of the contract; a test checks that each has a text
   return t(code as 'station.offline', { defaultValue: message ?? code, ...params })
 }

@@ -198,12 +198,12 @@ export class Gateway {
     const { station, remoteAddress: address, protocol } = connection
     const entry = connectEntry(station, { address, protocol })
     const series = connectionSeries(connection.stationLog, 'open')
-    if (series) connection.stationLog.gather(series, entry)
+    if (series) connection.stationLog.combine(series, entry)
     else this.addLog(connection, entry)
   }
 
   private addLog(connection: StationSocket, entry: LogFact): void {
-    const level = connection.stationLog.book(entry)
+    const level = connection.stationLog.classify(entry)
     const { id, accountId } = connection.station
     const isHinted = connection.mayHintLog()
     const add = (facts: Facts) => {

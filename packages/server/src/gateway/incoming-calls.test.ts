@@ -29,7 +29,7 @@ beforeEach(() => {
     failures: new BoundedMap(20),
     mayHintLog: () => true,
     takeRequestedBoot: () => false,
-    stationLog: { seriesOf: () => null, gather: () => {}, book: () => 'whole' },
+    stationLog: { seriesOf: () => null, combine: () => {}, classify: () => 'whole' },
     failed: () => void mishaps++,
   }
 })

@@ -20,7 +20,7 @@ import {
   type StationConnection,
 } from '../shared/station-connection.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
-import { addEntry, type LogLevel, type Series, type StationLog } from './log-compactor.ts'
+import { addEntry, type EntryForm, type Series, type StationLog } from './log-compactor.ts'
 import { callSeries, refusedSeries, resentSeries } from './repeated-entries.ts'
 import type { HeartbeatLog } from './heartbeat-log.ts'
 import { logEntry } from './log-entry.ts'
@@ -36,7 +36,7 @@ export interface CallConnection extends StationConnection {
   readonly recentResponses: RecentResponses
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
-  readonly stationLog: Pick<StationLog, 'seriesOf' | 'gather' | 'book'>
+  readonly stationLog: Pick<StationLog, 'seriesOf' | 'combine' | 'classify'>
   /** Number of failures per message, by the hash of its text. */
   readonly failures: BoundedMap<string, number>
   /** Returns true at most once a second: consoles need no hint for each entry of the log. */
@@ -185,7 +185,7 @@ export class IncomingCallHandler {
         committed: () => work.committed?.(answer),
       })
       for (const part of work.rest?.() ?? []) await this.ports.run(part)
-      if (series && entry) connection.stationLog.gather(series, entry)
+      if (series && entry) connection.stationLog.combine(series, entry)
       connection.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
       if (connection.failures.size > 0) connection.failures.delete(hashOf(call.rawPayload))
       return text
@@ -200,7 +200,7 @@ export class IncomingCallHandler {
    * unavailable.
    */
   private logOnly(connection: CallConnection, entry: LogFact, series: Series | null): void {
-    if (series) return connection.stationLog.gather(series, entry)
+    if (series) return connection.stationLog.combine(series, entry)
     const journal = journalOf(connection)
     this.ports.run({ decide: (facts) => journal(facts, entry) }).catch(() => {})
   }
@@ -248,10 +248,10 @@ function journalOf(connection: CallConnection): (facts: Facts, entry: LogFact) =
   connection.heartbeats.break()
   const beats = connection.heartbeats.take(stationId, accountId)
   const isHinted = connection.mayHintLog()
-  let level: LogLevel | undefined
+  let level: EntryForm | undefined
   return (facts, entry) => {
     if (beats) facts.add('heartbeats', beats)
-    level ??= connection.stationLog.book(entry)
+    level ??= connection.stationLog.classify(entry)
     addEntry(facts, entry, level)
     if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
   }

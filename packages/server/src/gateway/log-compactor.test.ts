@@ -45,7 +45,7 @@ function open() {
       const series = callSeries(log, 'StatusNotification', { connectorId })
       if (!series) continue
       gathered++
-      log.gather(series, entry(n))
+      log.combine(series, entry(n))
       await Promise.resolve()
     }
     return gathered
@@ -57,7 +57,7 @@ const gather = async (log: StationLog, times: number) => {
   for (let left = times; left > 0; ) {
     const series = callSeries(log, 'DataTransfer', {})
     if (!series) continue
-    log.gather(series, entry(1, 'DataTransfer'))
+    log.combine(series, entry(1, 'DataTransfer'))
     left--
     await Promise.resolve()
   }
@@ -165,29 +165,29 @@ describe('the log volume of a station', () => {
   it('is bytes, then short entries, then a count; bytes are refilled over time', () => {
     const { log, rows, state } = open()
     const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }
-    const levels = Array.from({ length: 6 }, () => log.book(big))
-    expect(levels).toEqual(['whole', 'whole', 'short', 'short', 'left-out', 'left-out'])
+    const levels = Array.from({ length: 6 }, () => log.classify(big))
+    expect(levels).toEqual(['whole', 'whole', 'short', 'short', 'omitted', 'omitted'])
     expect(rows[0]).toMatchObject({ action: 'LogLimit', repeats: 1, errorCode: 'LogLimit' })
     state.now = 60_000
-    expect(log.book(big)).toBe('whole')
+    expect(log.classify(big)).toBe('whole')
   })
 })
 
 test('the log volume of an account leads to short entries and to one notice a day', async () => {
   const { log, rows, state } = open()
   const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_000), response: null }
-  expect(log.book(big)).toBe('whole')
+  expect(log.classify(big)).toBe('whole')
   expect(state.counted).toBe(4_000)
   state.reached = 2 ** 20
-  expect(log.book(big)).toBe('short')
+  expect(log.classify(big)).toBe('short')
   expect(state.counted).toBeLessThan(6_000)
-  expect(log.book(big)).toBe('short')
+  expect(log.classify(big)).toBe('short')
   expect(rows).toMatchObject([{ errorCode: 'AccountLogLimit', request: '{"limitMib":1}', repeats: 1 }])
   // short entries of a station are limited in number too
-  expect(log.book(big)).toBe('left-out')
+  expect(log.classify(big)).toBe('omitted')
   await Promise.resolve()
   state.now = 600_000
   state.day = '2026-01-02'
-  expect(log.book(big)).toBe('short')
+  expect(log.classify(big)).toBe('short')
   expect(rows.filter(({ errorCode }) => errorCode === 'AccountLogLimit')).toHaveLength(2)
 })

@@ -27,16 +27,16 @@ export type LogOptions = Pick<
   'logBurstBytes' | 'logBytesPerMinute' | 'logShortBurst' | 'logShortPerMinute'
 >
 
-type Gathered = Omit<RepeatedEntryFact, 'series' | 'repeats' | 'entryId'>
+type PendingEntry = Omit<RepeatedEntryFact, 'series' | 'repeats' | 'entryId'>
 
-/** Series of similar entries of one station that are too frequent to be written one by one. */
+/** Series of similar entries of one station that are too frequent to be written individually. */
 export class Series {
   readonly name: string
   private readonly perMinute: number
   private sinceMs: number
   private count = 0
   private row: { at: string; entryId: number | null; sinceMs: number } | null = null
-  private waiting: { entry: Gathered; repeats: number } | null = null
+  private waiting: { entry: PendingEntry; repeats: number } | null = null
   private isWriting = false
   private writtenMs = -Infinity
 
@@ -60,12 +60,12 @@ export class Series {
     return ++this.count > this.perMinute
   }
 
-  /** Returns true if entries of this series have started one that grows. */
+  /** True if this series has a growing entry. */
   get isGrowing(): boolean {
     return this.row !== null || this.waiting !== null
   }
 
-  add(entry: Gathered): void {
+  add(entry: PendingEntry): void {
     const repeats = (this.waiting?.repeats ?? 0) + 1
     this.waiting = { entry, repeats }
   }
@@ -105,8 +105,8 @@ export class Series {
   }
 }
 
-/** Form in which an entry is stored: whole, with cut payloads, or only counted. */
-export type LogLevel = 'whole' | 'short' | 'left-out'
+/** Form in which an entry is stored: complete, with truncated payloads, or only counted. */
+export type EntryForm = 'whole' | 'short' | 'omitted'
 
 /** Compaction state of one station's log, across all of its connections. */
 export class StationLog {
@@ -117,7 +117,7 @@ export class StationLog {
   private readonly bytes: TokenBucket
   private readonly short: TokenBucket
   private readonly left = { shortened: 0, leftOut: 0, bytes: 0 }
-  /** The day (UTC) for which an entry reports that the account has used up its volume. */
+  /** Day (UTC) for which an entry has reported that the account used up its volume. */
   private fullDay = ''
 
   constructor(compactor: LogCompactor, stationId: string, nowMs: number) {
@@ -134,14 +134,14 @@ export class StationLog {
     return series.isOver(this.compactor.nowMs()) ? series : null
   }
 
-  gather(series: Series, entry: LogFact): void {
+  combine(series: Series, entry: LogFact): void {
     series.add(shortened(entry))
     this.compactor.remember(this)
     this.compactor.write(series)
   }
 
   /** Counts an entry against the station's share of the log and returns the form in which it may be stored. */
-  book(entry: LogFact): LogLevel {
+  classify(entry: LogFact): EntryForm {
     const now = this.compactor.nowMs()
     const payloadBytes = bytesOf(entry.request) + bytesOf(entry.response)
     const size = entryBytes + payloadBytes
@@ -155,11 +155,11 @@ export class StationLog {
     if (isShort) this.left.shortened++
     else this.left.leftOut++
     this.left.bytes += size
-    this.gather(series, { ...entry, ...limitEntry, request: JSON.stringify(this.left) })
-    return isShort ? this.counted(entry, 'short', payloadBytes) : 'left-out'
+    this.combine(series, { ...entry, ...limitEntry, request: JSON.stringify(this.left) })
+    return isShort ? this.counted(entry, 'short', payloadBytes) : 'omitted'
   }
 
-  private counted(entry: LogFact, level: 'whole' | 'short', payloadBytes: number): LogLevel {
+  private counted(entry: LogFact, level: 'whole' | 'short', payloadBytes: number): EntryForm {
     const bytes = level === 'whole' ? payloadBytes : Math.min(payloadBytes, 2 * shortText)
     this.compactor.volumes.add(entry.accountId, bytes)
     return level
@@ -176,7 +176,7 @@ export class StationLog {
       const series = this.find('AccountLogLimit', 0)
       series.isOver(this.compactor.nowMs())
       const request = JSON.stringify({ limitMib: limit / 2 ** 20 })
-      this.gather(series, { ...entry, ...limitEntry, errorCode: 'AccountLogLimit', request })
+      this.combine(series, { ...entry, ...limitEntry, errorCode: 'AccountLogLimit', request })
     }
     return true
   }
@@ -194,7 +194,7 @@ export class StationLog {
     return series
   }
 
-  /** Writes pending entries. Returns true if no state is left to remember. */
+  /** Writes pending entries. Returns true if there is no state to retain. */
   flush(nowMs: number, isLast: boolean): boolean {
     for (const [kind, series] of this.series) {
       this.compactor.write(series, isLast)
@@ -225,24 +225,24 @@ const limitEntry = {
 }
 
 const bytesOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
-const cut = (text: string | null): string | null =>
+const truncate = (text: string | null): string | null =>
   text !== null && text.length > shortText ? `${forLog(text.slice(0, shortText))}…` : text
 
-/** Returns the entry with cut payloads. */
+/** Returns the entry with truncated payloads. */
 const shortened = (entry: LogFact): LogFact => ({
   ...entry,
-  request: cut(entry.request),
-  response: cut(entry.response),
+  request: truncate(entry.request),
+  response: truncate(entry.response),
 })
 
 /** Adds an entry in the given form. */
-export function addEntry(facts: Facts, entry: LogFact, level: LogLevel): void {
-  if (level !== 'left-out') facts.add('log', level === 'short' ? shortened(entry) : entry)
+export function addEntry(facts: Facts, entry: LogFact, level: EntryForm): void {
+  if (level !== 'omitted') facts.add('log', level === 'short' ? shortened(entry) : entry)
 }
 
 /**
- * Limits the size of the OCPP log (G51). Of repeated messages, the first entries of a minute are written one
- * by one; the next one starts an entry that grows, so that the log stays in the order of time. A station that
+ * Limits the size of the OCPP log (G51). Of repeated messages, the first entries of a minute are written
+ * individually; the next one starts an entry that grows, so that the log stays in chronological order. A station that
  * fills the log faster than its share gets shortened entries, then an entry that counts the omitted ones.
  * Facts are not affected.
  */
@@ -268,7 +268,7 @@ export class LogCompactor {
     this.store = store
   }
 
-  /** Returns the log of a station; it outlives the connections. */
+  /** Returns the log of a station; it is retained after a disconnect. */
   of(stationId: string): StationLog {
     const log = this.stations.get(stationId) ?? new StationLog(this, stationId, this.nowMs())
     this.stations.set(stationId, log)
@@ -297,7 +297,7 @@ export class LogCompactor {
     }
   }
 
-  /** Writes entries that have waited long enough, or all of them, and removes stations that are quiet. */
+  /** Writes entries that have waited long enough, or all of them, and removes idle stations. */
   flush(isConnected: (stationId: string) => boolean, isLast = false): void {
     const now = this.nowMs()
     for (const [stationId, log] of this.stations)

@@ -22,7 +22,7 @@ export interface OutgoingConnection {
   readonly isRegistered: boolean
   readonly deviations: DeviationCounter
   readonly requestedBoots: RequestedBoots
-  readonly stationLog: Pick<StationLog, 'book'>
+  readonly stationLog: Pick<StationLog, 'classify'>
   send(text: string): boolean
   /** Requests calls of `tick` until it returns false. */
   watch(): void
@@ -176,7 +176,7 @@ export class OutgoingCallQueue {
     const { ports, log } = this.deps
     const entry = this.entryOf(flight, outcome, ms)
     const { accountId, id: station } = this.connection.station
-    const level = this.connection.stationLog.book(entry)
+    const level = this.connection.stationLog.classify(entry)
     const add = (facts: Facts) => {
       addEntry(facts, entry, level)
       facts.hint(accountId, { kind: 'log.added', station })

@@ -199,7 +199,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   ): void {
     const entry = invalidEntry(this.station, { code, sample: sampleOf(text), messageId, answer })
     const series = invalidSeries(this.stationLog, code)
-    if (series) this.stationLog.gather(series, entry)
+    if (series) this.stationLog.combine(series, entry)
     else this.deps.addLog(this, entry)
   }
 
@@ -356,7 +356,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     const ended = { ...how, openMs: this.deps.clock.ms - this.openedMs, unanswered: this.inboundQueue.size }
     const entry = disconnectEntry(this.station, ended)
     const series = connectionSeries(this.stationLog, how.reason ?? String(how.code))
-    if (series) this.stationLog.gather(series, entry)
+    if (series) this.stationLog.combine(series, entry)
     else this.closingEntry = entry
     this.inboundQueue.clear()
     this.commands.connectionClosed()

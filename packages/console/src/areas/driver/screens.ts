@@ -1,6 +1,6 @@
 import type { AreaTable } from '../../lib/screen.ts'
 
-/** The drivers' area. If the page configuration excludes it, the root shows its first page to drivers. */
+/** Area of drivers. If the page configuration excludes it, drivers see its first page at the root. */
 export const driver: AreaTable = {
   area: 'driver',
   title: 'shell:areas.driver',

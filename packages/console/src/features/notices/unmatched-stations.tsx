@@ -8,7 +8,7 @@ import { openFilter } from './attention.ts'
 
 const maxRows = 100
 
-/** Lists the stations with unmatched messages, each a link to where they are resolved. */
+/** Lists the stations with unmatched messages, each linked to the page where they are resolved. */
 export function UnmatchedStations() {
   const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: maxRows }
   const { data = [] } = useQuery(

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { StationRequestDialog } from './station-request-dialog.tsx'
 import type { Connector, Reservation } from './station-queries.ts'
 
-/** Requests the station to cancel a reservation. */
+/** Dialog that cancels a reservation at the station. */
 export function ReleaseDialog({
   connector,
   reservation,

@@ -7,8 +7,8 @@ import type { SchemaFormState } from './use-schema-form.ts'
 import type { FieldWords } from './words.ts'
 
 /**
- * Problems without a field: members that the message does not define. In the raw JSON tab it shows all of
- * them.
+ * Shows problems without a field: members that the message does not define. With `all`, as in the raw JSON
+ * tab, it shows every problem.
  */
 export function StrayProblems({
   form,

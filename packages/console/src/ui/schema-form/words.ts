@@ -28,12 +28,12 @@ export function humanise(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Keys derived from a schema are unknown to the types. */
+/** Type of `t` for keys that are derived from a schema and therefore not typed. */
 type Translate = (key: string, options: { ns: string }) => string
-type Look = (keys: readonly string[]) => string | null
+type LookUp = (keys: readonly string[]) => string | null
 
 /** Returns the first existing key. Names of members come from schemas, so they are not typed. */
-const look: Look = (keys) => {
+const lookUp: LookUp = (keys) => {
   const key = keys.find((candidate) => exists(candidate, { ns: 'commands' }))
   return key === undefined ? null : (translate as Translate)(key, { ns: 'commands' })
 }
@@ -43,29 +43,29 @@ export function useFieldWords(action: string): FieldWords {
   const format = useFormat()
   const term = useTermWord()
   return useMemo(() => {
-    const about = (kind: 'field' | 'help', name: string): string | null =>
-      look([`${kind}Of.${action}.${name}`, `${kind}.${name}`])
-    const plain = (value: unknown): string =>
+    const lookUpFor = (kind: 'field' | 'help', name: string): string | null =>
+      lookUp([`${kind}Of.${action}.${name}`, `${kind}.${name}`])
+    const formatValue = (value: unknown): string =>
       typeof value === 'number' ? format.number(value, Number.isInteger(value) ? 0 : 1) : String(value)
     return {
-      label: (name) => about('field', name) ?? humanise(name),
-      help: (name) => about('help', name) ?? '',
+      label: (name) => lookUpFor('field', name) ?? humanise(name),
+      help: (name) => lookUpFor('help', name) ?? '',
       option: (name, value) => {
         // The only status that a command sends is that of a card in the local list.
         const word = term(name === 'status' ? 'idTagStatus' : name, value)
         return word === value ? '' : word
       },
       problem({ keyword, params = {} }) {
-        const wanted = { limit: plain(params.limit), step: plain(params.multipleOf) }
+        const limits = { limit: formatValue(params.limit), step: formatValue(params.multipleOf) }
         switch (keyword) {
           case 'type':
-            return look([`problem.type_${String(params.type)}`]) ?? t('problem.other')
+            return lookUp([`problem.type_${String(params.type)}`]) ?? t('problem.other')
           case 'format':
-            return look([`problem.format_${String(params.format)}`]) ?? t('problem.other')
+            return lookUp([`problem.format_${String(params.format)}`]) ?? t('problem.other')
           case 'enum':
             return t('problem.enum')
           case 'multipleOf':
-            return t('problem.multipleOf', wanted)
+            return t('problem.multipleOf', limits)
           case 'minItems':
           case 'maxItems':
           case 'minLength':
@@ -75,7 +75,7 @@ export function useFieldWords(action: string): FieldWords {
           case 'maximum':
           case 'exclusiveMinimum':
           case 'exclusiveMaximum':
-            return t(`problem.${keyword}`, wanted)
+            return t(`problem.${keyword}`, limits)
           case 'required':
           case 'additionalProperties':
             return t(`problem.${keyword}`)

@@ -4,13 +4,13 @@ import type { StationModule16, StationConnection } from '../../shared/station-co
 import { cardStatus, idTagInfo } from './card.ts'
 import { foldCode } from './card-code.ts'
 
-/** Records that a tag was presented: as a card's last use, or as a tag that belongs to no card. */
-export function noteTag(
+/** Records a presented tag: as the last use of its card, or as an unknown tag. */
+export function recordTag(
   facts: Facts,
-  session: StationConnection,
+  connection: StationConnection,
   tag: { code: string; folded: string; card: KnownCard | null; at: Date },
 ): void {
-  const { id: stationId, accountId } = session.station
+  const { id: stationId, accountId } = connection.station
   const at = tag.at.toISOString()
   if (tag.card) facts.add('cardUses', { cardId: tag.card.id, at })
   else if (tag.folded !== '') {
@@ -28,14 +28,14 @@ export function noteTag(
 /** Handlers of the OCPP 1.6 messages about cards. */
 export const cards16 = () =>
   ({
-    Authorize: (session, request, call) => {
-      const { accountId } = session.station
+    Authorize: (connection, request, call) => {
+      const { accountId } = connection.station
       const folded = foldCode(request.idTag)
       return {
         needs: { cards: [{ accountId, folded }] },
         decide: (facts, found) => {
           const card = found.card(accountId, folded)
-          noteTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
+          recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })
           return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
         },
       }

@@ -12,7 +12,7 @@ export interface Sample {
   kind: SampleKind
   /** NaN if the text is not a number. */
   value: number
-  /** The text as sent, if the value alone does not represent it. */
+  /** The text as sent, if it cannot be restored from the value. */
   raw: string | null
 }
 

@@ -8,7 +8,7 @@ import { reencode, pictureType, readPictureData } from '../files/index.ts'
 import { selfAuditRef } from '../identity/index.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
-import { avatarContent, findPerson, insertAvatar, removeAvatar, updatePerson } from './store.ts'
+import { avatarContent, findProfile, insertAvatar, removeAvatar, updatePerson } from './store.ts'
 
 const addressOf = (name: string): string => `/api/v1/avatar/${name}`
 
@@ -33,7 +33,7 @@ export async function changeAvatar(
     })
     if (content) await insertAvatar(tx, { name, user_id: viewer.userId, content, created_at: now })
   })
-  const person = await findPerson(deps.db, viewer.userId, now)
+  const person = await findProfile(deps.db, viewer.userId, now)
   return person ? shownProfile(person) : refuse('session.ended')
 }
 

@@ -11,7 +11,7 @@ import {
   selfAuditRef,
 } from '../identity/index.ts'
 import type { ProfileDeps } from './deps.ts'
-import { findPerson } from './store.ts'
+import { findProfile } from './store.ts'
 
 /**
  * Changes the user's own password. The current session stays, all others end immediately, and the user is
@@ -22,7 +22,7 @@ export async function changePassword(
   viewer: Viewer,
   body: BodyOf<typeof userPassword>,
 ): Promise<{ result: true; message: string } | Refusal> {
-  const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
+  const person = await findProfile(deps.db, viewer.userId, deps.clock.now())
   if (!person) return refuse('session.ended')
   const wrong = await proveOwnPassword(deps, person, body.oldpass, {
     session: viewer.session,

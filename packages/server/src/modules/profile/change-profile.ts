@@ -8,7 +8,7 @@ import { isEmail, proveOwnPassword, selfAuditRef } from '../identity/index.ts'
 import { sendConfirmation } from '../sign-up/index.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
-import { findPerson, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
+import { findProfile, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
 
 type Body = BodyOf<typeof userSet>
 
@@ -22,7 +22,7 @@ export async function changeProfile(
   body: Body,
 ): Promise<ShownProfile | Refusal> {
   const now = deps.clock.now()
-  const person = await findPerson(deps.db, viewer.userId, now)
+  const person = await findProfile(deps.db, viewer.userId, now)
   if (!person) return refuse('session.ended')
   if (body.id && body.id !== person.id) return refuse('profile.own_only', { field: 'id' })
   if (body.firstname?.trim() === '') return refuse('value.required', { field: 'firstname' })
@@ -46,7 +46,7 @@ export async function changeProfile(
     if (email !== null)
       await changeEmail(deps, tx, { ...person, locale: body.locale ?? person.locale }, email)
   })
-  return shownProfile((await findPerson(deps.db, person.id, now))!) // existed a moment ago
+  return shownProfile((await findProfile(deps.db, person.id, now))!) // existed a moment ago
 }
 
 /**

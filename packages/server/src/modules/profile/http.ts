@@ -5,14 +5,14 @@ import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { shownProfile } from './shown-profile.ts'
-import { findPerson } from './store.ts'
+import { findProfile } from './store.ts'
 
-/** Endpoints of users about themselves. */
+/** Endpoints for a user's own profile and password. */
 export const profileHttp = (deps: ProfileDeps) =>
   ({
     userProfileGet: async (viewer) => {
-      const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
-      return person ? shownProfile(person) : refuse('session.ended')
+      const user = await findProfile(deps.db, viewer.userId, deps.clock.now())
+      return user ? shownProfile(user) : refuse('session.ended')
     },
     userSet: (viewer, body) => changeProfile(deps, viewer, body),
     userPassword: (viewer, body) => changePassword(deps, viewer, body),

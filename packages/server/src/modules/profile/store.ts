@@ -4,7 +4,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 type Db = Kysely<Database>
 
 /** Returns the user with the address that waits for confirmation. */
-export const findPerson = (db: Db, id: string, now: Date) =>
+export const findProfile = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('users as u')
     .leftJoin('email_confirmations as c', (join) =>
@@ -26,7 +26,7 @@ export const findPerson = (db: Db, id: string, now: Date) =>
     .where('u.id', '=', id)
     .executeTakeFirst()
 
-export type PersonFacts = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+export type PersonFacts = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 export const updatePerson = (db: Db, id: string, change: Updateable<Database['users']>) =>
   db.updateTable('users').set(change).where('id', '=', id).execute()

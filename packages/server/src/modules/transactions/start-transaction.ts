@@ -9,7 +9,7 @@ import type {
   StationKnowledge,
   StationConnection,
 } from '../../shared/station-connection.ts'
-import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
+import { type CardStatus, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
 import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
@@ -173,7 +173,7 @@ function openTransaction(
     at,
   })
   found.noteStart(asKnown(start, station, number, flags))
-  noteTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
+  recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
   useReservation(facts, session, start, number)
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })

@@ -13,7 +13,7 @@ import type { User } from './user-columns.tsx'
 
 type Choice = Pick<User, 'interfacecode' | 'areas'>
 
-/** The interface of a user, and its limitation to some areas. */
+/** Form for the interface of a user and the areas to which it is limited. */
 export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
   const tShell = useTexts()
@@ -22,14 +22,14 @@ export function UserInterface({ user }: { user: User }) {
   const save = useChange(adminUserInterfaceSet, () => setDraft({}))
   const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
   const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })
-  const isNowhere = areas?.length === 0
+  const hasNoArea = areas?.length === 0
   const self = useUser()?.userid
   const send = async (): Promise<void> => {
-    const isLeaving = user.id === self && areas !== null && !areas.includes('admin')
-    const isGivingUp = user.id === self && user.admin && !['administrator', 'all'].includes(interfacecode)
-    const lead = isGivingUp ? t('users.own.admin') : t('users.own.areas')
+    const losesAdminArea = user.id === self && areas !== null && !areas.includes('admin')
+    const losesAdmin = user.id === self && user.admin && !['administrator', 'all'].includes(interfacecode)
+    const lead = losesAdmin ? t('users.own.admin') : t('users.own.areas')
     const question = { title: t('users.own.title'), lead, action: tShell('ui.save') }
-    if (isNowhere || ((isGivingUp || isLeaving) && !(await confirm(question)))) return
+    if (hasNoArea || ((losesAdmin || losesAdminArea) && !(await confirm(question)))) return
     save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
   }
   return (
@@ -48,10 +48,10 @@ export function UserInterface({ user }: { user: User }) {
           maw={360}
           allowDeselect={false}
           data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
-          // An administrator is one, whatever the interface opens.
+          // Administrators are shown as such, whatever interface is stored for them.
           value={user.admin && draft.interfacecode === undefined ? 'administrator' : interfacecode}
-          onChange={(word) =>
-            set({ interfacecode: interfaceCodes.find((code) => code === word) ?? interfacecode })
+          onChange={(value) =>
+            set({ interfacecode: interfaceCodes.find((code) => code === value) ?? interfacecode })
           }
         />
         <SwitchField
@@ -77,7 +77,7 @@ export function UserInterface({ user }: { user: User }) {
                   }
                 />
               ))}
-              {isNowhere && <p role="alert">{t('users.chooseArea')}</p>}
+              {hasNoArea && <p role="alert">{t('users.chooseArea')}</p>}
             </Stack>
           </FieldGroup>
         )}
@@ -86,7 +86,7 @@ export function UserInterface({ user }: { user: User }) {
             kind="primary"
             type="submit"
             loading={save.isPending}
-            disabled={Object.keys(draft).length === 0 || isNowhere}
+            disabled={Object.keys(draft).length === 0 || hasNoArea}
           >
             {tShell('ui.save')}
           </Button>

@@ -69,7 +69,7 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
         label={t('actions.label')}
         required
         data-autofocus
-        // The user has just opened this field in place.
+        // The user has just opened this field.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         maxLength={120}

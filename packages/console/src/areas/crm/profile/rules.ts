@@ -18,7 +18,7 @@ export const rulesOf = ({ bootpolicy, maxtransactions, askonboot, heartbeat }: R
   heartbeat,
 })
 
-/** Returns the rules that differ from what is stored, for `/account/own/set`; null if none does. */
+/** Returns the rules that differ from the stored ones, for `/account/own/set`; null if none does. */
 export function changesOf(account: Rules, rules: Rules): BodyOf<typeof accountSet> | null {
   const stored = rulesOf(account)
   const names = Object.keys(stored) as (keyof Rules)[] // The keys of an object created here.
@@ -35,8 +35,8 @@ export const heartbeatRange = (seconds: number): { from: number; to: number } =>
 const strictness = { accept: 0, wait: 1, reject: 2 } as const
 
 /**
- * Returns the effect of a new boot policy on existing stations: `wait` and `reject` stop some stations from
- * charging that charge today, `accept` admits those that waited. Null if no station is affected.
+ * Returns the effect of a new boot policy on existing stations: with `wait` and `reject`, some stations that
+ * can charge now no longer can; `accept` admits those that waited. Null if no station is affected.
  */
 export function effectOf(account: Rules, { bootpolicy }: Rules): Rules['bootpolicy'] | null {
   if (strictness[bootpolicy] > strictness[account.bootpolicy]) return bootpolicy
