@@ -142,7 +142,7 @@ function Chips({ at, go, chips }: Pick<JournalPageProps<{ id: string }>, 'at' | 
       {!at.correlation && (
         <SelectField
           aria-label={t('span.label')}
-          w={175}
+          w={190}
           allowDeselect={false}
           value={at.span}
           onChange={(value) => go({ span: spans.find((span) => span === value) ?? 'any', page: 1 })}

@@ -43,7 +43,7 @@ export default function EventLog() {
       chips={
         <SelectField
           aria-label={t('dblog.type')}
-          w={150}
+          w={235}
           allowDeselect={false}
           value={type}
           onChange={(next) => go({ type: where.type.read(next), page: 1 })}
