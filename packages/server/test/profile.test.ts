@@ -112,7 +112,7 @@ describe('a new email', () => {
       emailconfirmed: true,
       emailpending: null,
     })
-    await post.mailTo(`${me.username}@example.org`, 'Your email was changed')
+    await post.mailTo(`${me.username}@example.org`, 'Your email address was changed')
     expect(await signIn('new-home@example.org')).toBe(200)
   })
 

@@ -10,7 +10,7 @@ export const de: MailTexts = {
       lead: [
         'Willkommen. Ein Schritt fehlt noch: Bestätigen Sie, dass diese Adresse Ihnen gehört. Danach können Sie sich anmelden.',
       ],
-      button: 'E-Mail bestätigen',
+      button: 'E-Mail-Adresse bestätigen',
       note: `${day} Falls Sie sich nicht registriert haben, ignorieren Sie diese E-Mail.`,
     },
     'confirm-new-email': {
@@ -18,7 +18,7 @@ export const de: MailTexts = {
       lead: [
         'Sie möchten diese Adresse für Ihr Konto verwenden. Bis Sie sie bestätigen, gilt weiter Ihre bisherige Adresse.',
       ],
-      button: 'E-Mail bestätigen',
+      button: 'E-Mail-Adresse bestätigen',
       note: `${day} Falls Sie das nicht waren, ignorieren Sie diese E-Mail; es ändert sich dann nichts.`,
     },
     'already-signed-up': {
@@ -33,7 +33,7 @@ export const de: MailTexts = {
     'login-taken': {
       subject: 'Bitte wählen Sie einen anderen Benutzernamen',
       lead: [
-        'Sie wollten sich registrieren, aber der gewählte Benutzername ist bereits vergeben. Bitte registrieren Sie sich erneut mit einem anderen.',
+        'Sie haben versucht, sich zu registrieren, aber der gewählte Benutzername ist bereits vergeben. Bitte registrieren Sie sich erneut mit einem anderen.',
       ],
       button: 'Erneut registrieren',
       note: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail: Es wurde kein Konto angelegt.',
@@ -41,14 +41,14 @@ export const de: MailTexts = {
     'email-in-use': {
       subject: 'Diese Adresse wird bereits verwendet',
       lead: [
-        'Jemand wollte diese Adresse für ein anderes Konto verwenden. Sie gehört bereits zu Ihrem Konto, deshalb wurde nichts geändert.',
+        'Jemand hat versucht, diese Adresse für ein anderes Konto zu verwenden. Sie gehört bereits zu Ihrem Konto, deshalb wurde nichts geändert.',
       ],
-      note: 'Falls Sie das waren: Melden Sie sich im Konto dieser Adresse an oder wählen Sie eine andere Adresse.',
+      note: 'Falls Sie das waren, melden Sie sich bei dem Konto mit dieser Adresse an oder wählen Sie eine andere Adresse.',
     },
     'recover-password': {
       subject: 'Neues Passwort festlegen',
       lead: [
-        'Jemand, vermutlich Sie selbst, hat für das Konto dieser Adresse ein neues Passwort angefordert.',
+        'Jemand, vermutlich Sie selbst, hat für das Konto mit dieser Adresse ein neues Passwort angefordert.',
       ],
       button: 'Neues Passwort festlegen',
       note: 'Der Link kann einmal verwendet werden und ist 30 Minuten gültig. Falls Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
@@ -67,7 +67,7 @@ export const de: MailTexts = {
     'sign-in-linked': {
       subject: 'Neue Anmeldemöglichkeit für Ihr Konto',
       lead: [
-        'Sie können sich jetzt auch mit dem Konto eines anderen Anbieters anmelden, das diese E-Mail-Adresse hat. Sonst hat sich nichts geändert.',
+        'Sie können sich jetzt auch mit Ihrem Konto bei einem anderen Anbieter anmelden, das diese E-Mail-Adresse verwendet. Sonst hat sich nichts geändert.',
       ],
       button: 'Neues Passwort festlegen',
       note: 'Falls Sie das nicht waren, legen Sie ein neues Passwort fest, entfernen Sie das verknüpfte Konto in Ihrem Profil und informieren Sie Ihren Betreiber.',

@@ -1,22 +1,24 @@
 import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../mail-text.ts'
 
-const day = 'The link works once, for 24 hours.'
+const day = 'The link can be used once and expires after 24 hours.'
 
 export const en: MailTexts = {
   texts: {
     'confirm-email': {
-      subject: 'Confirm your email',
-      lead: ['Welcome. One last step: confirm that this address is yours, then you can sign in.'],
-      button: 'Confirm email',
+      subject: 'Confirm your email address',
+      lead: [
+        'Welcome. Confirm that this address is yours to complete your registration. Then you can sign in.',
+      ],
+      button: 'Confirm email address',
       note: `${day} If you did not sign up, ignore this email.`,
     },
     'confirm-new-email': {
-      subject: 'Confirm your new email',
+      subject: 'Confirm your new email address',
       lead: [
-        'You want to use this address for your account. Until you confirm it, your old address remains in use.',
+        'You asked to use this address for your account. Until you confirm it, your old address remains in use.',
       ],
-      button: 'Confirm email',
+      button: 'Confirm email address',
       note: `${day} If this was not you, ignore this email and nothing changes.`,
     },
     'already-signed-up': {
@@ -31,7 +33,7 @@ export const en: MailTexts = {
     'login-taken': {
       subject: 'Please choose another login',
       lead: [
-        'You wanted to sign up, but the login you chose is already taken. Please sign up again with another one.',
+        'You tried to sign up, but the login you chose is already taken. Please sign up again with another one.',
       ],
       button: 'Sign up again',
       note: 'If this was not you, ignore this email: no account was created.',
@@ -41,13 +43,13 @@ export const en: MailTexts = {
       lead: [
         'Someone tried to use this address for another account. It already belongs to your account, so nothing was changed.',
       ],
-      note: 'If this was you: sign in to the account of this address, or choose another address.',
+      note: 'If this was you, sign in to the account with this address, or choose another address.',
     },
     'recover-password': {
       subject: 'Set a new password',
-      lead: ['Someone, probably you, has requested a new password for the account of this address.'],
+      lead: ['Someone, probably you, has requested a new password for the account with this address.'],
       button: 'Set a new password',
-      note: 'The link works once, for 30 minutes. If this was not you, ignore this email: your password remains unchanged.',
+      note: 'The link can be used once and expires after 30 minutes. If this was not you, ignore this email: your password remains unchanged.',
     },
     'password-changed': {
       subject: 'Your password was changed',
@@ -56,14 +58,14 @@ export const en: MailTexts = {
       note: 'If this was not you, set a new password immediately and contact your operator.',
     },
     'email-changed': {
-      subject: 'Your email was changed',
-      lead: ['Your account now has another email address. This is the last email to the old one.'],
+      subject: 'Your email address was changed',
+      lead: ['Your account now has another email address. This is the last email to the old address.'],
       note: 'If this was not you, contact your operator immediately.',
     },
     'sign-in-linked': {
       subject: 'A new way to sign in to your account',
       lead: [
-        'You can now also sign in with an account of another provider that has this email address. Nothing else has changed.',
+        'You can now also sign in with your account at another provider that uses this email address. Nothing else has changed.',
       ],
       button: 'Set a new password',
       note: 'If this was not you, set a new password, remove the linked account in your profile and contact your operator.',

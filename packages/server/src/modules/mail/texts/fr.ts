@@ -1,7 +1,7 @@
 import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../mail-text.ts'
 
-const day = 'Le lien fonctionne une seule fois, pendant 24 heures.'
+const day = 'Le lien est à usage unique et valable 24 heures.'
 
 export const fr: MailTexts = {
   texts: {
@@ -24,16 +24,16 @@ export const fr: MailTexts = {
     'already-signed-up': {
       subject: 'Vous avez déjà un compte',
       lead: [
-        'Quelqu’un, sans doute vous, vient de s’inscrire avec cette adresse. Elle appartient déjà à un compte, aucun nouveau compte n’a donc été créé.',
-        'Vous pouvez vous connecter avec cette adresse. Si vous avez oublié le mot de passe, choisissez-en un nouveau.',
+        'Quelqu’un, sans doute vous, vient de s’inscrire avec cette adresse. Elle est déjà associée à un compte, aucun nouveau compte n’a donc été créé.',
+        'Vous pouvez vous connecter avec cette adresse. Si vous avez oublié le mot de passe, définissez-en un nouveau.',
       ],
-      button: 'Choisir un nouveau mot de passe',
+      button: 'Définir un nouveau mot de passe',
       note: 'Si ce n’était pas vous, ignorez cet e-mail : rien n’a changé.',
     },
     'login-taken': {
       subject: 'Veuillez choisir un autre identifiant',
       lead: [
-        'Vous avez voulu vous inscrire, mais l’identifiant choisi est déjà pris. Veuillez vous inscrire à nouveau avec un autre identifiant.',
+        'Vous avez essayé de vous inscrire, mais l’identifiant choisi est déjà pris. Veuillez vous inscrire à nouveau avec un autre identifiant.',
       ],
       button: 'S’inscrire à nouveau',
       note: 'Si ce n’était pas vous, ignorez cet e-mail : aucun compte n’a été créé.',
@@ -41,40 +41,40 @@ export const fr: MailTexts = {
     'email-in-use': {
       subject: 'Cette adresse est déjà utilisée',
       lead: [
-        'Quelqu’un a voulu utiliser cette adresse pour un autre compte. Elle appartient déjà à votre compte, rien n’a donc été modifié.',
+        'Quelqu’un a essayé d’utiliser cette adresse pour un autre compte. Elle est déjà associée à votre compte, rien n’a donc été modifié.',
       ],
-      note: 'Si c’était vous : connectez-vous au compte de cette adresse ou choisissez une autre adresse.',
+      note: 'Si c’était vous, connectez-vous au compte associé à cette adresse ou choisissez une autre adresse.',
     },
     'recover-password': {
-      subject: 'Choisissez un nouveau mot de passe',
+      subject: 'Définissez un nouveau mot de passe',
       lead: [
-        'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte de cette adresse.',
+        'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte associé à cette adresse.',
       ],
-      button: 'Choisir un nouveau mot de passe',
-      note: 'Le lien fonctionne une seule fois, pendant 30 minutes. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+      button: 'Définir un nouveau mot de passe',
+      note: 'Le lien est à usage unique et valable 30 minutes. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
     },
     'password-changed': {
       subject: 'Votre mot de passe a été modifié',
       lead: [
         'Le mot de passe de votre compte vient d’être modifié. Les autres appareils ont été déconnectés.',
       ],
-      button: 'Choisir un nouveau mot de passe',
-      note: 'Si ce n’était pas vous, choisissez immédiatement un nouveau mot de passe et prévenez votre exploitant.',
+      button: 'Définir un nouveau mot de passe',
+      note: 'Si ce n’était pas vous, définissez immédiatement un nouveau mot de passe et contactez votre exploitant.',
     },
     'email-changed': {
       subject: 'Votre adresse e-mail a été modifiée',
       lead: [
         'Votre compte a désormais une autre adresse e-mail. Ceci est le dernier e-mail envoyé à l’ancienne.',
       ],
-      note: 'Si ce n’était pas vous, prévenez immédiatement votre exploitant.',
+      note: 'Si ce n’était pas vous, contactez immédiatement votre exploitant.',
     },
     'sign-in-linked': {
       subject: 'Un nouveau mode de connexion à votre compte',
       lead: [
-        'Vous pouvez désormais aussi vous connecter avec un compte d’un autre fournisseur ayant cette adresse e-mail. Rien d’autre n’a changé.',
+        'Vous pouvez désormais aussi vous connecter avec votre compte chez un autre fournisseur, associé à cette adresse e-mail. Rien d’autre n’a changé.',
       ],
-      button: 'Choisir un nouveau mot de passe',
-      note: 'Si ce n’était pas vous, choisissez un nouveau mot de passe, retirez le compte lié dans votre profil et prévenez votre exploitant.',
+      button: 'Définir un nouveau mot de passe',
+      note: 'Si ce n’était pas vous, définissez un nouveau mot de passe, retirez le compte lié dans votre profil et contactez votre exploitant.',
     },
     notice: {
       subject: 'Nouvelles notifications',

@@ -1,13 +1,13 @@
 import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../mail-text.ts'
 
-const day = 'De link werkt één keer, 24 uur lang.'
+const day = 'De link werkt één keer en is 24 uur geldig.'
 
 export const nl: MailTexts = {
   texts: {
     'confirm-email': {
       subject: 'Bevestig je e-mailadres',
-      lead: ['Welkom. Er is nog één stap: bevestig dat dit adres van jou is, dan kun je je aanmelden.'],
+      lead: ['Welkom. Nog één stap: bevestig dat dit adres van jou is. Daarna kun je je aanmelden.'],
       button: 'E-mailadres bevestigen',
       note: `${day} Heb je je niet geregistreerd? Negeer dan deze e-mail.`,
     },
@@ -31,7 +31,7 @@ export const nl: MailTexts = {
     'login-taken': {
       subject: 'Kies een andere gebruikersnaam',
       lead: [
-        'Je wilde je registreren, maar de gekozen gebruikersnaam is al bezet. Registreer je opnieuw met een andere gebruikersnaam.',
+        'Je hebt geprobeerd je te registreren, maar de gekozen gebruikersnaam is al bezet. Registreer je opnieuw met een andere gebruikersnaam.',
       ],
       button: 'Opnieuw registreren',
       note: 'Was jij dit niet? Negeer dan deze e-mail: er is geen account gemaakt.',
@@ -39,42 +39,42 @@ export const nl: MailTexts = {
     'email-in-use': {
       subject: 'Dit adres is al in gebruik',
       lead: [
-        'Iemand wilde dit adres voor een ander account gebruiken. Het hoort al bij jouw account, dus er is niets veranderd.',
+        'Iemand heeft geprobeerd dit adres voor een ander account te gebruiken. Het hoort al bij jouw account, dus er is niets gewijzigd.',
       ],
-      note: 'Was jij dit? Meld je dan aan bij het account van dit adres of kies een ander adres.',
+      note: 'Was jij dit? Meld je dan aan bij het account met dit adres of kies een ander adres.',
     },
     'recover-password': {
       subject: 'Nieuw wachtwoord instellen',
       lead: [
-        'Iemand, waarschijnlijk jijzelf, heeft een nieuw wachtwoord aangevraagd voor het account van dit adres.',
+        'Iemand, waarschijnlijk jijzelf, heeft een nieuw wachtwoord aangevraagd voor het account met dit adres.',
       ],
       button: 'Nieuw wachtwoord instellen',
-      note: 'De link werkt één keer, 30 minuten lang. Was jij dit niet? Negeer dan deze e-mail: je wachtwoord blijft ongewijzigd.',
+      note: 'De link werkt één keer en is 30 minuten geldig. Was jij dit niet? Negeer dan deze e-mail: je wachtwoord blijft ongewijzigd.',
     },
     'password-changed': {
       subject: 'Je wachtwoord is gewijzigd',
       lead: ['Het wachtwoord van je account is zojuist gewijzigd. Andere apparaten zijn afgemeld.'],
       button: 'Nieuw wachtwoord instellen',
-      note: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je exploitant.',
+      note: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en neem contact op met je exploitant.',
     },
     'email-changed': {
       subject: 'Je e-mailadres is gewijzigd',
-      lead: ['Je account heeft nu een ander e-mailadres. Dit is de laatste e-mail naar het oude adres.'],
-      note: 'Was jij dit niet? Waarschuw dan meteen je exploitant.',
+      lead: ['Je account heeft nu een ander e-mailadres. Dit is de laatste e-mail aan het oude adres.'],
+      note: 'Was jij dit niet? Neem dan meteen contact op met je exploitant.',
     },
     'sign-in-linked': {
       subject: 'Een nieuwe manier om je aan te melden',
       lead: [
-        'Je kunt je nu ook aanmelden met een account van een andere aanbieder met dit e-mailadres. Verder is er niets veranderd.',
+        'Je kunt je nu ook aanmelden met je account bij een andere aanbieder dat dit e-mailadres gebruikt. Verder is er niets veranderd.',
       ],
       button: 'Nieuw wachtwoord instellen',
-      note: 'Was jij dit niet? Stel dan een nieuw wachtwoord in, verwijder het gekoppelde account in je profiel en waarschuw je exploitant.',
+      note: 'Was jij dit niet? Stel dan een nieuw wachtwoord in, verwijder het gekoppelde account in je profiel en neem contact op met je exploitant.',
     },
     notice: {
       subject: 'Nieuwe meldingen',
       lead: ['Je hebt nieuwe meldingen:'],
       button: `Openen in ${productTitle}`,
-      note: 'Je ontvangt deze e-mail omdat je meldingen per e-mail hebt gekozen. Je wijzigt dit in je profiel: {origin}/crm/profile',
+      note: 'Je ontvangt deze e-mail omdat je ervoor hebt gekozen meldingen per e-mail te ontvangen. Je kunt dit wijzigen in je profiel: {origin}/crm/profile',
     },
   },
   more: 'Meer meldingen:',
