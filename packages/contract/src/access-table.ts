@@ -15,7 +15,10 @@ export const callerKinds = [
 /** `stranger` is an operator of another account. */
 export type CallerKind = (typeof callerKinds)[number]
 
-/** Owner of the requested object: the caller (a driver) or their account, another one, or none: it is missing. */
+/**
+ * Owner of the requested object: the caller (a driver) or the caller's account, another one, or none because
+ * the object does not exist.
+ */
 export const relations = ['own', 'foreign', 'missing'] as const
 export type Relation = (typeof relations)[number]
 

@@ -9,9 +9,9 @@ import type { Static, TObject, TSchema } from 'typebox'
 export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
 
 /**
- * Data that a request refers to, for the access table (access-table.ts). `nothing`: the caller's own data, or data
- * without an owner. `object`: one object of an account. `rows`: a list of objects of an account. `personal`:
- * one object of the caller that even administrators cannot access.
+ * Data that a request refers to, for the access table (access-table.ts). `nothing`: the caller's own data,
+ * or data without an owner. `object`: one object of an account. `rows`: a list of objects of an account.
+ * `personal`: one object of the caller that even administrators cannot access.
  */
 export type Names = 'nothing' | 'object' | 'rows' | 'personal'
 
@@ -40,8 +40,8 @@ export interface Endpoint<
   body: Body
   answer: Answer
   /**
-   * True if the request runs a query that may be slow or reads many rows, although its body is not a list query;
-   * `isQuery` finds the others by their body.
+   * True if the request runs a query that may be slow or reads many rows, although its body is not a list
+   * query; `isQuery` finds the others by their body.
    */
   query?: true
   /** True if the list is also available as CSV with `?format=csv`. */

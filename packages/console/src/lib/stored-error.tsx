@@ -10,8 +10,8 @@ interface Stored {
 }
 
 /**
- * Shows an error that the server has stored, in the user's language; for a code that this console does not
- * know (of a newer server), the server's message. Loads the texts of errors when it is first shown.
+ * Shows an error that the server has stored, in the user's language. For a code without a text (from a newer
+ * server), it shows the server's message. Loads the texts of errors when it is first shown.
  */
 export const StoredError = lazy(async () => {
   await loadTexts('errors')

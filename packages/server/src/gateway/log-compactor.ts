@@ -242,9 +242,9 @@ export function addEntry(facts: Facts, entry: LogFact, level: EntryForm): void {
 
 /**
  * Limits the size of the OCPP log (G51). Of repeated messages, the first entries of a minute are written
- * individually; the next one starts an entry that grows, so that the log stays in chronological order. A station that
- * fills the log faster than its share gets shortened entries, then an entry that counts the omitted ones.
- * Facts are not affected.
+ * individually; the next one starts an entry that grows, so that the log stays in chronological order. A
+ * station that fills the log faster than its share gets shortened entries, then an entry that counts the
+ * omitted ones. Facts are not affected.
  */
 export class LogCompactor {
   readonly options: LogOptions
