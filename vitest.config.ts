@@ -86,7 +86,7 @@ export default defineConfig({
           expect: polling,
           include: ['packages/console/test/**/*.e2e.test.ts'],
           // Each file has its own server, database and browser.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: workers,
           retry: secondTry,
           testTimeout: 180_000,
           hookTimeout: 180_000,

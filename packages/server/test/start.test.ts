@@ -137,7 +137,7 @@ test('a commonly known password creates no administrator, and the server reports
   try {
     const known = start({ DATABASE_URL: empty.url, ADMIN_PASSWORD: 'password123' })
     expect(await known.ended()).not.toBe(0)
-    expect(known.output()).toContain('ADMIN_PASSWORD: This password is easy to guess')
+    expect(known.output()).toContain('ADMIN_PASSWORD: This password is too easy to guess')
     expect(await empty.db.selectFrom('users').selectAll().execute()).toEqual([])
   } finally {
     await empty.close()
