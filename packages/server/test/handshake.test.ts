@@ -269,8 +269,6 @@ const timed = async (of: number[], who: string) => {
   of.push(performance.now() - before)
 }
 
-const middle = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)]!
-
 // Proves P16, H4
 test('an unknown identity takes as long as a wrong key', async () => {
   const { identity } = await testGateway.addStation()
@@ -279,7 +277,8 @@ test('an unknown identity takes as long as a wrong key', async () => {
     await timed(times.known, identity)
     await timed(times.unknown, 'nobody-here')
   }
-  const ratio = middle(times.known) / middle(times.unknown)
+  // the fastest of each: other load only lengthens an attempt
+  const ratio = Math.min(...times.known) / Math.min(...times.unknown)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })

@@ -112,11 +112,12 @@ describe('JobRunner without its database', () => {
       gate.emit('open')
       await vi.waitFor(() => expect(lines.join('')).toContain('jobs: '), wait)
       proxy.restore()
-      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), { timeout: 20_000, interval: 20 })
+      await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), { timeout: 60_000, interval: 20 })
       gate.emit('open')
       await runner.close()
       await proxy.close()
     },
+    90_000,
   )
 
   it('logs once a minute in one line that it cannot work, and nothing while it stops', async () => {
