@@ -410,7 +410,7 @@ describe('the API log', () => {
   })
 
   // Proves O14
-  test('contains no secret, whoever enters it and wherever', async () => {
+  test('contains no secret, regardless of the user and the field', async () => {
     const secret = 'canary-secret-9'
     await server.call(token, { grant_type: 'password', username: secret, password: secret })
     await server.post('/api/v1/whoami', { password: secret }, secret)

@@ -201,7 +201,7 @@ describe('signing in', () => {
   })
 
   // Proves A6, L119
-  test('passwords are hashed a few at a time: an address with many at once is refused, another waits its turn', async () => {
+  test('passwords are hashed a few at a time: an address with many at the same time is refused, another waits its turn', async () => {
     const many = Array.from({ length: 40 }, (_, n) => from('203.0.113.8', wrong(`many-${n}`)))
     const other = await from('203.0.113.9', wrong('other'))
     expect(other.status).toBe(401)

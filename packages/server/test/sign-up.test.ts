@@ -171,7 +171,7 @@ describe('signing up', () => {
     expect(await rowOf('again-locked')).toBeUndefined()
   })
 
-  test('a user locked before confirming stays locked, whoever signs up with the address', async () => {
+  test('a user locked before confirming stays locked, even if someone else signs up with the address', async () => {
     await enter(person('pest'))
     await server.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'pest').execute()
     await enter(person('pest-two', { email: 'pest@example.org' }))
