@@ -27,11 +27,9 @@ export type ConnectorRequests = Readonly<
 /** A script that runs for the system, not on behalf of a user, may not send requests to stations. */
 const userRequired = refuse('station.user_required')
 
-/** Returns why a method is not possible in the present state of a connector. */
-function refusalByState({ state, isAnnounced }: WorkflowConnector, method: string): Refusal {
-  if (!isAnnounced) return refuse('connector.not_announced', { field: 'id' })
+/** Returns why the state of a connector does not have a method. */
+function refusalByState({ state }: WorkflowConnector, method: string): Refusal {
   if (method === 'cancel') return refuse('connector.not_reserved', { field: 'id' })
-  if (method === 'stop') return refuse('connector.not_charging', { field: 'id' })
   if (state === 'faulted' || state === 'reserved') return refuse(`connector.${state}`, { field: 'id' })
   if (state === 'unavailable' || state === 'disabled') return refuse('connector.unavailable', { field: 'id' })
   return refuse(state === 'finishing' ? 'connector.occupied' : 'connector.busy', { field: 'id' })

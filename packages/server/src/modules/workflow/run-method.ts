@@ -53,8 +53,9 @@ export function refusalToRun(
   const name = viewer ? objectOf(of, object, viewer) : undefined
   if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
     return refuse('method.forbidden', { method: method.label, class: object.classCode })
-  if (!stateHas(of, object.state, method, workflow)) return notPossibleNow()
-  return subject.prevents?.(object, method.code) ?? null
+  const prevented = subject.prevents?.(object, method.code)
+  if (prevented) return prevented
+  return stateHas(of, object.state, method, workflow) ? null : notPossibleNow()
 }
 
 /**

@@ -56,7 +56,7 @@ export interface Subject<Thing extends WorkflowObject = WorkflowObject> {
   /** Names of the handlers that events may use. */
   handlers: readonly string[]
   handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
-  /** Refuses a method that the state has but the object does not allow now; null if it does. */
+  /** Refuses a method that the object does not allow now, whatever its state; null if it does. */
   prevents?(thing: Thing, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */
   refuse?(thing: Thing, methodCode: string): Refusal
