@@ -8,7 +8,6 @@ export const errorKinds = {
   forbidden: 403,
   /** Does not exist, or the caller may not see it. */
   'not-found': 404,
-
   /** Changed by another user, or exists already. */
   conflict: 409,
   'too-large': 413,

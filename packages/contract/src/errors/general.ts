@@ -127,7 +127,6 @@ export const generalErrors = {
   'object.built_in': { kind: 'not-possible', message: 'This is built in and cannot be changed or deleted.' },
   'object.edited': { kind: 'conflict', message: 'Edited by someone else. Reload or overwrite.' },
   'object.not_found': { kind: 'not-found', message: 'Object not found.' },
-  'object.in_use': { kind: 'not-possible', message: 'This is in use and cannot be deleted.' },
   'object.in_use_by': {
     kind: 'not-possible',
     message: 'This is in use and cannot be changed or deleted. Objects: {{objects, number}}',
