@@ -8,19 +8,6 @@ import { useLanguage } from './texts.ts'
  */
 export type TermWord = (member: string, value: string) => string
 
-/** Statuses of a connector (OCPP 1.6, 7.7), which all screens show. */
-const connectorStatuses = new Set([
-  'Available',
-  'Preparing',
-  'Charging',
-  'SuspendedEV',
-  'SuspendedEVSE',
-  'Finishing',
-  'Reserved',
-  'Unavailable',
-  'Faulted',
-])
-
 /**
  * Returns a function that translates values of OCPP; those of vendors and of other versions stay unchanged.
  * The texts `terms` must be loaded.
@@ -30,11 +17,11 @@ export function useTermWord(): TermWord {
   return useCallback(
     (member, value) => {
       const find = (namespace: string, key: string): unknown => i18next.getResource(language, namespace, key)
-      const isState = member === 'status' && connectorStatuses.has(value)
-      const word = isState
-        ? find('shell', `states.${value.toLowerCase()}`)
-        : (find('terms', `${member}.${value}`) ??
-          (member === 'idTagStatus' ? find('terms', `status.${value}`) : undefined))
+      const word =
+        find('terms', `${member}.${value}`) ??
+        (member === 'idTagStatus' ? find('terms', `status.${value}`) : undefined) ??
+        // the statuses of a connector have the words that all screens show
+        (member === 'status' ? find('shell', `states.${value.toLowerCase()}`) : undefined)
       return typeof word === 'string' ? word : value
     },
     [language],
