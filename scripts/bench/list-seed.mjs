@@ -16,7 +16,7 @@ const steps = ({ rows, sessions }) => [
          'Vendor ' || n % 3, 48 + (n % 100) * 0.05, 8 + (n / 100) * 0.1, n % 4 > 0,
          (array['available', 'charging', 'faulted', 'unavailable'])[1 + n % 4]
        from first_account a, generate_series(1, ${stations}) n;
-     insert into connectors (id, account_id, station_id, connector_no, state)
+     insert into evses (id, account_id, station_id, evse_no, state)
        select gen_random_uuid(), account_id, id, no, 'available' from stations, generate_series(0, 2) no;
      insert into cards (id, account_id, code, code_folded, name)
        select gen_random_uuid(), a.id, 'LISTCARD' || n, 'listcard' || n, 'Card ' || n
@@ -28,7 +28,7 @@ const steps = ({ rows, sessions }) => [
   ],
   [
     `${sessions} transactions`,
-    `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, card_id, decision,
+    `insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id, decision,
          start_key, started_at, meter_start_wh, stopped_at, meter_stop_wh, energy_wh, stop_reason, stop_payload, state)
        select gen_random_uuid(), 100000 + g.n, s.account_id, s.id, 1 + g.n % 2, k.code, lower(k.code), k.id, 'Accepted', 'seed ' || g.n,
          at, 0, case when is_running then null else at + interval '1 hour' end, 22000, 22000, 'Local',
@@ -53,7 +53,7 @@ const steps = ({ rows, sessions }) => [
     `${rows / 2} meter values`,
     `insert into sample_kinds (measurand, unit, context, format, location, key)
        select 'Power.Active.Import', 'W', 'Sample.Periodic', 'Raw', 'Outlet', 'seed ' || n from generate_series(1, 4) n;
-     insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, transaction_number)
+     insert into meter_values (station_id, evse_no, sampled_at, kind_id, value, transaction_number)
        select s.id, 1, now() - (${rows / 2} - g.at) * (interval '28 days' / ${rows / 2}), k.id, g.at % 20000, 100000 + ${sessions} - (g.at % ${stations})
        from generate_series(1, ${rows / 2}) g (at) join numbered_stations s on s.n = g.at % ${stations}
        join (select id, row_number() over () - 1 as place from sample_kinds) k on k.place = (g.at / ${stations}) % 4`,
@@ -64,7 +64,7 @@ const steps = ({ rows, sessions }) => [
        select gen_random_uuid(), gen_random_uuid(), s.account_id, s.id, 'GetConfiguration', '{}', 'accepted',
          now() - g.at * interval '1 minute', now()
        from generate_series(1, ${rows / 10}) g (at) join numbered_stations s on s.n = g.at % ${stations};
-     insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, state, expires_at, created_at)
+     insert into reservations (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, state, expires_at, created_at)
        select gen_random_uuid(), g.at, s.account_id, s.id, 1, 'LISTCARD1', 'listcard1', 'expired', now(), now() - g.at * interval '1 minute'
        from generate_series(1, ${rows / 50}) g (at) join numbered_stations s on s.n = g.at % ${stations};
      insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash, received_at, settled_at)

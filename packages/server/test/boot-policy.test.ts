@@ -126,7 +126,7 @@ test('a transaction that a reboot interrupted ends with its last meter value whe
     .where('id', '=', station.id)
     .execute()
   await testGateway.fresh.db
-    .updateTable('connectors')
+    .updateTable('evses')
     .set({ state_received_at: ago(39) })
     .where('station_id', '=', station.id)
     .execute()

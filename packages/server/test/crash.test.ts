@@ -62,11 +62,11 @@ async function drive({ station, ledger, card }: Driver, isOver: () => boolean): 
 /** Reads everything stored about transactions and meter values. */
 async function readStored({ pool }: FreshDatabase): Promise<Stored> {
   const transactions = await pool.query(
-    `select t.number, s.identity, t.connector_no, t.id_tag, t.started_sent, t.meter_start_wh, t.stopped_sent, t.meter_stop_wh
+    `select t.number, s.identity, t.evse_no, t.id_tag, t.started_sent, t.meter_start_wh, t.stopped_sent, t.meter_stop_wh
      from transactions t join stations s on s.id = t.station_id`,
   )
   const samples = await pool.query(
-    `select s.identity, m.connector_no, m.sampled_at, k.measurand, coalesce(k.phase, '') as phase,
+    `select s.identity, m.evse_no, m.sampled_at, k.measurand, coalesce(k.phase, '') as phase,
        coalesce(k.context, 'Sample.Periodic') as context, m.value
      from meter_values m join stations s on s.id = m.station_id join sample_kinds k on k.id = m.kind_id`,
   )
@@ -74,7 +74,7 @@ async function readStored({ pool }: FreshDatabase): Promise<Stored> {
   for (const row of samples.rows) {
     const key = [
       row.identity,
-      row.connector_no,
+      row.evse_no,
       row.sampled_at.toISOString(),
       row.measurand,
       row.phase,
@@ -96,7 +96,7 @@ async function readStored({ pool }: FreshDatabase): Promise<Stored> {
 }
 
 const keyOf = (row: Record<string, unknown>): string =>
-  [row['identity'], row['connector_no'], row['id_tag'], row['started_sent'], row['meter_start_wh']].join('|')
+  [row['identity'], row['evse_no'], row['id_tag'], row['started_sent'], row['meter_start_wh']].join('|')
 
 /** Returns the keys of the samples of an acknowledged MeterValues as the database must contain them. */
 function samplesOf({

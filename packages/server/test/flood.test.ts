@@ -103,7 +103,7 @@ test('a replay of days is stored in order, old states do not overwrite newer one
   const times = stored.map(({ started_at }) => started_at.getTime())
   expect(times).toEqual([...times].sort((a, b) => a - b))
   const connector = await testGateway.fresh.db
-    .selectFrom('connectors')
+    .selectFrom('evses')
     .selectAll()
     .where('station_id', '=', station.id)
     .executeTakeFirstOrThrow()

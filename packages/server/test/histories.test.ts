@@ -113,10 +113,10 @@ async function outcome(station: TestStation) {
     .orderBy('kind_id')
     .execute()
   const connectors = await gateway.fresh.db
-    .selectFrom('connectors')
-    .select(['connector_no', 'transaction_number', 'state'])
+    .selectFrom('evses')
+    .select(['evse_no', 'transaction_number', 'state'])
     .where('station_id', '=', station.id)
-    .orderBy('connector_no')
+    .orderBy('evse_no')
     .execute()
   const unmatched = await gateway.fresh.db
     .selectFrom('unmatched_messages')
@@ -125,8 +125,8 @@ async function outcome(station: TestStation) {
     .execute()
   return {
     transactions: transactions.map(
-      ({ connector_no, state, energy_wh, meter_start_wh, meter_stop_wh, started_at, stopped_at, flags }) => ({
-        connector_no,
+      ({ evse_no, state, energy_wh, meter_start_wh, meter_stop_wh, started_at, stopped_at, flags }) => ({
+        evse_no,
         state,
         energy_wh,
         meter_start_wh,

@@ -32,7 +32,7 @@ test('a flapping connector has its newest state stored with each response, and f
     await socket.call('StatusNotification', { connectorId: 1, errorCode, status, info: `n${n}` })
     if (n % 50 !== 0) continue
     const connector = await gateway.fresh.db
-      .selectFrom('connectors')
+      .selectFrom('evses')
       .select(['state', 'info'])
       .where('station_id', '=', station.id)
       .executeTakeFirstOrThrow()

@@ -35,10 +35,10 @@ const rules = async (station: TestStation, socket: RawStation) => {
 }
 const connector = (station: TestStation, no = 1) =>
   gateway.fresh.db
-    .selectFrom('connectors')
+    .selectFrom('evses')
     .selectAll()
     .where('station_id', '=', station.id)
-    .where('connector_no', '=', no)
+    .where('evse_no', '=', no)
     .executeTakeFirst()
 const row = (station: TestStation) =>
   gateway.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
@@ -325,7 +325,7 @@ test('a transaction with more energy than the connector can deliver needs review
   })
   await socket.close()
   await gateway.fresh.db
-    .updateTable('connectors')
+    .updateTable('evses')
     .set({ max_power_w: 11_000 })
     .where('station_id', '=', station.id)
     .execute()

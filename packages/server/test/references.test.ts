@@ -170,9 +170,9 @@ describe('what stations report', () => {
 
   test('or users refer to (a mode, a currency and a plug) cannot be deleted', async () => {
     const station_id = await addStation('A', 'B')
-    const connector = { id: newId(), account_id: admin.accountId, station_id, connector_no: 1 }
+    const connector = { id: newId(), account_id: admin.accountId, station_id, evse_no: 1 }
     await server.db
-      .insertInto('connectors')
+      .insertInto('evses')
       .values({ ...connector, mode: 'ultra', charger: 'CCS 2' })
       .execute()
     const [mode] = await server.ask(modeList, { filter: { code: 'ultra' } }, admin)

@@ -42,7 +42,7 @@ async function addSession(changed: Record<string, unknown> = {}): Promise<{ id: 
       number,
       account_id: mine.accountId,
       station_id: stationId,
-      connector_no: 1,
+      evse_no: 1,
       id_tag: 'TAG',
       id_tag_folded: 'tag',
       decision: 'Accepted',
@@ -124,12 +124,12 @@ describe('a running transaction', () => {
     const { id, number: running } = await addSession({ meter_last_wh: 2000 })
     await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', stationId).execute()
     await server.db
-      .insertInto('connectors')
+      .insertInto('evses')
       .values({
         id: newId(),
         account_id: mine.accountId,
         station_id: stationId,
-        connector_no: 1,
+        evse_no: 1,
         transaction_number: running,
       })
       .execute()

@@ -74,8 +74,8 @@ test('a station has a limited number of connectors, and starts beyond it are sto
   }
   await socket.call('StatusNotification', { connectorId: 900, errorCode: 'NoError', status: 'Available' })
   const connectors = await server.fresh.db
-    .selectFrom('connectors')
-    .select(['connector_no', 'is_announced'])
+    .selectFrom('evses')
+    .select(['evse_no', 'is_announced'])
     .where('station_id', '=', station.id)
     .execute()
   expect(connectors).toHaveLength(100)
@@ -84,7 +84,7 @@ test('a station has a limited number of connectors, and starts beyond it are sto
   expect(stored).toHaveLength(130)
   const beyond = stored.filter(({ flags }) => flags.includes('too-many-connectors'))
   expect(beyond).toHaveLength(30)
-  expect(new Set(beyond.map(({ connector_no }) => connector_no))).toEqual(new Set([0]))
+  expect(new Set(beyond.map(({ evse_no }) => evse_no))).toEqual(new Set([0]))
   expect(stored.filter(({ state }) => state === 'running')).toHaveLength(101)
 })
 
@@ -129,9 +129,9 @@ test('deviation names that a station invents are limited', async () => {
  */
 const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId: string, count: number) =>
   db.pool.query(`
-    insert into connectors (id, account_id, station_id, connector_no, transaction_number)
+    insert into evses (id, account_id, station_id, evse_no, transaction_number)
       select gen_random_uuid(), account_id, id, 1, ${count} from stations where id = '${stationId}';
-    insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+    insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision,
         start_key, started_at, received_start_at, meter_start_wh, meter_last_wh)
       select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n, s.account_id, s.id, 1, 'TAG', 'tag',
         'Accepted', 'k' || n, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - n * interval '1 second',
@@ -139,7 +139,7 @@ const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId:
       from stations s, generate_series(1, ${count}) n where s.id = '${stationId}';
     insert into sample_kinds (measurand, location, unit, context, format, key)
       values ('Energy.Active.Import.Register', 'Outlet', 'Wh', 'Sample.Periodic', 'Raw', 'a kind of this test');
-    insert into meter_values (station_id, connector_no, sampled_at, kind_id, value)
+    insert into meter_values (station_id, evse_no, sampled_at, kind_id, value)
       select '${stationId}', 1, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + n * interval '1 second',
         k.id, n from sample_kinds k, generate_series(1, 5000) n where k.key = 'a kind of this test'`)
 
@@ -193,10 +193,10 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   const [announced, once] = [newId(), newId()]
   const row = { account_id: person.accountId, station_id: id }
   await web.db
-    .insertInto('connectors')
+    .insertInto('evses')
     .values([
-      { ...row, id: announced, connector_no: 1, state: 'available' },
-      { ...row, id: once, connector_no: 999, is_announced: false },
+      { ...row, id: announced, evse_no: 1, state: 'available' },
+      { ...row, id: once, evse_no: 999, is_announced: false },
     ])
     .execute()
   const shown = async (viewer: typeof person) => [

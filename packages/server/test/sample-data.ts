@@ -130,11 +130,11 @@ async function addStations(
   const connectors = datasets.flatMap(({ accountId: account_id, word, ...ids }) => {
     const row = { account_id, station_id: ids.station, label: word, info: word }
     return [
-      { ...row, id: ids.connector, connector_no: 1, state: 'charging' },
-      { ...row, id: ids.freeConnector, connector_no: 2, state: 'available' },
+      { ...row, id: ids.connector, evse_no: 1, state: 'charging' },
+      { ...row, id: ids.freeConnector, evse_no: 2, state: 'available' },
     ]
   })
-  await db.insertInto('connectors').values(connectors).execute()
+  await db.insertInto('evses').values(connectors).execute()
   const of = datasets.map(({ word, station: station_id }) => ({ word, station_id }))
   await db
     .insertInto('station_configuration')
@@ -208,7 +208,7 @@ async function addSessions(
   const about = ({ accountId: account_id, station: station_id, code, card: card_id }: SampleData) => ({
     account_id,
     station_id,
-    connector_no: 1,
+    evse_no: 1,
     card_id,
     id_tag: code,
     id_tag_folded: code.toLowerCase(),
@@ -445,7 +445,7 @@ async function addLog({ db }: TestServer, datasets: SampleData[]): Promise<Sampl
 const tables = [
   'accounts',
   'stations',
-  'connectors',
+  'evses',
   'transactions',
   'reservations',
   'cards',

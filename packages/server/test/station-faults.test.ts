@@ -119,7 +119,7 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
   await fault()
   expect(await noticesOf(ann)).toHaveLength(2)
   await server.ask(stationAction, { id, action: 'disable' }, ann)
-  const row = { station_id: id, account_id: ann.accountId, connector_no: 2, happened_at: new Date() }
+  const row = { station_id: id, account_id: ann.accountId, evse_no: 2, happened_at: new Date() }
   await server.db.insertInto('station_faults').values(row).execute()
   await runFaultJob()
   expect(await noticesOf(ann)).toHaveLength(2)
@@ -132,7 +132,7 @@ test('operators of an account get at most twenty notices about faults in an hour
   const rows = Array.from({ length: 25 }, (_, at) => ({
     station_id: station.id,
     account_id: ann.accountId,
-    connector_no: at + 1,
+    evse_no: at + 1,
     happened_at: new Date(Date.now() - at * 1000),
   }))
   await server.db.insertInto('station_faults').values(rows).execute()

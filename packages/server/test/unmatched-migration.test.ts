@@ -20,7 +20,7 @@ test('unmatched messages of an older server lose their samples, and can still be
       alter table quarantine rename column resolved_at to settled_at;
       alter table quarantine rename column resolved_by to settled_by;
       alter table quarantine rename column resolution to settlement;
-      alter table quarantine drop column stop_fields, drop column connector_no, drop column proposed_energy_wh;
+      alter table quarantine drop column stop_fields, drop column evse_no, drop column proposed_energy_wh;
       drop index quarantine_open_of_station`)
     const accountId = newId()
     const stationId = newId()
@@ -46,6 +46,7 @@ test('unmatched messages of an older server lose their samples, and can still be
       alter table quarantine rename to unmatched_messages;
       alter table unmatched_messages rename column settled_at to resolved_at;
       alter table unmatched_messages rename column settled_by to resolved_by;
+      alter table unmatched_messages rename column connector_no to evse_no;
       alter table unmatched_messages rename column settlement to resolution`)
 
     const { rows } = await fresh.pool.query('select * from unmatched_messages order by id')
@@ -55,7 +56,7 @@ test('unmatched messages of an older server lose their samples, and can still be
       payload.includes('30000 sampled values, stored as meter values'),
     )
     expect(stored.payload).toContain('9223372036854775807')
-    expect(rows.find(({ action }) => action === 'MeterValues')).toMatchObject({ connector_no: 3 })
+    expect(rows.find(({ action }) => action === 'MeterValues')).toMatchObject({ evse_no: 3 })
     const connection = { stationId, address: '', protocol: 'ocpp1.6', freshKeyId: null }
     const [registered] = await registerConnections(fresh.pool, 'p', [connection], {
       channel: 'c',

@@ -62,13 +62,13 @@ async function seed(): Promise<void> {
     )
     .execute()
   await server.db
-    .insertInto('connectors')
+    .insertInto('evses')
     .values(
       [0, 1, 2].map((no) => ({
         id: newId(),
         account_id: accountId,
         station_id: stationIds[0]!,
-        connector_no: no,
+        evse_no: no,
       })),
     )
     .execute()
@@ -85,7 +85,7 @@ async function seed(): Promise<void> {
         number: n + 1,
         account_id: accountId,
         station_id: stationIds[n % 9]!,
-        connector_no: 1,
+        evse_no: 1,
         id_tag: n === 5 ? '=cmd|calc' : 'TAG',
         id_tag_folded: 'tag',
         card_id: n < 3 ? card : null,

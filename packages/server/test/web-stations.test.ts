@@ -318,8 +318,8 @@ test('a connector keeps its label and settings, and the station is updated with 
   const { station } = await add('CP-11')
   const id = newId()
   await server.db
-    .insertInto('connectors')
-    .values({ id, account_id: mine.accountId, station_id: station.id, connector_no: 1, state: 'charging' })
+    .insertInto('evses')
+    .values({ id, account_id: mine.accountId, station_id: station.id, evse_no: 1, state: 'charging' })
     .execute()
   const body = { id, label: 'left', maxpower: 22_000, mode: 'fast', typecode: 'dc', chargername: 'CCS2' }
   const changed = await server.ask(connectorSet, body, mine)

@@ -112,8 +112,8 @@ describe('methods of built-in objects follow from the workflow tables', () => {
     const id = newId()
     const account_id = await server.firstAccount()
     await server.db
-      .insertInto('connectors')
-      .values({ id, account_id, station_id: station, connector_no: 1, state: 'available' })
+      .insertInto('evses')
+      .values({ id, account_id, station_id: station, evse_no: 1, state: 'available' })
       .execute()
     expect(offered(await server.ask(connectorMethod, { id }, operator))).toEqual(['reserve', 'start'])
     const wrong = { id, code: 'start', params: { card: 7 } }
@@ -172,8 +172,8 @@ test('added types are assigned to objects of their class, and removed when no ob
   const connector = newId()
   const account_id = await server.firstAccount()
   await server.db
-    .insertInto('connectors')
-    .values({ id: connector, account_id, station_id: station, connector_no: 1 })
+    .insertInto('evses')
+    .values({ id: connector, account_id, station_id: station, evse_no: 1 })
     .execute()
   const cases = [
     ['card', cardSet, cardGet, await newCard(), 'rfid'],

@@ -54,7 +54,7 @@ const reportStatus = (status: string) =>
   socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
 const connector = () =>
   testGateway.fresh.db
-    .selectFrom('connectors')
+    .selectFrom('evses')
     .select(['id', 'state', 'label'])
     .where('station_id', '=', station.id)
     .executeTakeFirstOrThrow()
@@ -139,11 +139,11 @@ test('a state set by users stays until they change it, whatever the station repo
     .execute()
   await workflow.refresh()
   const { id } = await connector()
-  await db.updateTable('connectors').set({ state: 'service' }).where('id', '=', id).execute()
+  await db.updateTable('evses').set({ state: 'service' }).where('id', '=', id).execute()
   await testGateway.side.gateway.refresh(station.id)
   await reportStatus('Charging')
   expect(await connector()).toMatchObject({ state: 'service' })
-  await db.updateTable('connectors').set({ state: 'unavailable' }).where('id', '=', id).execute()
+  await db.updateTable('evses').set({ state: 'unavailable' }).where('id', '=', id).execute()
   await testGateway.side.gateway.refresh(station.id)
   await reportStatus('Finishing')
   expect(await connector()).toMatchObject({ state: 'finishing' })

@@ -47,7 +47,7 @@ export async function deadLetter(
         receivedAt: call.receivedAt.toISOString(),
         resolution: null,
         stopFields: null,
-        connectorNo: null,
+        evseNo: null,
         proposedWh: null,
       })
       facts.hint(station.accountId, { kind: 'unmatched.changed', station: station.id })

@@ -249,15 +249,15 @@ export class Gateway {
     const changes = await this.ports.changes(stationId)
     if (!changes || changes.isOff) return connection.close(closings.disabled)
     if (changes.epoch > connection.epoch) return this.taken(stationId, changes.epoch)
-    const { connectors, running, epoch: _, identity: __, isOff: ___, ...station } = changes
+    const { evses, running, epoch: _, identity: __, isOff: ___, ...station } = changes
     Object.assign(connection.station, station)
     for (const number of connection.station.running.keys())
       if (!running?.includes(number)) connection.station.running.delete(number)
-    const stored = new Set(connectors?.map(({ no }) => no))
-    for (const [no, { isAnnounced }] of connection.station.connectors)
-      if (!isAnnounced && !stored.has(no)) connection.station.connectors.delete(no)
-    for (const { no, maxPowerW, state, isTaken } of connectors ?? []) {
-      const known = connection.station.connectors.get(no)
+    const stored = new Set(evses?.map(({ no }) => no))
+    for (const [no, { isAnnounced }] of connection.station.evses)
+      if (!isAnnounced && !stored.has(no)) connection.station.evses.delete(no)
+    for (const { no, maxPowerW, state, isTaken } of evses ?? []) {
+      const known = connection.station.evses.get(no)
       if (!known) continue
       known.maxPowerW = maxPowerW
       // what the station itself reported is known here first

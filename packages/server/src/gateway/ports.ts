@@ -43,7 +43,7 @@ export type StationChanges = Pick<
   /** True if the station was taken out of service, in any state. */
   isOff: boolean
   epoch: number
-  connectors: { no: number; maxPowerW: number | null; state: string; isTaken?: boolean }[] | null
+  evses: { no: number; maxPowerW: number | null; state: string; isTaken?: boolean }[] | null
   /** Numbers of the running transactions: users may resolve some by hand. */
   running: number[] | null
 }

@@ -27,7 +27,7 @@ export const unknownStation = ({
   state: 'created',
   displayState: 'unavailable',
   zeroState: null,
-  connectors: new Map(),
+  evses: new Map(),
   running: new Map(),
   orphanSamples: new Set(),
   orphanStops: [],

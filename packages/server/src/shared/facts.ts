@@ -8,7 +8,7 @@ export interface FactRows {
   boots: BootFact
   stationStates: StationStateFact
   responsiveness: ResponsivenessFact
-  connectors: ConnectorFact
+  evses: EvseFact
   faults: FaultFact
   starts: StartFact
   endings: EndingFact
@@ -70,21 +70,21 @@ export interface ResponsivenessFact {
   isUnresponsive: boolean
 }
 
-/** Change of a connector, or of the station (0), to Faulted. */
+/** Change of an EVSE, or of the station (0), to Faulted. */
 export interface FaultFact {
   stationId: string
   accountId: string
-  connectorNo: number
+  evseNo: number
   errorCode: string | null
   at: string
 }
 
-/** State of a connector; creates the connector when it is first reported. */
-export interface ConnectorFact {
+/** State of an EVSE; creates the EVSE when it is first reported. */
+export interface EvseFact {
   id: string
   accountId: string
   stationId: string
-  connectorNo: number
+  evseNo: number
   state: string
   errorCode: string | null
   info: string | null
@@ -98,7 +98,7 @@ export interface StartFact {
   number: number
   accountId: string
   stationId: string
-  connectorNo: number
+  evseNo: number
   idTag: string
   idTagFolded: string
   cardId: string | null
@@ -110,8 +110,8 @@ export interface StartFact {
   receivedStartAt: string
   meterStartWh: number
   flags: readonly string[]
-  /** Id of the connector row, if the connector is first reported. */
-  connectorId: string
+  /** Id of the EVSE row, if the EVSE is first reported. */
+  evseId: string
 }
 
 /** End of a running transaction that counts as ended although no stop was sent. */
@@ -144,7 +144,7 @@ export interface StopFact {
 
 export interface SampleFact {
   stationId: string
-  connectorNo: number
+  evseNo: number
   sampledAt: string
   kindId: number
   /** Number, or `NaN` if the text is not one. */
@@ -157,16 +157,16 @@ export interface SampleFact {
 /** Assignment of samples that were sent without their transaction to this one. */
 export interface AdoptionFact {
   stationId: string
-  connectorNo: number
+  evseNo: number
   transactionNumber: number
   from: string
   to: string
 }
 
-/** Newest readings of a connector; null keeps the known value. */
+/** Newest readings of an EVSE; null keeps the known value. */
 export interface ReadingsFact {
   stationId: string
-  connectorNo: number
+  evseNo: number
   transactionNumber: number | null
   powerW: number | null
   energyWh: number | null
@@ -211,7 +211,7 @@ export interface UnmatchedMessageFact {
   resolution: string | null
   /** JSON of a stop's fields without its samples, if it waits for its start. */
   stopFields: string | null
-  connectorNo: number | null
+  evseNo: number | null
   /** Energy in Wh that a proposed correction would set. */
   proposedWh: number | null
 }
@@ -325,7 +325,7 @@ export interface KnownTransaction {
   number: number
   stationId: string
   accountId: string
-  connectorNo: number
+  evseNo: number
   idTag: string
   idTagFolded: string
   decision: string

@@ -2,12 +2,12 @@ import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
 import type { ErrorCode } from '@stationmaster/ocpp'
 import type { Work } from './facts.ts'
 
-/** Maximum number of connectors stored for one station; OCPP 1.6 has no limit. */
-export const maxConnectors = 100
+/** Maximum number of EVSEs stored for one station; OCPP 1.6 has no limit. */
+export const maxEvses = 100
 
-/** Returns true if the station has a connector of this number or may get one more. */
-export const canHaveConnector = ({ connectors }: StationKnowledge, connectorNo: number): boolean =>
-  connectors.has(connectorNo) || connectors.size < maxConnectors
+/** Returns true if the station has an EVSE of this number or may get one more. */
+export const canHaveEvse = ({ evses }: StationKnowledge, evseNo: number): boolean =>
+  evses.has(evseNo) || evses.size < maxEvses
 
 /** State of a station in the process that has its socket. */
 export interface StationKnowledge {
@@ -26,18 +26,18 @@ export interface StationKnowledge {
   timeZone: string | null
   state: string
   displayState: string
-  /** State reported for connector 0, the station itself; null if none was. */
+  /** State reported for EVSE 0, the station itself; null if none was. */
   zeroState: string | null
-  connectors: Map<number, ConnectorKnowledge>
+  evses: Map<number, EvseKnowledge>
   /** Running transactions by number. */
   running: Map<number, RunningTransaction>
-  /** Connectors whose samples named an unknown transaction. */
+  /** EVSEs whose samples named an unknown transaction. */
   orphanSamples: Set<number>
   /** Newest stops that matched nothing and wait for a start; see `addOrphanStop`. */
   orphanStops: OrphanStop[]
 }
 
-export interface ConnectorKnowledge {
+export interface EvseKnowledge {
   id: string
   state: string
   errorCode: string | null
@@ -53,7 +53,7 @@ export interface ConnectorKnowledge {
 
 export interface RunningTransaction {
   number: number
-  connectorNo: number
+  evseNo: number
   idTag: string
   idTagFolded: string
   startedAtMs: number

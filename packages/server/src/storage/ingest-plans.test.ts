@@ -27,16 +27,16 @@ const young = `
 insert into accounts (id, code, name) values (gen_random_uuid(), 'young', 'Young');
 insert into stations (id, account_id, identity)
   select gen_random_uuid(), a.id, 'S-' || n from accounts a, generate_series(1, 50) n;
-insert into connectors (id, account_id, station_id, connector_no)
+insert into evses (id, account_id, station_id, evse_no)
   select gen_random_uuid(), account_id, id, no from stations, generate_series(0, 2) no;
 insert into cards (id, account_id, code, code_folded)
   select gen_random_uuid(), a.id, 'C-' || n, 'C-' || n from accounts a, generate_series(1, 200) n;
-insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision, start_key,
+insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision, start_key,
     started_at, meter_start_wh, state)
   select gen_random_uuid(), row_number() over (), account_id, id, 1, 'C-1', 'C-1', 'Accepted', 'key ' || n, now(), 0,
     case n when 1 then 'running' else 'finished' end
   from stations, generate_series(1, 10) n;
-insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, expires_at)
+insert into reservations (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, expires_at)
   select gen_random_uuid(), n, account_id, id, 1, 'C-1', 'C-1', now() from stations, generate_series(1, 4) n;
 insert into unmatched_messages (id, account_id, station_id, kind, action, reason, payload, payload_hash)
   select gen_random_uuid(), account_id, id, 'stop-unknown', 'StopTransaction', '', '{}', 'hash ' || n

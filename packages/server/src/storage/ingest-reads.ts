@@ -5,7 +5,7 @@ import type { NumberBlocks } from './ingest-numbers.ts'
 import { sourceRows, sourceValues } from './ingest-rows.ts'
 
 const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as "accountId",
-  t.connector_no as "connectorNo", t.id_tag as "idTag", t.id_tag_folded as "idTagFolded", t.decision,
+  t.evse_no as "evseNo", t.id_tag as "idTag", t.id_tag_folded as "idTagFolded", t.decision,
   t.start_key as "startKey", t.started_at as "startedAt", t.received_start_at as "receivedStartAt",
   t.meter_start_wh as "meterStartWh", t.meter_last_wh as "meterLastWh", t.energy_wh as "energyWh", t.state, t.flags,
   t.stop_payload as "stopPayload", t.received_stop_at as "receivedStopAt"`

@@ -60,19 +60,18 @@ update stations s set is_unresponsive = x."isUnresponsive" ${rows('"stationId" u
 where s.id = x."stationId" and s.connection_epoch = x.epoch`,
 }
 
-const connectorKey = (row: { stationId: string; connectorNo: number }) =>
-  `${row.stationId}/${row.connectorNo}`
+const evseKey = (row: { stationId: string; evseNo: number }) => `${row.stationId}/${row.evseNo}`
 
-const connectors = {
-  key: connectorKey,
+const evses = {
+  key: evseKey,
   text: `
-insert into connectors as c (id, account_id, station_id, connector_no, state, error_code, info, vendor_error_code,
+insert into evses as c (id, account_id, station_id, evse_no, state, error_code, info, vendor_error_code,
   state_since, state_received_at)
-select x.id, x."accountId", x."stationId", x."connectorNo", x.state, x."errorCode", x.info, x."vendorErrorCode",
+select x.id, x."accountId", x."stationId", x."evseNo", x.state, x."errorCode", x.info, x."vendorErrorCode",
   x."stateSince", x."receivedAt"
-${rows(`id uuid, "accountId" uuid, "stationId" uuid, "connectorNo" int, state text, "errorCode" text, info text,
+${rows(`id uuid, "accountId" uuid, "stationId" uuid, "evseNo" int, state text, "errorCode" text, info text,
   "vendorErrorCode" text, "stateSince" timestamptz, "receivedAt" timestamptz`)}
-on conflict (station_id, connector_no) do update set state = excluded.state, error_code = excluded.error_code,
+on conflict (station_id, evse_no) do update set state = excluded.state, error_code = excluded.error_code,
   info = excluded.info, vendor_error_code = excluded.vendor_error_code, state_since = excluded.state_since,
   state_received_at = excluded.state_received_at, is_announced = true, updated_at = now()
 where (c.state_since <= excluded.state_since or not c.is_announced) and c.state not in ('disabled', 'deleted')`,
@@ -80,12 +79,12 @@ where (c.state_since <= excluded.state_since or not c.is_announced) and c.state 
 
 /** A job notifies operators of faults; only the latest fault per connector is stored. */
 const faults = {
-  key: connectorKey,
+  key: evseKey,
   text: `
-insert into station_faults as f (station_id, connector_no, account_id, error_code, happened_at)
-select x."stationId", x."connectorNo", x."accountId", x."errorCode", x.at
-${rows(`"stationId" uuid, "connectorNo" int, "accountId" uuid, "errorCode" text, at timestamptz`)}
-on conflict (station_id, connector_no) do update set account_id = excluded.account_id,
+insert into station_faults as f (station_id, evse_no, account_id, error_code, happened_at)
+select x."stationId", x."evseNo", x."accountId", x."errorCode", x.at
+${rows(`"stationId" uuid, "evseNo" int, "accountId" uuid, "errorCode" text, at timestamptz`)}
+on conflict (station_id, evse_no) do update set account_id = excluded.account_id,
   error_code = excluded.error_code, happened_at = excluded.happened_at, is_due = true`,
 }
 
@@ -93,25 +92,25 @@ on conflict (station_id, connector_no) do update set account_id = excluded.accou
 const starts = {
   key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}/${row.number}`,
   text: `
-with given as (select * ${rows(`id uuid, number int, "accountId" uuid, "stationId" uuid, "connectorNo" int,
+with given as (select * ${rows(`id uuid, number int, "accountId" uuid, "stationId" uuid, "evseNo" int,
   "idTag" text, "idTagFolded" text, "cardId" uuid, decision text, "reservationNumber" int, "startKey" text,
   "startedAt" timestamptz, "startedSent" text, "receivedStartAt" timestamptz, "meterStartWh" bigint,
-  flags text[], "connectorId" uuid`)}),
+  flags text[], "evseId" uuid`)}),
 made as (
-  insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, card_id, decision,
+  insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id, decision,
     reservation_number, start_key, started_at, started_sent, received_start_at, meter_start_wh, flags)
-  select id, number, "accountId", "stationId", "connectorNo", "idTag", "idTagFolded", "cardId", decision,
+  select id, number, "accountId", "stationId", "evseNo", "idTag", "idTagFolded", "cardId", decision,
     "reservationNumber", "startKey", "startedAt", "startedSent", "receivedStartAt", "meterStartWh", flags from given)
-insert into connectors as c (id, account_id, station_id, connector_no, transaction_number, energy_wh, readings_at,
+insert into evses as c (id, account_id, station_id, evse_no, transaction_number, energy_wh, readings_at,
   state_since, is_announced)
-select "connectorId", "accountId", "stationId", "connectorNo", number, 0, "receivedStartAt", "startedAt", false
-from given where "connectorNo" > 0
-on conflict (station_id, connector_no) do update set transaction_number = excluded.transaction_number,
+select "evseId", "accountId", "stationId", "evseNo", number, 0, "receivedStartAt", "startedAt", false
+from given where "evseNo" > 0
+on conflict (station_id, evse_no) do update set transaction_number = excluded.transaction_number,
   energy_wh = 0, power_w = null, soc = null, readings_at = excluded.readings_at, updated_at = now()`,
 }
 
-const freeConnectors = `
-update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
+const freeEvses = `
+update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
 from given x where c.station_id = x."stationId" and c.transaction_number = x.number`
 
 /**
@@ -138,7 +137,7 @@ ended as (
 awaited as (
   ${intoScriptRuns}
   select account_id, 'transaction', id, 'review', 'running', 'needs_review', stopped_at from ended where "isAwaited")
-${freeConnectors}`,
+${freeEvses}`,
 }
 
 // Fails with 22012 unless each row ends a transaction: otherwise another delivery of a stop was committed
@@ -162,40 +161,40 @@ awaited as (
   ${intoScriptRuns}
   select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "awaitedFrom", state,
     received_stop_at from stopped where "awaitedFrom" is not null),
-freed as (${freeConnectors})
+freed as (${freeEvses})
 select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
 }
 
 const samples = {
   text: `
-insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, transaction_number, raw)
-select x."stationId", x."connectorNo", x."sampledAt", x."kindId", x.value, x."transactionNumber", x.raw
-${rows(`"stationId" uuid, "connectorNo" int, "sampledAt" timestamptz, "kindId" int, value float8,
+insert into meter_values (station_id, evse_no, sampled_at, kind_id, value, transaction_number, raw)
+select x."stationId", x."evseNo", x."sampledAt", x."kindId", x.value, x."transactionNumber", x.raw
+${rows(`"stationId" uuid, "evseNo" int, "sampledAt" timestamptz, "kindId" int, value float8,
   "transactionNumber" int, raw text`)}
 on conflict do nothing`,
 }
 
 const adoptions = {
-  key: (row: FactRows['adoptions']) => `${row.stationId}/${row.connectorNo}/${row.transactionNumber}`,
+  key: (row: FactRows['adoptions']) => `${row.stationId}/${row.evseNo}/${row.transactionNumber}`,
   text: `
 update meter_values m set transaction_number = x."transactionNumber"
-${rows(`"stationId" uuid, "connectorNo" int, "transactionNumber" int, "from" timestamptz, "to" timestamptz`)}
-where m.station_id = x."stationId" and m.connector_no = x."connectorNo"
+${rows(`"stationId" uuid, "evseNo" int, "transactionNumber" int, "from" timestamptz, "to" timestamptz`)}
+where m.station_id = x."stationId" and m.evse_no = x."evseNo"
   and m.sampled_at between x."from" and x."to" and m.transaction_number is null`,
 }
 
 const readings = {
-  key: connectorKey,
+  key: evseKey,
   text: `
-with given as (select * ${rows(`"stationId" uuid, "connectorNo" int, "transactionNumber" int, "powerW" float8,
+with given as (select * ${rows(`"stationId" uuid, "evseNo" int, "transactionNumber" int, "powerW" float8,
   "energyWh" float8, soc float8, "meterLastWh" float8, at timestamptz`)}),
 told as (
   update transactions t set meter_last_wh = coalesce(x."meterLastWh", t.meter_last_wh),
     power_w = coalesce(x."powerW", t.power_w), soc = coalesce(x.soc, t.soc), readings_at = x.at
   from given x where t.number = x."transactionNumber" and t.station_id = x."stationId" and ${isRunning})
-update connectors c set power_w = coalesce(x."powerW", c.power_w), energy_wh = coalesce(x."energyWh", c.energy_wh),
+update evses c set power_w = coalesce(x."powerW", c.power_w), energy_wh = coalesce(x."energyWh", c.energy_wh),
   soc = coalesce(x.soc, c.soc), readings_at = x.at
-from given x where c.station_id = x."stationId" and c.connector_no = x."connectorNo"
+from given x where c.station_id = x."stationId" and c.evse_no = x."evseNo"
   and c.transaction_number is not distinct from x."transactionNumber"`,
 }
 
@@ -260,7 +259,7 @@ const unmatchedMessages = {
   text: `
 with given as (select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text,
   payload text, "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, resolution text,
-  "stopFields" text, "connectorNo" int, "proposedWh" bigint`)}),
+  "stopFields" text, "evseNo" int, "proposedWh" bigint`)}),
 placed as (
   select g.*, g.resolution is null
     and (select count(*) from (select from unmatched_messages q where q.station_id = g."stationId" and q.resolved_at is null
@@ -279,10 +278,10 @@ counted as (
     action = case when q.action = excluded.action then q.action else '' end,
     last_at = greatest(q.last_at, excluded.last_at))
 insert into unmatched_messages as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, candidate_number,
-  received_at, last_at, resolved_at, resolution, stop_fields, connector_no, proposed_energy_wh)
+  received_at, last_at, resolved_at, resolution, stop_fields, evse_no, proposed_energy_wh)
 select id, "accountId", "stationId", kind, action, reason, payload, "payloadHash", "candidateNumber",
   "receivedAt", "receivedAt", case when resolution is null then null else "receivedAt" end, resolution, "stopFields",
-  "connectorNo", "proposedWh"
+  "evseNo", "proposedWh"
 from placed where not "isBeyond"
 on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + 1, last_at = excluded.last_at`,
 }
@@ -423,7 +422,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   // a start may include its stop, and scripts run in the order of events
   scriptRuns,
   stops,
-  connectors,
+  evses,
   faults,
   readings,
   samples,

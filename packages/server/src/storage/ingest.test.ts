@@ -77,7 +77,7 @@ const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
   number,
   accountId,
   stationId,
-  connectorNo: 1,
+  evseNo: 1,
   idTag: 't',
   idTagFolded: 't',
   cardId: null,
@@ -89,7 +89,7 @@ const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
   receivedStartAt: new Date().toISOString(),
   meterStartWh: 0,
   flags: ['a "flag", {odd}'],
-  connectorId: newId(),
+  evseId: newId(),
   ...more,
 })
 

@@ -88,8 +88,8 @@ test('existing and later partitions of meter values get the key that distinguish
   await pool.query(`select make_partitions(date '2026-12-15')`)
   const add = (raw: string | null) =>
     pool.query(
-      `insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, raw)
-       select station_id, connector_no, sampled_at, kind_id, value, $1 from meter_values where raw = 'a'
+      `insert into meter_values (station_id, evse_no, sampled_at, kind_id, value, raw)
+       select station_id, evse_no, sampled_at, kind_id, value, $1 from meter_values where raw = 'a'
        on conflict do nothing`,
       [raw],
     )
@@ -142,7 +142,7 @@ test('a database of two accounts with data keeps its rows and gets the constrain
     ['accounts', 'max_stations is null and max_log_mib_per_day is null', 2],
     ['users', `password_hash = 'hash'`, 6],
     ['stations', `vendor = 'Vendor' and account_id = test_id(1, 2)`, 2],
-    ['connectors', 'is_announced = (error_code is not null)', 4],
+    ['evses', 'is_announced = (error_code is not null)', 4],
     ['cards', `state = 'enabled'`, 4],
     ['transactions', `state = 'running' and card_id = test_id(5, 1)`, 7],
     ['transactions', `state = 'needs_review' and flags = '{meter-not-reported,resolved,start-repeated}'`, 1],
@@ -166,9 +166,8 @@ test('a database of two accounts with data keeps its rows and gets the constrain
   })
   await refused(`update accounts set max_cards = -1`).toMatchObject({ code: '23514' })
   await refused(`delete from accounts`).toMatchObject({ code: '23503' })
-  const again =
-    await pool.query(`insert into meter_values (station_id, connector_no, sampled_at, kind_id, value)
-    select station_id, connector_no, sampled_at, kind_id, value from meter_values on conflict do nothing`)
+  const again = await pool.query(`insert into meter_values (station_id, evse_no, sampled_at, kind_id, value)
+    select station_id, evse_no, sampled_at, kind_id, value from meter_values on conflict do nothing`)
   expect(again.rowCount).toBe(0)
   const { rows: unchecked } = await pool.query('select conname from pg_constraint where not convalidated')
   expect(unchecked).toEqual([])

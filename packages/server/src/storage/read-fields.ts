@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './tables.gen.ts'
 
-type Named = 'cards' | 'stations' | 'connectors' | 'users' | 'groups' | 'accounts'
+type Named = 'cards' | 'stations' | 'evses' | 'users' | 'groups' | 'accounts'
 
 /** Returns the current columns of a row before a change, for the audit trail. */
 export async function readFields(

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4dff54f292a2b038
+// From 587fb82f317419e4
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -120,7 +120,7 @@ export interface Cards {
 
 export interface ChargingProfileInstalls {
   station_id: string
-  connector_no: number
+  evse_no: number
   profile_number: number
   purpose: string
   stack_level: number
@@ -267,33 +267,6 @@ export interface ConnectionAttempts {
   last_at: Timestamp
 }
 
-export interface Connectors {
-  id: string
-  account_id: string
-  station_id: string
-  connector_no: number
-  type: Generated<string>
-  label: string | null
-  description: string | null
-  charger: string | null
-  mode: string | null
-  max_power_w: number | null
-  state: Generated<string>
-  error_code: string | null
-  info: string | null
-  vendor_error_code: string | null
-  state_since: Generated<Timestamp>
-  state_received_at: Generated<Timestamp>
-  transaction_number: number | null
-  power_w: number | null
-  energy_wh: number | null
-  soc: number | null
-  readings_at: Timestamp | null
-  created_at: Generated<Timestamp>
-  updated_at: Generated<Timestamp>
-  is_announced: Generated<boolean>
-}
-
 export interface EmailConfirmations {
   code_hash: Buffer
   user_id: string
@@ -315,6 +288,33 @@ export interface EventLog {
   session_id: string | null
   object: string | null
   correlation: string | null
+}
+
+export interface Evses {
+  id: string
+  account_id: string
+  station_id: string
+  evse_no: number
+  type: Generated<string>
+  label: string | null
+  description: string | null
+  charger: string | null
+  mode: string | null
+  max_power_w: number | null
+  state: Generated<string>
+  error_code: string | null
+  info: string | null
+  vendor_error_code: string | null
+  state_since: Generated<Timestamp>
+  state_received_at: Generated<Timestamp>
+  transaction_number: number | null
+  power_w: number | null
+  energy_wh: number | null
+  soc: number | null
+  readings_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  is_announced: Generated<boolean>
 }
 
 export interface Files {
@@ -394,7 +394,7 @@ export interface Mails {
 
 export interface MeterValues {
   station_id: string
-  connector_no: number
+  evse_no: number
   sampled_at: Timestamp
   kind_id: number
   value: number
@@ -551,7 +551,7 @@ export interface Reservations {
   number: number
   account_id: string
   station_id: string
-  connector_no: number
+  evse_no: number
   id_tag: string
   id_tag_folded: string
   parent_id_tag: string | null
@@ -707,7 +707,7 @@ export interface StationDeviations {
 
 export interface StationFaults {
   station_id: string
-  connector_no: number
+  evse_no: number
   account_id: string
   error_code: string | null
   happened_at: Timestamp
@@ -780,7 +780,7 @@ export interface Transactions {
   number: number
   account_id: string
   station_id: string
-  connector_no: number
+  evse_no: number
   id_tag: string
   id_tag_folded: string
   card_id: string | null
@@ -852,7 +852,7 @@ export interface UnmatchedMessages {
   resolved_by: string | null
   resolution: string | null
   stop_fields: string | null
-  connector_no: number | null
+  evse_no: number | null
   proposed_energy_wh: number | null
 }
 
@@ -929,9 +929,9 @@ export interface Database {
   classes: Classes
   commands: Commands
   connection_attempts: ConnectionAttempts
-  connectors: Connectors
   email_confirmations: EmailConfirmations
   event_log: EventLog
+  evses: Evses
   files: Files
   group_members: GroupMembers
   groups: Groups

@@ -48,7 +48,7 @@ async function fill(account: string): Promise<void> {
     db,
   )
   await db.insertInto('station_configuration').values({ station_id: station, key: 'k', value: 'v' }).execute()
-  await sql`insert into meter_values (station_id, connector_no, sampled_at, kind_id, value)
+  await sql`insert into meter_values (station_id, evse_no, sampled_at, kind_id, value)
     values (${station}, 1, now(), 1, 1)`.execute(db)
   await sql`insert into ocpp_log (at, account_id, station_id, is_outgoing, action)
     values (now(), ${account}, ${station}, false, 'Heartbeat')`.execute(db)

@@ -15,7 +15,7 @@ export const headOf = (profile: Payload): ProfileHead => ({
 
 /** A profile that a station has accepted, and its connector; 0 is the whole station. */
 export interface Install {
-  connectorNo: number
+  evseNo: number
   profile: Payload
 }
 
@@ -25,7 +25,7 @@ export function installOf(action: string, request: Payload): Install | null {
   if (!isPayload(profile)) return null
   // without a connector the station chooses one and does not report it
   const { connectorId = 0 } = request
-  return { connectorNo: Number(connectorId), profile }
+  return { evseNo: Number(connectorId), profile }
 }
 
 export const profileField = (action: string): string =>
@@ -41,7 +41,7 @@ export function storedNumber(profile: unknown): number | null {
 /** Selection of installed profiles by a ClearChargingProfile; null does not restrict. */
 export interface ClearFilter {
   number: number | null
-  connectorNo: number | null
+  evseNo: number | null
   purpose: string | null
   stackLevel: number | null
 }
@@ -54,11 +54,11 @@ const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : nu
  */
 export function clearFilterOf(request: Payload): ClearFilter {
   const id = numberOrNull(request['id'])
-  if (id !== null) return { number: id, connectorNo: null, purpose: null, stackLevel: null }
+  if (id !== null) return { number: id, evseNo: null, purpose: null, stackLevel: null }
   const purpose = request['chargingProfilePurpose']
   return {
     number: null,
-    connectorNo: numberOrNull(request['connectorId']),
+    evseNo: numberOrNull(request['connectorId']),
     purpose: typeof purpose === 'string' ? purpose : null,
     stackLevel: numberOrNull(request['stackLevel']),
   }

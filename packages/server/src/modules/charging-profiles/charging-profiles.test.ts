@@ -42,11 +42,11 @@ const installed = async () =>
   (
     await server.db
       .selectFrom('charging_profile_installs')
-      .select(['connector_no', 'profile_number'])
+      .select(['evse_no', 'profile_number'])
       .where('station_id', '=', station)
       .orderBy('profile_number')
       .execute()
-  ).map((row) => `${row.connector_no}:${row.profile_number}`)
+  ).map((row) => `${row.evse_no}:${row.profile_number}`)
 
 const viewer = () => ({
   ...server.asker,
@@ -183,7 +183,7 @@ describe('limits', () => {
   // Proves L34
   it('a station has a limited number of installed profiles, the newest', async () => {
     await server.pool.query(
-      `insert into charging_profile_installs (station_id, connector_no, profile_number, purpose, stack_level, profile,
+      `insert into charging_profile_installs (station_id, evse_no, profile_number, purpose, stack_level, profile,
          installed_at)
        select $1, 1, n, 'TxDefaultProfile', n, '{}', now() - interval '30 years' + n * interval '1 s'
        from generate_series(1, 500) n`,

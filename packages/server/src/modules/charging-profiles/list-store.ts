@@ -17,7 +17,7 @@ export const profileSource: ListSource<Shown> = {
     created: column.instant('p.created_at'),
     lastupdate: column.instant('p.updated_at'),
     installed: column.shown(sql`coalesce((
-      select json_agg(json_build_object('identity', s.identity, 'connectorid', i.connector_no,
+      select json_agg(json_build_object('identity', s.identity, 'connectorid', i.evse_no,
         'at', to_char(i.installed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.identity)
       from charging_profile_installs i join stations s on s.id = i.station_id
       where i.profile_number = p.profile_number and s.account_id = p.account_id and s.state <> 'deleted'), '[]')`),

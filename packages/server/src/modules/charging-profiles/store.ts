@@ -17,7 +17,7 @@ export const maxProfiles = 1_000
  * Stores a profile that a station accepted. It replaces the profile of the same id and that of the same
  * purpose and level.
  */
-export async function install(tx: Tx, stationId: string, { connectorNo, profile }: Install, now: Date) {
+export async function install(tx: Tx, stationId: string, { evseNo, profile }: Install, now: Date) {
   const { number, purpose, stackLevel } = headOf(profile)
   await tx
     .deleteFrom('charging_profile_installs')
@@ -25,7 +25,7 @@ export async function install(tx: Tx, stationId: string, { connectorNo, profile 
     .where((eb) =>
       eb.or([
         eb('profile_number', '=', number),
-        eb.and({ connector_no: connectorNo, purpose, stack_level: stackLevel }),
+        eb.and({ evse_no: evseNo, purpose, stack_level: stackLevel }),
       ]),
     )
     .execute()
@@ -33,7 +33,7 @@ export async function install(tx: Tx, stationId: string, { connectorNo, profile 
     .insertInto('charging_profile_installs')
     .values({
       station_id: stationId,
-      connector_no: connectorNo,
+      evse_no: evseNo,
       profile_number: number,
       purpose,
       stack_level: stackLevel,
@@ -43,19 +43,19 @@ export async function install(tx: Tx, stationId: string, { connectorNo, profile 
     .execute()
   await sql`
     delete from charging_profile_installs i using (
-      select connector_no, profile_number from charging_profile_installs where station_id = ${stationId}::uuid
+      select evse_no, profile_number from charging_profile_installs where station_id = ${stationId}::uuid
       order by installed_at desc, profile_number offset ${maxInstalled}) o
-    where i.station_id = ${stationId}::uuid and i.connector_no = o.connector_no
+    where i.station_id = ${stationId}::uuid and i.evse_no = o.evse_no
       and i.profile_number = o.profile_number`.execute(tx)
 }
 
 export async function uninstall(tx: Tx, stationId: string, filter: ClearFilter): Promise<void> {
-  const { number, connectorNo, purpose, stackLevel } = filter
+  const { number, evseNo, purpose, stackLevel } = filter
   await tx
     .deleteFrom('charging_profile_installs')
     .where('station_id', '=', stationId)
     .$if(number !== null, (query) => query.where('profile_number', '=', number!))
-    .$if(connectorNo !== null, (query) => query.where('connector_no', '=', connectorNo!))
+    .$if(evseNo !== null, (query) => query.where('evse_no', '=', evseNo!))
     .$if(purpose !== null, (query) => query.where('purpose', '=', purpose!))
     .$if(stackLevel !== null, (query) => query.where('stack_level', '=', stackLevel!))
     .execute()
@@ -69,7 +69,7 @@ export async function forgetEnded(db: Db, since: Date): Promise<void> {
   await sql`
     delete from charging_profile_installs i where i.purpose = 'TxProfile' and i.installed_at < ${since}
       and not exists (select from transactions t where t.station_id = i.station_id and t.state = 'running'
-        and i.connector_no in (0, t.connector_no))`.execute(db)
+        and i.evse_no in (0, t.evse_no))`.execute(db)
 }
 
 /** Returns a stored profile by its number. */

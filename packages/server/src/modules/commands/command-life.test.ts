@@ -322,7 +322,7 @@ describe("a Reset is concluded by the station's behavior", () => {
     bench.server.clock.move(3_000)
     const at = bench.server.clock.now()
     await bench.server.pool.query(
-      `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+      `insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision,
         start_key, started_at, received_start_at, meter_start_wh, state, stopped_at, received_stop_at, meter_stop_wh,
         stop_reason, energy_wh)
       values (gen_random_uuid(), 4711, $1, $2, 1, 'T', 't', 'Accepted', 'hard-reset', $3, $3, 0, 'finished', $3, $3, 1,
@@ -402,7 +402,7 @@ describe('sweepCommands', () => {
     const followed = await start({ idTag: 'Tag1' })
     const withNul = await start({ idTag: 'A\0' })
     await bench.server.pool.query(
-      `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+      `insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision,
         start_key, started_at, received_start_at, meter_start_wh)
       values (gen_random_uuid(), 5, $1, $2, 3, 'TAG1', 'tag1', 'Accepted', 'k', now(), $3, 0)`,
       [bench.server.accountId, bench.station, bench.server.clock.now()],

@@ -8,7 +8,7 @@ import type { Payload } from './payload.ts'
 /** A connector as commands address it. */
 export interface ConnectorAddress {
   stationId: string
-  connectorNo: number
+  evseNo: number
   /** Number of the running transaction. */
   transactionNumber: number | null
   /** True if a StatusNotification reported it, not only a start. */
@@ -25,13 +25,13 @@ export async function findConnector(
   id: string,
 ): Promise<ConnectorAddress | null> {
   const row = await db
-    .selectFrom('connectors as c')
+    .selectFrom('evses as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
-    .select(['c.station_id as stationId', 'c.connector_no as connectorNo', 'c.is_announced as isAnnounced'])
+    .select(['c.station_id as stationId', 'c.evse_no as evseNo', 'c.is_announced as isAnnounced'])
     .select(
       sql<number | null>`coalesce(c.transaction_number, (
         select t.number from transactions t where t.station_id = c.station_id
-          and t.connector_no = c.connector_no and t.state = 'running' order by t.started_at desc limit 1))`.as(
+          and t.evse_no = c.evse_no and t.state = 'running' order by t.started_at desc limit 1))`.as(
         'transactionNumber',
       ),
     )
@@ -81,13 +81,13 @@ export async function objectsOfCommand(
     return rows.map(({ id }) => id)
   }
   // without a connector, or with 0, the station chooses one of them
-  const connectorNo =
+  const evseNo =
     action === 'RemoteStopTransaction'
-      ? sql`(select connector_no from transactions
+      ? sql`(select evse_no from transactions
           where station_id = ${stationId} and number = ${named('transactionId')})`
       : sql`${named('connectorId')}::integer`
-  const { rows } = await sql<{ id: string }>`select c.id from connectors c
+  const { rows } = await sql<{ id: string }>`select c.id from evses c
     where c.station_id = ${stationId}
-      and c.connector_no = coalesce(nullif(${connectorNo}, 0), c.connector_no)`.execute(db)
+      and c.evse_no = coalesce(nullif(${evseNo}, 0), c.evse_no)`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -22,7 +22,7 @@ export async function startCharging(
   if (isRefusal(connector)) return connector
   const idTag = card ?? (await findOwnCard(db, viewer))
   if (idTag === null) return refuse('card.required', { field: 'card' })
-  const payload = { connectorId: connector.connectorNo, idTag }
+  const payload = { connectorId: connector.evseNo, idTag }
   const { stationId: station } = connector
   return commands.outcome(viewer, { station, action: 'RemoteStartTransaction', payload, signal })
 }

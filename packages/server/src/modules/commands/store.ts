@@ -304,7 +304,7 @@ export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
         and t.received_start_at >= c.sent_at
         and case when c.request::text like '%\\u0000%' then true
           else lower(t.id_tag) = lower(c.request ->> 'idTag')
-            or t.connector_no = (c.request ->> 'connectorId')::numeric end)`,
+            or t.evse_no = (c.request ->> 'connectorId')::numeric end)`,
     )
     .orderBy('c.id')
     .limit(1000)

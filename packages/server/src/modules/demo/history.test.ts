@@ -37,7 +37,7 @@ test.each(demoStations.map((station, index) => [station.identity, index] as cons
       expect(session.samples.every((sample) => sample.value >= 0)).toBe(true)
     }
     for (const connector of demoStations[index]!.connectors) {
-      const own = sessions.filter((session) => session.connectorNo === connector.id)
+      const own = sessions.filter((session) => session.evseNo === connector.id)
       expect(own.every((session, n) => n === 0 || own[n - 1]!.stoppedAt <= session.startedAt)).toBe(true)
     }
   },

@@ -8,7 +8,7 @@ export interface PastSample {
 
 /** A past charging session with its measurements. */
 export interface PastSession {
-  connectorNo: number
+  evseNo: number
   card: number
   startedAt: Date
   stoppedAt: Date
@@ -55,7 +55,7 @@ export function pastSessions(
         connector.kind === 'dc' ? dcCurve(connector.powerW, random) : acCurve(connector.powerW, random)
       const stoppedAt = freeAt + curve.minutes * minuteMs
       if (stoppedAt > options.now.getTime() - 10 * minuteMs) break
-      const session = asSession(curve, { connectorNo: connector.id, startMs: freeAt, meterStartWh: meterWh })
+      const session = asSession(curve, { evseNo: connector.id, startMs: freeAt, meterStartWh: meterWh })
       const card = Math.floor(random() * options.cards)
       sessions.push({ ...session, card, reason: reasons[Math.floor(random() * reasons.length)]! })
       meterWh = session.meterStopWh
@@ -114,7 +114,7 @@ const round = (value: number, step: number): number => Math.round(value / step) 
 
 function asSession(
   curve: Curve,
-  at: { connectorNo: number; startMs: number; meterStartWh: number },
+  at: { evseNo: number; startMs: number; meterStartWh: number },
 ): Omit<PastSession, 'card' | 'reason'> {
   const samples: PastSample[] = []
   let energyWh = 0
@@ -129,7 +129,7 @@ function asSession(
   const stoppedAt = new Date(at.startMs + curve.minutes * minuteMs)
   samples.push(...moment(curve, stoppedAt, 0, at.meterStartWh, energyWh))
   return {
-    connectorNo: at.connectorNo,
+    evseNo: at.evseNo,
     startedAt: new Date(at.startMs),
     stoppedAt,
     meterStartWh: at.meterStartWh,

@@ -153,11 +153,11 @@ const stationRow = (station: DemoStation, accountId: string, ownerId: string, cr
 })
 
 const connectorRows = (station: DemoStation, stationId: string, accountId: string, created: Date) =>
-  station.connectors.map(({ id: connectorNo, kind, powerW, plug }) => ({
+  station.connectors.map(({ id: evseNo, kind, powerW, plug }) => ({
     id: newId(created.getTime()),
     account_id: accountId,
     station_id: stationId,
-    connector_no: connectorNo,
+    evse_no: evseNo,
     type: kind,
     charger: plug,
     max_power_w: powerW,

@@ -54,7 +54,7 @@ export async function seedHistory(
     for (const { at, measurand, value } of session.samples)
       samples.push({
         stationId: id,
-        connectorNo: session.connectorNo,
+        evseNo: session.evseNo,
         at,
         kindId: kindIds.get(measurand)!,
         value,
@@ -71,9 +71,9 @@ const transactionRow = (session: PastSession, number: number) => {
   return {
     id: newId(session.startedAt.getTime()),
     number,
-    connector_no: session.connectorNo,
+    evse_no: session.evseNo,
     decision: 'Accepted',
-    start_key: `demo ${session.connectorNo} ${start}`,
+    start_key: `demo ${session.evseNo} ${start}`,
     started_at: start,
     started_sent: start,
     received_start_at: start,

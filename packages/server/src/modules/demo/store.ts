@@ -50,8 +50,8 @@ export const insertStations = async (
     ).map((row) => row.identity),
   )
 
-export const insertConnectors = (db: Db, rows: Insertable<Database['connectors']>[]) =>
-  db.insertInto('connectors').values(rows).execute()
+export const insertConnectors = (db: Db, rows: Insertable<Database['evses']>[]) =>
+  db.insertInto('evses').values(rows).execute()
 
 export const insertDrivers = (db: Db, rows: Insertable<Database['users']>[]) =>
   db.insertInto('users').values(rows).execute()
@@ -125,7 +125,7 @@ export async function sampleKinds(db: Db, kinds: readonly KindOfSample[]): Promi
 
 export interface SampleRow {
   stationId: string
-  connectorNo: number
+  evseNo: number
   at: Date
   kindId: number
   value: number
@@ -137,9 +137,9 @@ const samplesAtOnce = 20_000
 export async function insertSamples(db: Db, rows: readonly SampleRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += samplesAtOnce) {
     const some = JSON.stringify(rows.slice(from, from + samplesAtOnce))
-    await sql`insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, transaction_number)
-      select "stationId", "connectorNo", at, "kindId", value, number from json_to_recordset(${some}::json)
-        as x("stationId" uuid, "connectorNo" int, at timestamptz, "kindId" int, value float8, number int)
+    await sql`insert into meter_values (station_id, evse_no, sampled_at, kind_id, value, transaction_number)
+      select "stationId", "evseNo", at, "kindId", value, number from json_to_recordset(${some}::json)
+        as x("stationId" uuid, "evseNo" int, at timestamptz, "kindId" int, value float8, number int)
       on conflict do nothing`.execute(db)
   }
 }

@@ -9,17 +9,17 @@ type SampleShown = AnswerOf<typeof meterValueList>[number]
 /** Location of samples: the columns of their index. */
 export interface SampleLocation {
   stationId: string
-  connectorNo?: number
+  evseNo?: number
   /** A session's number, and the period that contains its samples. */
   session?: { number: number; from: Date; to: Date }
 }
 
 /** Condition on `v` in a form that uses the index of the station's samples. */
-const within = ({ stationId, connectorNo, session }: SampleLocation): RawBuilder<unknown> =>
+const within = ({ stationId, evseNo, session }: SampleLocation): RawBuilder<unknown> =>
   sql.join(
     [
       sql`v.station_id = ${stationId}`,
-      ...(connectorNo === undefined ? [] : [sql`v.connector_no = ${connectorNo}`]),
+      ...(evseNo === undefined ? [] : [sql`v.evse_no = ${evseNo}`]),
       ...(session
         ? [
             sql`v.transaction_number = ${session.number}`,
@@ -35,11 +35,11 @@ export const sampleSource = (at: SampleLocation): ListSource<SampleShown> => ({
   from: sql`meter_values v join sample_kinds k on k.id = v.kind_id`,
   columns: {
     id: column.text(
-      sql`concat_ws('/', (extract(epoch from v.sampled_at) * 1000000)::bigint, v.connector_no, v.kind_id, v.value,
+      sql`concat_ws('/', (extract(epoch from v.sampled_at) * 1000000)::bigint, v.evse_no, v.kind_id, v.value,
         hashtextextended(v.raw, 0))`,
     ),
     stationid: column.id('v.station_id'),
-    connectorid: column.integer('v.connector_no'),
+    connectorid: column.integer('v.evse_no'),
     transactionid: column.integer('v.transaction_number', 'nullable'),
     datetime: column.instant('v.sampled_at'),
     measurand: column.text('k.measurand'),
@@ -60,7 +60,7 @@ export const sampleSource = (at: SampleLocation): ListSource<SampleShown> => ({
 
 export interface Bin {
   at: Date
-  connectorNo: number
+  evseNo: number
   measurand: string
   phase: string | null
   mean: number
@@ -85,7 +85,7 @@ export const charted = [
 export async function binnedSamples(db: Kysely<Database>, window: SeriesWindow): Promise<Bin[]> {
   const { rows } = await sql<Bin>`
     select date_bin(${`${window.stepMs} milliseconds`}::interval, v.sampled_at, ${window.from}) as at,
-      v.connector_no as "connectorNo", k.measurand, k.phase, avg(v.value) as mean, max(v.value) as most
+      v.evse_no as "evseNo", k.measurand, k.phase, avg(v.value) as mean, max(v.value) as most
     from meter_values v join sample_kinds k on k.id = v.kind_id
     where ${within(window)} and v.sampled_at between ${window.from} and ${window.to}
       and k.measurand in (${sql.join([...charted])}) and k.location is distinct from 'Inlet' and v.value <> 'NaN'

@@ -32,10 +32,10 @@ const highestConnector = 1_000
  * Returns the transaction of the values as far as the session knows it: the named one, or the one running on
  * the connector.
  */
-function runningOf(session: StationConnection, connectorNo: number, transactionId: number | undefined) {
+function runningOf(session: StationConnection, evseNo: number, transactionId: number | undefined) {
   const { running } = session.station
   if (transactionId !== undefined) return running.get(transactionId) ?? null
-  for (const one of running.values()) if (one.connectorNo === connectorNo && connectorNo > 0) return one
+  for (const one of running.values()) if (one.evseNo === evseNo && evseNo > 0) return one
   return null
 }
 
@@ -48,20 +48,20 @@ function storeMeterValues(
 ): Work<Record<string, never>> {
   const { connectorId, transactionId } = request
   const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
-  const connectorNo = isConnector ? connectorId : 0
-  const running = runningOf(session, connectorNo, transactionId)
+  const evseNo = isConnector ? connectorId : 0
+  const running = runningOf(session, evseNo, transactionId)
   const needsLookup = running === null && isInt31(transactionId)
   let number: number | null = null
-  const part = { deps, session, call, connectorNo, running }
+  const part = { deps, session, call, evseNo, running }
   const first = storePart(part, request.meterValue, (facts, found) => {
-    number = running?.number ?? matchNumber(facts, found, session, call, { connectorNo, transactionId })
+    number = running?.number ?? matchNumber(facts, found, session, call, { evseNo, transactionId })
     return number
   })
   return {
     needs: { ...first.needs, transactions: needsLookup ? [transactionId] : [] },
     decide: first.decide,
     committed: () => {
-      if (number === null && transactionId !== undefined) session.station.orphanSamples.add(connectorNo)
+      if (number === null && transactionId !== undefined) session.station.orphanSamples.add(evseNo)
       first.committed?.({})
     },
     *rest() {
@@ -74,24 +74,24 @@ interface Part {
   deps: MeterDeps
   session: StationConnection
   call: CallContext
-  connectorNo: number
+  evseNo: number
   running: RunningTransaction | null
 }
 
 /** Stores all or some of the meter values of a message; `numberOf` finds their transaction. */
 function storePart(
-  { deps, session, call, connectorNo, running }: Part,
+  { deps, session, call, evseNo, running }: Part,
   meterValue: MeterValues['meterValue'],
   numberOf: (facts: Facts, found: Found) => number | null,
 ): Work<Record<string, never>> {
   const samples = readMeterValues(meterValue, call.receivedAt, session.station.timeZone)
-  const newest = newestOf(session, connectorNo, samples, running)
+  const newest = newestOf(session, evseNo, samples, running)
   return {
     needs: { kinds: kindsOf(session, samples) },
     decide: (facts, found) => {
       const transactionNumber = numberOf(facts, found)
       const { receivedAt } = call
-      storeSamples(facts, found, session, samples, { connectorNo, transactionNumber, receivedAt })
+      storeSamples(facts, found, session, samples, { evseNo, transactionNumber, receivedAt })
       if (newest) facts.add('readings', newest)
       return {}
     },
@@ -109,7 +109,7 @@ function matchNumber(
   found: Found,
   session: StationConnection,
   call: CallContext,
-  { connectorNo, transactionId }: { connectorNo: number; transactionId: number | undefined },
+  { evseNo, transactionId }: { evseNo: number; transactionId: number | undefined },
 ): number | null {
   if (transactionId === undefined) return null
   const transaction = found.transaction(transactionId)
@@ -123,7 +123,7 @@ function matchNumber(
       action: 'MeterValues',
       reason,
       sameAs,
-      connectorNo,
+      evseNo,
     })
     return null
   }
@@ -141,17 +141,17 @@ function matchNumber(
 /** Returns the new readings of the connector; null if none is newer. */
 function newestOf(
   { station }: StationConnection,
-  connectorNo: number,
+  evseNo: number,
   samples: readonly Sample[],
   running: RunningTransaction | null,
 ): ReadingsFact | null {
   const newest = newestReadings(samples)
-  if (!newest || connectorNo === 0) return null
+  if (!newest || evseNo === 0) return null
   // replayed old values must not overwrite newer ones
   if (running?.readingsAtMs !== undefined && newest.at.getTime() < running.readingsAtMs) return null
   return {
     stationId: station.id,
-    connectorNo,
+    evseNo,
     transactionNumber: running?.number ?? null,
     powerW: newest.powerW ?? (running ? powerOf(running, newest.at.getTime(), newest.meterWh) : null),
     energyWh: running ? energySinceStart(running, newest.meterWh) : null,
@@ -170,7 +170,7 @@ function remember(running: RunningTransaction, { at, meterLastWh, powerW, soc }:
 
 const shownOf = (fact: ReadingsFact): Readings => ({
   station: fact.stationId,
-  connectorid: fact.connectorNo,
+  connectorid: fact.evseNo,
   transactionid: fact.transactionNumber,
   at: Date.parse(fact.at),
   power: fact.powerW,

@@ -11,7 +11,7 @@ import { curvesOf, stepFor } from './series.ts'
 export interface SessionFacts {
   number: number
   stationId: string
-  connectorNo: number
+  evseNo: number
   startedAt: Date
   stoppedAt: Date | null
   meterStartWh: number
@@ -72,7 +72,7 @@ async function ofSession(deps: MeterWebDeps, viewer: Viewer, body: Body): Promis
 /** Returns the location of a session's samples; their times are those of the station's own clock. */
 export const locationOf = (session: SessionFacts, now: Date): SampleLocation => ({
   stationId: session.stationId,
-  connectorNo: session.connectorNo,
+  evseNo: session.evseNo,
   session: {
     number: session.number,
     from: new Date(session.startedAt.getTime() - dayMs),
@@ -81,11 +81,11 @@ export const locationOf = (session: SessionFacts, now: Date): SampleLocation => 
 })
 
 async function ofStation(deps: MeterWebDeps, viewer: Viewer, body: Body): Promise<Window | Refusal> {
-  const { stationid: stationId, connectorid: connectorNo } = body
+  const { stationid: stationId, connectorid: evseNo } = body
   if (stationId === undefined)
     return refuse('value.either', { first: 'transactionid', second: 'stationid', field: 'transactionid' })
   if (!(await deps.sees(viewer, stationId))) return refuse('station.not_found', { field: 'stationid' })
   const to = body.to ? new Date(body.to) : deps.clock.now()
   const from = body.from ? new Date(body.from) : new Date(to.getTime() - dayMs)
-  return { where: { stationId, connectorNo }, from, to, session: null }
+  return { where: { stationId, evseNo }, from, to, session: null }
 }

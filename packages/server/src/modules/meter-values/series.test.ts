@@ -6,7 +6,7 @@ const minute = 60_000
 const start = Date.UTC(2026, 0, 1)
 const bin = (minutes: number, measurand: string, value: number, changed: Partial<Bin> = {}): Bin => ({
   at: new Date(start + minutes * minute),
-  connectorNo: 1,
+  evseNo: 1,
   measurand,
   phase: null,
   mean: value,
@@ -35,9 +35,9 @@ describe('curves', () => {
   })
 
   test('add up connectors, but not their state of charge', () => {
-    const bins = [1, 2].flatMap((connectorNo) => [
-      bin(0, 'Power.Active.Import', 1000 * connectorNo, { connectorNo }),
-      bin(0, 'SoC', 20 * connectorNo, { connectorNo }),
+    const bins = [1, 2].flatMap((evseNo) => [
+      bin(0, 'Power.Active.Import', 1000 * evseNo, { evseNo }),
+      bin(0, 'SoC', 20 * evseNo, { evseNo }),
     ])
     expect(curvesOf(bins, minute, null)).toMatchObject({ power: [3000], soc: [30] })
   })

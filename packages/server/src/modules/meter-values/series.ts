@@ -18,9 +18,9 @@ export function stepFor(spanMs: number, points: number): number {
  * part.
  */
 function parts(bins: readonly Bin[]): Bin[] {
-  const connectors = [...new Set(bins.map((bin) => bin.connectorNo))]
-  return connectors.flatMap((connectorNo) => {
-    const own = bins.filter((bin) => bin.connectorNo === connectorNo)
+  const connectors = [...new Set(bins.map((bin) => bin.evseNo))]
+  return connectors.flatMap((evseNo) => {
+    const own = bins.filter((bin) => bin.evseNo === evseNo)
     const whole = own.filter((bin) => bin.phase === null)
     return whole.length > 0 ? whole.slice(0, 1) : own.filter((bin) => /^L[123](-N)?$/.test(bin.phase ?? ''))
   })

@@ -17,9 +17,9 @@ export function storeSamples(
   found: Found,
   { station }: StationConnection,
   samples: readonly Sample[],
-  where: { connectorNo: number; transactionNumber: number | null; receivedAt: Date },
+  where: { evseNo: number; transactionNumber: number | null; receivedAt: Date },
 ): void {
-  const { connectorNo, transactionNumber } = where
+  const { evseNo, transactionNumber } = where
   const unnamed: Sample[] = []
   for (const sample of samples) {
     const { at, kind, value, raw } = sample
@@ -27,7 +27,7 @@ export function storeSamples(
     if (kindId === null) unnamed.push(sample)
     facts.add('samples', {
       stationId: station.id,
-      connectorNo,
+      evseNo,
       sampledAt: at.toISOString(),
       kindId: kindId ?? found.otherKindId(),
       value: storedValue(value),

@@ -24,7 +24,7 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
       type: 'connector',
       ownerId: row.requested_by,
       tags: [],
-      fields: { reservationid: row.number, identity: row.identity, connectorid: row.connector_no },
+      fields: { reservationid: row.number, identity: row.identity, connectorid: row.evse_no },
       row,
     }
   },

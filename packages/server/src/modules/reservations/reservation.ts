@@ -9,7 +9,7 @@ export const defaultExpiry = (now: Date): string =>
 /** Content of a ReserveNow. */
 export interface ReservationRequest {
   number: number
-  connectorNo: number
+  evseNo: number
   idTag: string
   parentIdTag: string | null
   expiresAt: Date
@@ -21,7 +21,7 @@ export function readReservationRequest(request: Payload, now: Date): Reservation
   const expiresAt = new Date(String(expiryDate))
   return {
     number: Number(reservationId),
-    connectorNo: Number(connectorId),
+    evseNo: Number(connectorId),
     idTag: String(idTag),
     parentIdTag: typeof parentIdTag === 'string' ? parentIdTag : null,
     // a leap second passes the schema but is not a valid Date

@@ -57,7 +57,7 @@ const reserve = (outcome: Outcome | string, more = {}) =>
 
 async function start(more: { tag?: string; connector?: number; number?: number } = {}) {
   await server.pool.query(
-    `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+    `insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision,
       start_key, started_at, received_start_at, meter_start_wh)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, lower($5), 'Accepted', 'k', $6, $6, 0)`,
     [
@@ -87,7 +87,7 @@ describe('ReserveNow', () => {
     expect(row.number).toBeGreaterThan(0)
     expect(row.number).toBeLessThanOrEqual(0x7fffffff)
     await commands.answered(next!.id, { kind: 'result', payload: { status: 'Accepted' } })
-    expect(await only()).toMatchObject({ state: 'active', connector_no: 1 })
+    expect(await only()).toMatchObject({ state: 'active', evse_no: 1 })
   })
 
   it('gives each station of a run its own number', async () => {
@@ -108,7 +108,7 @@ describe('ReserveNow', () => {
     await server.addStation(`${identity}-x`)
     const payload = { connectorId: 9_007_199_254_740_991, idTag: 'x', reservationId: -5 }
     await send('ReserveNow', payload, [identity, `${identity}-x`])
-    expect(await only()).toMatchObject({ number: -5, connector_no: 9_007_199_254_740_991 })
+    expect(await only()).toMatchObject({ number: -5, evse_no: 9_007_199_254_740_991 })
   })
 
   it.each([
@@ -136,9 +136,9 @@ describe('ReserveNow', () => {
   it('replaces the reservation of the same number only if the station accepts', async () => {
     await reserve('Accepted', { reservationId: 7 })
     await reserve('Occupied', { reservationId: 7, connectorId: 2 })
-    expect(await only()).toMatchObject({ state: 'active', connector_no: 1 })
+    expect(await only()).toMatchObject({ state: 'active', evse_no: 1 })
     await reserve('Accepted', { reservationId: 7, connectorId: 2 })
-    expect(await only()).toMatchObject({ state: 'active', connector_no: 2 })
+    expect(await only()).toMatchObject({ state: 'active', evse_no: 2 })
   })
 })
 
@@ -213,7 +213,7 @@ it('retains the newest ended reservations of each station, and all open ones', a
     [other, 0],
   ] as const)
     await server.pool.query(
-      `insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, state, expires_at, created_at)
+      `insert into reservations (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, state, expires_at, created_at)
        select gen_random_uuid(), n, s.account_id, s.id, 1, 'x', 'x', case when n > 8 - $2::int then 'active' else 'expired' end,
          now(), now() - interval '1 minute' * n from stations s, generate_series(1, 8) n where s.id = $1`,
       [id, open],

@@ -26,7 +26,7 @@ export async function reserve(
   if (isRefusal(connector)) return connector
   const idTag = card ?? (await findOwnCard(db, viewer))
   if (idTag === null) return refuse('card.required', { field: 'card' })
-  const payload = { connectorId: connector.connectorNo, idTag, ...(expiryDate && { expiryDate }) }
+  const payload = { connectorId: connector.evseNo, idTag, ...(expiryDate && { expiryDate }) }
   return commands.outcome(viewer, {
     station: connector.stationId,
     action: 'ReserveNow',

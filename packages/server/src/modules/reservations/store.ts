@@ -38,7 +38,7 @@ const columnsOf = (rows: readonly Requested[]) => ({
   station: rows.map((row) => row.stationId),
   by: rows.map((row) => row.requestedBy),
   number: rows.map((row) => row.reservation.number),
-  connector: rows.map((row) => row.reservation.connectorNo),
+  connector: rows.map((row) => row.reservation.evseNo),
   tag: rows.map((row) => toWireText(row.reservation.idTag)),
   folded: rows.map((row) => foldCode(row.reservation.idTag)),
   parent: rows.map((row) =>
@@ -51,14 +51,14 @@ const columnsOf = (rows: readonly Requested[]) => ({
 const insertReservations = (rows: readonly Requested[], state: 'requested' | 'active', now: Date) => {
   const c = columnsOf(rows)
   return sql`
-    insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded,
+    insert into reservations (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded,
       parent_id_tag, card_id, state, starts_at, expires_at, requested_by, volume_wh, created_at, updated_at)
-    select w.id, w.number, w.account_id, w.station_id, w.connector_no, w.tag, w.folded, w.parent, k.id, ${state},
+    select w.id, w.number, w.account_id, w.station_id, w.evse_no, w.tag, w.folded, w.parent, k.id, ${state},
       ${now}::timestamptz, w.expires_at, w.by, w.volume, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${c.id}::uuid[], ${c.number}::bigint[], ${c.account}::uuid[], ${c.station}::uuid[],
       ${c.connector}::bigint[], ${c.tag}::text[], ${c.folded}::text[], ${c.parent}::text[],
       ${c.expires}::timestamptz[], ${c.by}::uuid[], ${c.volume}::float8[])
-      as w (id, number, account_id, station_id, connector_no, tag, folded, parent, expires_at, by, volume)
+      as w (id, number, account_id, station_id, evse_no, tag, folded, parent, expires_at, by, volume)
     left join cards k on k.account_id = w.account_id and k.code_folded = w.folded and k.state <> 'deleted'`
 }
 
@@ -86,7 +86,7 @@ export async function activate(
 ): Promise<Changed | null> {
   const { rows } = await sql<Changed>`
     with made as (${insertReservations([row], 'active', now)}
-    on conflict (station_id, number) do update set state = 'active', connector_no = excluded.connector_no,
+    on conflict (station_id, number) do update set state = 'active', evse_no = excluded.evse_no,
       id_tag = excluded.id_tag, id_tag_folded = excluded.id_tag_folded, parent_id_tag = excluded.parent_id_tag,
       card_id = excluded.card_id, starts_at = excluded.starts_at, ends_at = null,
       volume_wh = case when reservations.state = 'requested' then reservations.volume_wh end,
@@ -144,7 +144,7 @@ export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
       and r.expires_at > ${now}::timestamptz - ${startWindow}
       and t.station_id = r.station_id and t.reservation_number is null
       and t.received_start_at between r.starts_at and r.expires_at
-      and r.connector_no in (0, t.connector_no)
+      and r.evse_no in (0, t.evse_no)
       and (t.id_tag_folded = r.id_tag_folded or exists (
         select from cards k where k.account_id = r.account_id and k.code_folded = t.id_tag_folded
           and lower(k.parent_code) = lower(r.parent_id_tag)))
@@ -178,18 +178,18 @@ export async function removeSurplusReservations(db: Db, most: number): Promise<v
 export async function findActive(
   db: Db,
   scope: Scope,
-  connector: { stationId: string; connectorNo: number },
+  connector: { stationId: string; evseNo: number },
   now: Date,
 ): Promise<string | null> {
   const row = await db
     .selectFrom('reservations')
     .select('id')
     .where('station_id', '=', connector.stationId)
-    .where('connector_no', 'in', [connector.connectorNo, 0])
+    .where('evse_no', 'in', [connector.evseNo, 0])
     .where('state', '=', 'active')
     .where('expires_at', '>', now)
     .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
-    .orderBy('connector_no', 'desc')
+    .orderBy('evse_no', 'desc')
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row?.id ?? null
@@ -200,7 +200,7 @@ export const findReservation = (db: Db, scope: Scope, id: string, isLocked: bool
   db
     .selectFrom('reservations as r')
     .innerJoin('stations as s', 's.id', 'r.station_id')
-    .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.connector_no', 'r.requested_by'])
+    .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.evse_no', 'r.requested_by'])
     .select(['s.identity', reservationState.as('state')])
     .where('r.id', '=', id)
     .where(sql<boolean>`${visibleReservations(scope)}`)

@@ -42,7 +42,7 @@ const ofStation = '(select identity from stations s where s.id = station_id)'
 /** Tables and label columns of the built-in classes. */
 const tables: Readonly<Record<string, { table: string; label: string; account: string }>> = {
   charge_point: { table: 'stations', label: 'coalesce(label, identity)', account: 'account_id' },
-  connector: { table: 'connectors', label: `${ofStation} || ' #' || connector_no`, account: 'account_id' },
+  connector: { table: 'evses', label: `${ofStation} || ' #' || evse_no`, account: 'account_id' },
   transaction: { table: 'transactions', label: 'number::text', account: 'account_id' },
   reservation: { table: 'reservations', label: 'number::text', account: 'account_id' },
   card: { table: 'cards', label: 'coalesce(name, label, code)', account: 'account_id' },

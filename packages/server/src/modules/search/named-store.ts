@@ -39,12 +39,12 @@ export const findConnectors: Find = (db, searchScope, { words }, most) =>
     db,
     '/crm/station/',
     sql`select c.id, 'connector' as classcode, upper(c.type) as typename,
-      concat_ws(' · ', s.identity || ' #' || c.connector_no, c.label) as label, s.label as description,
+      concat_ws(' · ', s.identity || ' #' || c.evse_no, c.label) as label, s.label as description,
       initcap(c.state) as statename, s.id as address
-    from connectors c join stations s on s.id = c.station_id and s.state <> 'deleted'
-    where (${searchScope.of('connector')}) and c.connector_no > 0 and c.state <> 'deleted'
-      and concat_ws(' ', s.identity, s.label, s.address, '#' || c.connector_no, c.label) ilike all(${words}::text[])
-    order by s.identity, c.connector_no limit ${most}`,
+    from evses c join stations s on s.id = c.station_id and s.state <> 'deleted'
+    where (${searchScope.of('connector')}) and c.evse_no > 0 and c.state <> 'deleted'
+      and concat_ws(' ', s.identity, s.label, s.address, '#' || c.evse_no, c.label) ilike all(${words}::text[])
+    order by s.identity, c.evse_no limit ${most}`,
   )
 
 export const findReservations: Find = (db, searchScope, { words }, most) =>
@@ -52,13 +52,13 @@ export const findReservations: Find = (db, searchScope, { words }, most) =>
     db,
     '/crm/station/',
     sql`select r.id, 'reservation' as classcode, 'Reservation' as typename, r.number::text as label,
-      concat_ws(' · ', s.identity || ' #' || r.connector_no, coalesce(k.name, r.id_tag)) as description,
+      concat_ws(' · ', s.identity || ' #' || r.evse_no, coalesce(k.name, r.id_tag)) as description,
       r.created_at as at,
       initcap(r.state) as statename, s.id as address
     from (select r.* from reservations r where (${searchScope.of('reservation')})
       order by r.created_at desc limit ${newest}) r
     join stations s on s.id = r.station_id left join cards k on k.id = r.card_id
-    where concat_ws(' ', r.number, s.identity, s.label, '#' || r.connector_no, r.id_tag, k.name) ilike all(${words}::text[])
+    where concat_ws(' ', r.number, s.identity, s.label, '#' || r.evse_no, r.id_tag, k.name) ilike all(${words}::text[])
     order by r.created_at desc limit ${most}`,
   )
 

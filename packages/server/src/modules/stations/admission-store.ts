@@ -4,7 +4,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { Pool, PoolClient } from 'pg'
 import { maxOrphanStops } from '../../shared/orphan-limits.ts'
 import type {
-  ConnectorKnowledge,
+  EvseKnowledge,
   OrphanStop,
   RunningTransaction,
   StationKnowledge,
@@ -91,17 +91,17 @@ update station_keys k set retired_at = now() from used u
 where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
 
 /** The newest running transaction on each connector; a job ends older ones. */
-const running = `(select distinct on (t.connector_no) t.* from transactions t
-  where t.station_id = s.id and t.state = 'running' order by t.connector_no, t.id desc limit 200) t`
+const running = `(select distinct on (t.evse_no) t.* from transactions t
+  where t.station_id = s.id and t.state = 'running' order by t.evse_no, t.id desc limit 200) t`
 
 const knowledgeText = `
 select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
   a.heartbeat_seconds as "heartbeatSeconds", a.ask_on_boot as "askOnBoot", s.boot_status as "bootStatus",
   s.booted_at as "bootedAt", s.time_zone as "timeZone", s.state, s.display_state as "displayState",
-  (select json_agg(json_build_object('no', c.connector_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
+  (select json_agg(json_build_object('no', c.evse_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
-     'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced)) from connectors c where c.station_id = s.id) as connectors,
-  (select json_agg(json_build_object('number', t.number, 'connectorNo', t.connector_no, 'idTag', t.id_tag,
+     'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced)) from evses c where c.station_id = s.id) as evses,
+  (select json_agg(json_build_object('number', t.number, 'evseNo', t.evse_no, 'idTag', t.id_tag,
      'idTagFolded', t.id_tag_folded, 'startedAtMs', extract(epoch from t.started_at) * 1000,
      'meterStartWh', t.meter_start_wh, 'meterLastWh', t.meter_last_wh, 'powerW', t.power_w, 'soc', t.soc,
      'readingsAtMs', extract(epoch from t.readings_at) * 1000, 'flags', t.flags))
@@ -111,7 +111,7 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
    from (select q.id, q.stop_fields, q.received_at from unmatched_messages q
      where q.station_id = s.id and q.resolved_at is null and q.kind = 'stop-unknown' and q.stop_fields is not null
      order by q.received_at desc limit ${maxOrphanStops}) q) as orphans,
-  (select json_agg(distinct q.connector_no) from unmatched_messages q
+  (select json_agg(distinct q.evse_no) from unmatched_messages q
    where q.station_id = s.id and q.resolved_at is null and q.kind = 'meter-unknown') as "orphanSamples",
   exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands",
   exists (select from commands c where c.station_id = s.id and c.action = 'Reset' and c.restarted_at is null
@@ -120,11 +120,8 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
 from stations s join accounts a on a.id = s.account_id
 where s.id = any($1::uuid[])`
 
-type Loaded = Omit<
-  StationKnowledge,
-  'connectors' | 'running' | 'orphanStops' | 'orphanSamples' | 'zeroState'
-> & {
-  connectors: (Omit<ConnectorKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
+type Loaded = Omit<StationKnowledge, 'evses' | 'running' | 'orphanStops' | 'orphanSamples' | 'zeroState'> & {
+  evses: (Omit<EvseKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
   running: (Omit<RunningTransaction, 'readingsAtMs'> & { readingsAtMs: number | null })[] | null
   orphans: { id: string; stop: string; receivedAt: string }[] | null
   /** Connectors with values of unknown transactions. */
@@ -205,16 +202,11 @@ function registeredEvents({ station, epoch }: Registration, process: string): Bu
 }
 
 function asKnowledge(row: Loaded): StationKnowledge {
-  const { connectors, running, orphans, orphanSamples, hasCommands: _, isBootRequested: __, ...station } = row
+  const { evses, running, orphans, orphanSamples, hasCommands: _, isBootRequested: __, ...station } = row
   return {
     ...station,
     zeroState: row.state === 'faulted' ? 'faulted' : null,
-    connectors: new Map(
-      (connectors ?? []).map(({ no, sinceMs, ...connector }) => [
-        no,
-        { ...connector, stateSinceMs: sinceMs },
-      ]),
-    ),
+    evses: new Map((evses ?? []).map(({ no, sinceMs, ...evse }) => [no, { ...evse, stateSinceMs: sinceMs }])),
     running: new Map(
       (running ?? []).map((one) => [one.number, { ...one, readingsAtMs: one.readingsAtMs ?? undefined }]),
     ),
@@ -246,9 +238,9 @@ const policyText = `
 select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartbeatSeconds",
   a.ask_on_boot as "askOnBoot", s.time_zone as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
   ${effectiveState} in ('disabled', 'deleted') as "isOff",
-  (select json_agg(json_build_object('no', c.connector_no, 'maxPowerW', c.max_power_w, 'state', c.state,
+  (select json_agg(json_build_object('no', c.evse_no, 'maxPowerW', c.max_power_w, 'state', c.state,
      'isTaken', ${isTaken}))
-   from connectors c where c.station_id = s.id) as connectors,
+   from evses c where c.station_id = s.id) as evses,
   (select json_agg(t.number) from ${running}) as running
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
 
@@ -260,7 +252,7 @@ export type ChangedByUsers = Pick<
   /** True if the station is out of service, in any state. */
   isOff: boolean
   epoch: number
-  connectors: (Pick<ConnectorKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
+  evses: (Pick<EvseKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
   running: number[] | null
 }
 

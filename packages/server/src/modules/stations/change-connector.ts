@@ -27,14 +27,14 @@ export function changeConnector(
     const connector = await lockConnector(tx, viewer, body.id)
     if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account } = connector
-    const before = await readFields(tx, 'connectors', body.id, Object.keys(change))
+    const before = await readFields(tx, 'evses', body.id, Object.keys(change))
     await updateConnector(tx, body.id, change, deps.clock.now())
     await recordChange(tx, viewer, {
       accountId: account,
       kind: 'change',
       classCode: 'connector',
       objectId: body.id,
-      label: `${connector.identity} ${connector.connector_no}`,
+      label: `${connector.identity} ${connector.evse_no}`,
       action: 'update',
       before,
       after: change,

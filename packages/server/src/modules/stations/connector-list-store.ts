@@ -9,7 +9,7 @@ import { stateType, visibleStations } from './station-list-store.ts'
 type ConnectorShown = AnswerOf<typeof connectorGet>
 
 export const connectorSource: ListSource<ConnectorShown> = {
-  from: sql`connectors c join stations s on s.id = c.station_id and s.state <> 'deleted'`,
+  from: sql`evses c join stations s on s.id = c.station_id and s.state <> 'deleted'`,
   columns: {
     id: column.id('c.id'),
     classcode: column.text(sql`'connector'`),
@@ -24,7 +24,7 @@ export const connectorSource: ListSource<ConnectorShown> = {
     lastupdate: column.instant('c.updated_at'),
     stationid: column.id('c.station_id'),
     identity: column.text('s.identity'),
-    connectorid: column.integer('c.connector_no'),
+    connectorid: column.integer('c.evse_no'),
     label: column.text('c.label', 'nullable'),
     description: column.text('c.description', 'nullable'),
     chargername: column.text('c.charger', 'nullable'),
@@ -47,5 +47,5 @@ export const connectorSource: ListSource<ConnectorShown> = {
   visible: (scope) =>
     sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}${scope.isDriver ? sql` and c.is_announced` : sql``}`,
   // 0 is the station itself
-  hidden: { unlessNamed: ['connectorid'], rows: sql`c.connector_no = 0` },
+  hidden: { unlessNamed: ['connectorid'], rows: sql`c.evse_no = 0` },
 }

@@ -46,7 +46,7 @@ export const connectorSubject = (requests: ConnectorRequests): Subject<WorkflowC
   async find(db, scope, id, isLocked) {
     const connector = await lockConnector(db, scope, id, isLocked)
     if (!connector) return null
-    const { identity, connector_no: number, error_code: error } = connector
+    const { identity, evse_no: number, error_code: error } = connector
     return {
       classCode: 'connector',
       id,

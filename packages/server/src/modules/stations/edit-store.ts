@@ -154,13 +154,13 @@ export async function visibleStationIds(db: Db, scope: Scope, ids: readonly stri
 /** Returns the connector if the viewer may see its station; locks it for a change unless `isLocked` is false. */
 export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
-    .selectFrom('connectors as c')
+    .selectFrom('evses as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
-    .select(['c.id', 'c.station_id', 's.account_id', 's.identity', 's.owner_id', 'c.connector_no', 'c.label'])
+    .select(['c.id', 'c.station_id', 's.account_id', 's.identity', 's.owner_id', 'c.evse_no', 'c.label'])
     .select(['c.type', 'c.state', 'c.error_code', 'c.is_announced'])
     .select(
       sql<boolean>`c.transaction_number is not null or exists (select from transactions t
-        where t.station_id = c.station_id and t.connector_no = c.connector_no and t.state = 'running')`.as(
+        where t.station_id = c.station_id and t.evse_no = c.evse_no and t.state = 'running')`.as(
         'is_charging',
       ),
     )
@@ -170,22 +170,21 @@ export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true)
     .$if(isLocked, (query) => query.forUpdate('c'))
     .executeTakeFirst()
 
-export const updateConnector = (db: Db, id: string, change: Updateable<Database['connectors']>, now: Date) =>
+export const updateConnector = (db: Db, id: string, change: Updateable<Database['evses']>, now: Date) =>
   db
-    .updateTable('connectors')
+    .updateTable('evses')
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .execute()
 
-export const deleteConnector = (db: Db, id: string) =>
-  db.deleteFrom('connectors').where('id', '=', id).execute()
+export const deleteConnector = (db: Db, id: string) => db.deleteFrom('evses').where('id', '=', id).execute()
 
-export const isConnectorBusy = async (db: Db, stationId: string, connectorNo: number): Promise<boolean> =>
+export const isConnectorBusy = async (db: Db, stationId: string, evseNo: number): Promise<boolean> =>
   (await db
     .selectFrom('transactions')
     .select('id')
     .where('station_id', '=', stationId)
-    .where('connector_no', '=', connectorNo)
+    .where('evse_no', '=', evseNo)
     .where('state', '=', 'running')
     .limit(1)
     .executeTakeFirst()) !== undefined

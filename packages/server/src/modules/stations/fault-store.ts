@@ -8,7 +8,7 @@ const pauseMs = 3_600_000
 
 export interface DueFault {
   stationId: string
-  connectorNo: number
+  evseNo: number
   accountId: string
   identity: string
   label: string | null
@@ -28,19 +28,19 @@ export async function takeFault(db: Kysely<Database>, now: Date): Promise<DueFau
   const since = new Date(now.getTime() - pauseMs)
   const { rows } = await sql<DueFault>`
     with due as (
-      select station_id, connector_no from station_faults where is_due
+      select station_id, evse_no from station_faults where is_due
       order by happened_at limit 1 for update skip locked
     ), judged as (
-      select f.station_id, f.connector_no, s.identity, s.label,
+      select f.station_id, f.evse_no, s.identity, s.label,
         s.state not in ('disabled', 'deleted') and (f.noticed_at is null or f.noticed_at <= ${since})
           and (select count(*) from station_faults o where o.account_id = f.account_id and o.noticed_at > ${since})
             < ${maxOfAccount} as notified
-      from due join station_faults f using (station_id, connector_no) join stations s on s.id = f.station_id
+      from due join station_faults f using (station_id, evse_no) join stations s on s.id = f.station_id
     )
     update station_faults f
     set is_due = false, noticed_at = case when j.notified then ${now}::timestamptz else f.noticed_at end
-    from judged j where f.station_id = j.station_id and f.connector_no = j.connector_no
-    returning f.station_id as "stationId", f.connector_no as "connectorNo", f.account_id as "accountId",
+    from judged j where f.station_id = j.station_id and f.evse_no = j.evse_no
+    returning f.station_id as "stationId", f.evse_no as "evseNo", f.account_id as "accountId",
       j.identity, j.label, f.error_code as "errorCode", j.notified as "isNotified"`.execute(db)
   return rows[0] ?? null
 }

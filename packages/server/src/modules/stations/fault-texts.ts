@@ -6,7 +6,7 @@ export interface ReportedFault {
   /** Label of the station with its identity, or the identity alone. */
   station: string
   /** 0 for the station itself. */
-  connectorNo: number
+  evseNo: number
   /** Error code reported by the station; null if there is none or NoError. */
   errorCode: string | null
 }
@@ -39,12 +39,12 @@ const sentences: Record<Locale, { station: string; connector: string }> = {
 }
 
 /** Returns the notice of a fault; texts of the station are inserted unchanged, as plain text. */
-export function faultText(locale: Locale, { station, connectorNo, errorCode }: ReportedFault): string {
+export function faultText(locale: Locale, { station, evseNo, errorCode }: ReportedFault): string {
   const values: Readonly<Record<string, string>> = {
     station,
-    no: String(connectorNo),
+    no: String(evseNo),
     code: errorCode === null ? '' : `: ${errorCode}`,
   }
-  const sentence = sentences[locale][connectorNo === 0 ? 'station' : 'connector']
+  const sentence = sentences[locale][evseNo === 0 ? 'station' : 'connector']
   return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '')
 }

@@ -48,8 +48,8 @@ const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
     return fault !== null
   })
 
-const shown = ({ label, identity, connectorNo, errorCode }: DueFault) => ({
+const shown = ({ label, identity, evseNo, errorCode }: DueFault) => ({
   station: label === null ? identity : `${label.slice(0, maxTextLength)} (${identity})`,
-  connectorNo,
+  evseNo,
   errorCode: errorCode === null || errorCode === 'NoError' ? null : errorCode.slice(0, maxTextLength),
 })

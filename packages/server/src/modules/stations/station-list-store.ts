@@ -44,11 +44,11 @@ const maxListed = 200
 /** Returns the connectors of a station as rows of JSON; `which` is an additional condition for `c`. */
 const connectors = (
   which: RawBuilder<unknown>,
-) => sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.connector_no,
+) => sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.evse_no,
     'statecode', c.state, 'errorcode', c.error_code, 'transactionid', c.transaction_number,
-    'power', c.power_w, 'soc', c.soc, 'announced', c.is_announced) order by c.connector_no), '[]')
-  from (select * from connectors c where c.station_id = s.id and c.connector_no > 0 ${which}
-    order by c.connector_no limit ${maxListed}) c)`
+    'power', c.power_w, 'soc', c.soc, 'announced', c.is_announced) order by c.evse_no), '[]')
+  from (select * from evses c where c.station_id = s.id and c.evse_no > 0 ${which}
+    order by c.evse_no limit ${maxListed}) c)`
 
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
@@ -66,7 +66,7 @@ const maxSamples = 500
  * day.
  */
 const meterAtMidnight = sql`(select v.value from (select * from meter_values v
-    where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
+    where v.station_id = t.station_id and v.evse_no = t.evse_no and v.sampled_at >= ${midnight}
     order by v.sampled_at limit ${maxSamples}) v join sample_kinds k on k.id = v.kind_id
   where v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
   order by v.sampled_at limit 1)`
@@ -83,11 +83,11 @@ const overMidnight = sql`(select sum(case
     else greatest(coalesce(t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh)
       - coalesce(${meterAtMidnight}, t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh), 0)
   end)
-  from (select distinct on (e.connector_no) e.* from (select * from transactions e
+  from (select distinct on (e.evse_no) e.* from (select * from transactions e
       where e.station_id = s.id and e.started_at < ${midnight} and e.started_at >= ${midnight} - interval '2 days'
       order by e.started_at desc limit ${maxEarlier}) e
     where e.stopped_at is null or e.stopped_at >= ${midnight}
-    order by e.connector_no, e.started_at desc) t)`
+    order by e.evse_no, e.started_at desc) t)`
 
 /** Wh since midnight UTC; for transactions longer than two days the energy delivered today is not counted. */
 const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
@@ -139,7 +139,7 @@ export const stationSource: ListSource<StationShown> = {
     lng: column.number('s.lng', 'nullable'),
     address: column.text('s.address', 'nullable'),
     power: column.number(
-      sql`(select sum(c.power_w) from connectors c where c.station_id = s.id and c.transaction_number is not null)`,
+      sql`(select sum(c.power_w) from evses c where c.station_id = s.id and c.transaction_number is not null)`,
       'nullable',
     ),
     energytoday: column.number(energyToday),

@@ -6,8 +6,8 @@ import { newId } from '../../shared/ids.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
 import {
   type CallContext,
-  canHaveConnector,
-  type ConnectorKnowledge,
+  canHaveEvse,
+  type EvseKnowledge,
   type StationKnowledge,
   type StationConnection,
 } from '../../shared/station-connection.ts'
@@ -28,8 +28,8 @@ const shortText = (value: string | undefined): string | null =>
 
 /** The effect of a status on the known state of the station. */
 interface Change {
-  connectorNo: number
-  connector: ConnectorKnowledge | null
+  evseNo: number
+  connector: EvseKnowledge | null
   zeroState: string | null
   displayState: string
   state: string
@@ -65,7 +65,7 @@ export function storeStatus(
 
 /** Returns true if the status is about a connector beyond the limit of the station. */
 const isBeyondLimit = (station: StationKnowledge, { connectorId }: Status): boolean =>
-  Number.isInteger(connectorId) && connectorId > 0 && !canHaveConnector(station, connectorId)
+  Number.isInteger(connectorId) && connectorId > 0 && !canHaveEvse(station, connectorId)
 
 /** Counts a status whose connector is not stored; the complete message is in the OCPP log. */
 const noteBeyondLimit = (facts: Facts, station: StationKnowledge, call: CallContext): void =>
@@ -90,23 +90,23 @@ function changeOf(
   const reported = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   const sinceMs = Math.min(reported.at.getTime(), call.receivedAt.getTime())
   const connectorStates = (changed: string | null) =>
-    [...station.connectors]
+    [...station.evses]
       .filter(([number]) => number !== connectorId)
       .map(([, connector]) => connector.state)
       .concat(changed ?? [])
   if (connectorId === 0) {
     const states = connectorStates(null)
     const stationChange = stationStates(station, states, state, workflow)
-    return { connectorNo: 0, connector: null, zeroState: state, ...stationChange }
+    return { evseNo: 0, connector: null, zeroState: state, ...stationChange }
   }
   if (isBeyondLimit(station, request)) return null
-  const known = station.connectors.get(connectorId)
+  const known = station.evses.get(connectorId)
   // A status that is older than the known one and arrives late must not overwrite it.
   if (known?.isAnnounced && sinceMs < known.stateSinceMs) return null
   // A user has taken the connector out of service: its reports take effect again after a user has restored
   // it.
   if (known && !workflow.follows('connector', known.state, state)) return null
-  const connector: ConnectorKnowledge = {
+  const connector: EvseKnowledge = {
     id: known?.id ?? newId(call.receivedAt.getTime()),
     state,
     errorCode: errorCodeOf(request),
@@ -119,7 +119,7 @@ function changeOf(
   }
   const states = connectorStates(state)
   return {
-    connectorNo: connectorId,
+    evseNo: connectorId,
     connector,
     zeroState: station.zeroState,
     ...stationStates(station, states, station.zeroState, workflow),
@@ -144,7 +144,7 @@ const errorCodeOf = ({ errorCode }: Status): string | null => shortText(errorCod
 
 function addChange(facts: Facts, station: StationKnowledge, change: Change, call: CallContext): void {
   const { id: stationId, accountId } = station
-  const { connector, connectorNo } = change
+  const { connector, evseNo } = change
   const isShown = change.displayState !== station.displayState || change.state !== station.state
   facts.add('stationStates', {
     stationId,
@@ -154,11 +154,11 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
   })
   if (isShown) facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
   if (!connector) return
-  facts.add('connectors', {
+  facts.add('evses', {
     id: connector.id,
     accountId,
     stationId,
-    connectorNo,
+    evseNo,
     state: connector.state,
     errorCode: connector.errorCode,
     info: connector.info,
@@ -166,7 +166,7 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
     stateSince: new Date(connector.stateSinceMs).toISOString(),
     receivedAt: call.receivedAt.toISOString(),
   })
-  const known = station.connectors.get(connectorNo)
+  const known = station.evses.get(evseNo)
   const isNews =
     known?.state !== connector.state ||
     known.errorCode !== connector.errorCode ||
@@ -178,16 +178,16 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
 /** Adds a fault, of which operators get a notice; a repeated status is not a new fault. */
 function addFault(
   facts: Facts,
-  { id: stationId, accountId, connectors, zeroState }: StationKnowledge,
-  { connectorNo, connector, zeroState: zeroAfter }: Change,
+  { id: stationId, accountId, evses, zeroState }: StationKnowledge,
+  { evseNo, connector, zeroState: zeroAfter }: Change,
   request: Status,
   call: CallContext,
 ): void {
-  const before = connectorNo === 0 ? zeroState : connectors.get(connectorNo)?.state
-  const after = connectorNo === 0 ? zeroAfter : connector?.state
+  const before = evseNo === 0 ? zeroState : evses.get(evseNo)?.state
+  const after = evseNo === 0 ? zeroAfter : connector?.state
   if (after !== 'faulted' || before === 'faulted') return
   const at = call.receivedAt.toISOString()
-  facts.add('faults', { stationId, accountId, connectorNo, errorCode: errorCodeOf(request), at })
+  facts.add('faults', { stationId, accountId, evseNo, errorCode: errorCodeOf(request), at })
 }
 
 /** Adds script triggers; a job runs the scripts after these facts are stored. */
@@ -204,8 +204,8 @@ function addScripts(
     if (from !== to) triggers.enqueue(facts, { accountId, classCode, objectId, action: to, from, to, at })
   }
   add('charge_point', station.id, station.state, change.state)
-  const { connector, connectorNo } = change
-  const before = station.connectors.get(connectorNo)?.state ?? 'unavailable'
+  const { connector, evseNo } = change
+  const before = station.evses.get(evseNo)?.state ?? 'unavailable'
   if (connector) add('connector', connector.id, before, connector.state)
 }
 
@@ -213,5 +213,5 @@ function updateKnowledge(station: StationKnowledge, change: Change): void {
   station.displayState = change.displayState
   station.state = change.state
   station.zeroState = change.zeroState
-  if (change.connector) station.connectors.set(change.connectorNo, change.connector)
+  if (change.connector) station.evses.set(change.evseNo, change.connector)
 }

@@ -14,13 +14,13 @@ with ended as (
   update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, s.booted_at),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = t.flags || 'ended-without-stop'::text
-  from stations s, connectors c
+  from stations s, evses c
   where t.state = 'running' and s.id = t.station_id and c.station_id = t.station_id
-    and c.connector_no = t.connector_no and s.booted_at > t.received_start_at and s.booted_at < $1
+    and c.evse_no = t.evse_no and s.booted_at > t.received_start_at and s.booted_at < $1
     and c.state = 'available' and c.state_received_at >= s.booted_at and c.state_received_at < $1
   returning t.id, t.number, t.account_id, t.station_id),
 freed as (
-  update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
+  update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
   from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
@@ -32,7 +32,7 @@ const maxPerRun = 1_000
 const endSurplusText = `
 with surplus as (
   select t.id from (
-    select id, row_number() over (partition by station_id, connector_no order by id desc) as place
+    select id, row_number() over (partition by station_id, evse_no order by id desc) as place
     from transactions where state = 'running') t
   where t.place > 1 limit ${maxPerRun}),
 ended as (
@@ -42,7 +42,7 @@ ended as (
   from surplus where t.id = surplus.id and t.state = 'running'
   returning t.id, t.number, t.account_id, t.station_id),
 freed as (
-  update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
+  update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
   from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 

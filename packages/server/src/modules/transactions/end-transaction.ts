@@ -11,7 +11,7 @@ type Stop = V16['StopTransaction']['request']
 /** The fields of a transaction that its stop needs. */
 export interface Stoppable {
   number: number
-  connectorNo: number
+  evseNo: number
   startedAt: Date
   meterStartWh: number
   flags: readonly string[]
@@ -79,7 +79,7 @@ const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ?
 /** Returns the time and the energy with which a stop ends its transaction, with the flags of its time. */
 export function stopEnergy(
   station: StationKnowledge,
-  transaction: Pick<Stoppable, 'connectorNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
+  transaction: Pick<Stoppable, 'evseNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
   request: Stop,
   { receivedAt, deviations }: Pick<StopArrival, 'receivedAt' | 'deviations'>,
 ) {
@@ -103,7 +103,7 @@ export function stopEnergy(
     meterStopWh: meterStopWh ?? 0,
     startedAt: transaction.startedAt,
     stoppedAt,
-    maxPowerW: station.connectors.get(transaction.connectorNo)?.maxPowerW ?? null,
+    maxPowerW: station.evses.get(transaction.evseNo)?.maxPowerW ?? null,
     isMeterReported,
     isTimeReported: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
   })
@@ -159,13 +159,13 @@ export function endTransaction(
 export function adoptSamples(
   facts: Facts,
   station: StationKnowledge,
-  { number, connectorNo, startedAt }: Pick<Stoppable, 'number' | 'connectorNo' | 'startedAt'>,
+  { number, evseNo, startedAt }: Pick<Stoppable, 'number' | 'evseNo' | 'startedAt'>,
   stoppedAt: Date,
 ): void {
-  if (!station.orphanSamples.has(connectorNo)) return
+  if (!station.orphanSamples.has(evseNo)) return
   facts.add('adoptions', {
     stationId: station.id,
-    connectorNo,
+    evseNo,
     transactionNumber: number,
     from: startedAt.toISOString(),
     to: stoppedAt.toISOString(),

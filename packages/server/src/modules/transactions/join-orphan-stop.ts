@@ -19,9 +19,9 @@ export function joinOrphanStop(
 ): void {
   const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
   if (!orphan || others.length > 0) return
-  const { number, connectorNo, meterStartWh, startedAtMs, flags } = opened
+  const { number, evseNo, meterStartWh, startedAtMs, flags } = opened
   const startedAt = new Date(startedAtMs)
-  const transaction = { number, connectorNo, meterStartWh, startedAt, flags, state: 'running' as const }
+  const transaction = { number, evseNo, meterStartWh, startedAt, flags, state: 'running' as const }
   const { stop: request, receivedAt } = orphan
   endTransaction(facts, station, transaction, {
     request,

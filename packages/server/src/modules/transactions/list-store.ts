@@ -34,7 +34,7 @@ export const transactionSource: ListSource<TransactionShown> = {
     stationid: column.id('t.station_id'),
     identity: column.text('s.identity'),
     stationlabel: column.text('s.label', 'nullable'),
-    connectorid: column.integer('t.connector_no'),
+    connectorid: column.integer('t.evse_no'),
     code: column.text('t.id_tag'),
     cardid: column.id('t.card_id', 'nullable'),
     cardname: column.text('k.name', 'nullable'),
@@ -84,14 +84,7 @@ export const sumTransactions = (
 export async function findSession(db: Kysely<Database>, scope: Scope, number: number) {
   const row = await db
     .selectFrom('transactions as t')
-    .select([
-      't.number',
-      't.station_id',
-      't.connector_no',
-      't.started_at',
-      't.stopped_at',
-      't.meter_start_wh',
-    ])
+    .select(['t.number', 't.station_id', 't.evse_no', 't.started_at', 't.stopped_at', 't.meter_start_wh'])
     .where('t.number', '=', number)
     .where(sql<boolean>`${visibleTransactions(scope)}`)
     .executeTakeFirst()
@@ -99,7 +92,7 @@ export async function findSession(db: Kysely<Database>, scope: Scope, number: nu
   return {
     number: row.number,
     stationId: row.station_id,
-    connectorNo: row.connector_no,
+    evseNo: row.evse_no,
     startedAt: row.started_at,
     stoppedAt: row.stopped_at,
     meterStartWh: row.meter_start_wh,

@@ -1,9 +1,5 @@
 import type { V16 } from '@stationmaster/ocpp/v16'
-import {
-  type CallContext,
-  canHaveConnector,
-  type StationConnection,
-} from '../../shared/station-connection.ts'
+import { type CallContext, canHaveEvse, type StationConnection } from '../../shared/station-connection.ts'
 import { reportedTime, type ReportedTime } from '../../shared/reported-time.ts'
 import { foldCode } from '../cards/index.ts'
 import { startKey } from './start-key.ts'
@@ -23,7 +19,7 @@ export interface ReadStart {
   folded: string
   time: ReportedTime
   key: string
-  connectorNo: number
+  evseNo: number
   meterStartWh: number
   flags: readonly string[]
 }
@@ -33,15 +29,15 @@ export function readStart(session: StationConnection, request: Start, call: Call
   const time = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const namedNo = connectorOf(request.connectorId)
   // A start is never rejected: beyond the limit it is stored for the station as a whole.
-  const connectorNo = namedNo === 0 || canHaveConnector(session.station, namedNo) ? namedNo : 0
+  const evseNo = namedNo === 0 || canHaveEvse(session.station, namedNo) ? namedNo : 0
   const isMeterReported =
     Number.isSafeInteger(request.meterStart) &&
     !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
   const flags = [...time.flags]
   if (!isMeterReported) flags.push('meter-not-reported')
   if (namedNo === 0) flags.push('no-connector')
-  else if (connectorNo === 0) flags.push('too-many-connectors')
-  else if (!session.station.connectors.get(connectorNo)?.isAnnounced) flags.push('connector-never-announced')
+  else if (evseNo === 0) flags.push('too-many-connectors')
+  else if (!session.station.evses.get(evseNo)?.isAnnounced) flags.push('connector-never-announced')
   const meterStartWh = isMeterReported ? request.meterStart : 0
   return {
     request,
@@ -49,7 +45,7 @@ export function readStart(session: StationConnection, request: Start, call: Call
     folded: foldCode(request.idTag),
     time,
     key: startKey(request),
-    connectorNo,
+    evseNo,
     meterStartWh,
     flags,
   }

@@ -18,15 +18,15 @@ export const lockTransaction = (
   db
     .selectFrom('transactions as t')
     .innerJoin('stations as s', 's.id', 't.station_id')
-    .leftJoin('connectors as c', (join) =>
-      join.onRef('c.station_id', '=', 't.station_id').onRef('c.connector_no', '=', 't.connector_no'),
+    .leftJoin('evses as c', (join) =>
+      join.onRef('c.station_id', '=', 't.station_id').onRef('c.evse_no', '=', 't.evse_no'),
     )
     .select([
       't.id',
       't.number',
       't.account_id',
       't.station_id',
-      't.connector_no',
+      't.evse_no',
       't.state',
       't.flags',
       't.started_at',
@@ -87,7 +87,7 @@ export async function resolveTransaction(db: Db, of: LockedTransaction, by: Reso
     .where('id', '=', of.id)
     .execute()
   await db
-    .updateTable('connectors')
+    .updateTable('evses')
     .set({ transaction_number: null, power_w: null, energy_wh: null, soc: null })
     .where('station_id', '=', of.station_id)
     .where('transaction_number', '=', of.number)

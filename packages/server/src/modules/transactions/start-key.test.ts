@@ -14,7 +14,7 @@ const known = (more: Partial<KnownTransaction>): KnownTransaction => ({
   number: 1,
   stationId: 's',
   accountId: 'a',
-  connectorNo: 1,
+  evseNo: 1,
   idTag: 't',
   idTagFolded: 't',
   decision: 'Accepted',

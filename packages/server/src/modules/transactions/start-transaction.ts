@@ -4,7 +4,7 @@ import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shar
 import { newId } from '../../shared/ids.ts'
 import type {
   CallContext,
-  ConnectorKnowledge,
+  EvseKnowledge,
   RunningTransaction,
   StationKnowledge,
   StationConnection,
@@ -85,7 +85,7 @@ export function startTransaction(
 
 const asRunning = (known: KnownTransaction): RunningTransaction => ({
   number: known.number,
-  connectorNo: known.connectorNo,
+  evseNo: known.evseNo,
   idTag: known.idTag,
   idTagFolded: known.idTagFolded,
   startedAtMs: known.startedAt.getTime(),
@@ -114,7 +114,7 @@ const asKnown = (
   number,
   stationId: station.id,
   accountId: station.accountId,
-  connectorNo: start.connectorNo,
+  evseNo: start.evseNo,
   idTag: start.request.idTag,
   idTagFolded: start.folded,
   decision: start.status,
@@ -137,19 +137,19 @@ function openTransaction(
   start: NewStart,
 ): RunningTransaction {
   const { station } = session
-  const { request, call, card, folded, time, connectorNo, awaited } = start
+  const { request, call, card, folded, time, evseNo, awaited } = start
   const id = newId(call.receivedAt.getTime())
   const at = call.receivedAt.toISOString()
   const number = found.nextNumber()
   const flags = [...start.flags, ...(start.isReused ? ['start-repeated'] : [])]
-  const busy = [...station.running.values()].filter((running) => running.connectorNo === connectorNo)
+  const busy = [...station.running.values()].filter((running) => running.evseNo === evseNo)
   if (busy.length > 0) flags.push('connector-was-busy')
   facts.add('starts', {
     id,
     number,
     accountId: station.accountId,
     stationId: station.id,
-    connectorNo,
+    evseNo,
     idTag: toWireText(request.idTag.slice(0, 255)),
     idTagFolded: toWireText(folded.slice(0, 255)),
     cardId: card?.id ?? null,
@@ -161,7 +161,7 @@ function openTransaction(
     receivedStartAt: at,
     meterStartWh: start.meterStartWh,
     flags,
-    connectorId: station.connectors.get(connectorNo)?.id ?? newId(call.receivedAt.getTime()),
+    evseId: station.evses.get(evseNo)?.id ?? newId(call.receivedAt.getTime()),
   })
   awaited.enqueue(facts, {
     accountId: station.accountId,
@@ -179,7 +179,7 @@ function openTransaction(
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
   const opened: RunningTransaction = {
     number,
-    connectorNo,
+    evseNo,
     idTag: request.idTag,
     idTagFolded: folded,
     startedAtMs: time.at.getTime(),
@@ -192,7 +192,7 @@ function openTransaction(
   joinOrphanStop(facts, station, opened, awaited)
   for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, session, running, start)
   if (opened.joinedStop === undefined)
-    adoptSamples(facts, station, { number, connectorNo, startedAt: time.at }, call.receivedAt)
+    adoptSamples(facts, station, { number, evseNo, startedAt: time.at }, call.receivedAt)
   return opened
 }
 
@@ -201,7 +201,7 @@ function openTransaction(
  * so the clock does not count: only a start whose stop came before it does not end one that began later.
  */
 const isEndedBy = (running: RunningTransaction, opened: RunningTransaction): boolean =>
-  running.connectorNo === opened.connectorNo &&
+  running.evseNo === opened.evseNo &&
   (opened.joinedStop === undefined || running.startedAtMs <= opened.startedAtMs)
 
 /** Ends a transaction whose connector has started another one, with its last reading. */
@@ -246,7 +246,7 @@ function useReservation(
   })
 }
 
-const implicitConnector = ({ startedAtMs }: RunningTransaction): ConnectorKnowledge => ({
+const implicitEvse = ({ startedAtMs }: RunningTransaction): EvseKnowledge => ({
   id: newId(),
   state: 'unavailable',
   errorCode: null,
@@ -266,8 +266,8 @@ function remember(
   for (const running of station.running.values())
     if (isEndedBy(running, opened)) station.running.delete(running.number)
   // This start created the connector if no earlier message named it.
-  if (opened.connectorNo > 0 && !station.connectors.has(opened.connectorNo))
-    station.connectors.set(opened.connectorNo, implicitConnector(opened))
+  if (opened.evseNo > 0 && !station.evses.has(opened.evseNo))
+    station.evses.set(opened.evseNo, implicitEvse(opened))
   if (opened.joinedStop !== undefined)
     station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== opened.joinedStop)
   else station.running.set(opened.number, opened)

@@ -50,7 +50,7 @@ export function stopTransaction(
   const awaited = new ScriptTriggers(workflow)
   let outcome = nothing
   /** The stopped transaction, if the samples belong to one of this station. */
-  let owner: SampleOwner = { connectorNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
+  let owner: SampleOwner = { evseNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
   return {
     needs: {
       transactions: isInt31(transactionId) ? [transactionId] : [],
@@ -64,7 +64,7 @@ export function stopTransaction(
       const own = transaction?.stationId === session.station.id ? transaction : null
       owner = {
         receivedAt: call.receivedAt,
-        connectorNo: own?.connectorNo ?? 0,
+        evseNo: own?.evseNo ?? 0,
         transactionNumber: own?.number ?? outcome.ended,
       }
       storeSamples(facts, found, session, samples, owner)
@@ -193,7 +193,7 @@ function onlyCandidate({ station }: StationConnection, stop: ReportedStop): Runn
 
 const asStoppable = (running: RunningTransaction): Stoppable => ({
   number: running.number,
-  connectorNo: running.connectorNo,
+  evseNo: running.evseNo,
   startedAt: new Date(running.startedAtMs),
   meterStartWh: running.meterStartWh,
   flags: running.flags,

@@ -27,7 +27,7 @@ export const transactionSubject: Subject<TransactionObject> = {
       tags: [],
       fields: {
         transactionid: locked.number,
-        connectorid: locked.connector_no,
+        connectorid: locked.evse_no,
         meterstart: locked.meter_start_wh,
         meterstop: locked.meter_stop_wh,
         flags: locked.flags,

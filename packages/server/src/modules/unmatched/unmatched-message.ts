@@ -18,7 +18,7 @@ export interface Unmatched {
   /** Set for a stop that waits for its start. */
   stopFields?: StopFields | null
   /** Set for meter values whose transaction is unknown. */
-  connectorNo?: number
+  evseNo?: number
   /** Energy in Wh that a proposed correction would set. */
   proposedWh?: number | null
 }
@@ -47,7 +47,7 @@ export function storeUnmatched(
     receivedAt: call.receivedAt.toISOString(),
     resolution: unmatched.resolution ?? null,
     stopFields: unmatched.stopFields ? JSON.stringify(unmatched.stopFields) : null,
-    connectorNo: unmatched.connectorNo ?? null,
+    evseNo: unmatched.evseNo ?? null,
     proposedWh: unmatched.proposedWh ?? null,
   })
   facts.hint(accountId, { kind: 'unmatched.changed', station: stationId })

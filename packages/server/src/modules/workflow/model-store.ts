@@ -97,7 +97,7 @@ export async function deleteTransitionsOf(tx: Tx, of: { state: string } | { meth
 /** Tables with the objects of built-in classes. */
 const tableOf: Readonly<Record<string, string>> = {
   charge_point: 'stations',
-  connector: 'connectors',
+  connector: 'evses',
   card: 'cards',
   transaction: 'transactions',
   reservation: 'reservations',

@@ -45,7 +45,7 @@ export async function findClassOf(db: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ code: string }>`
     select class_code as code from objects where id = ${id}
     union all select 'charge_point' from stations where id = ${id}
-    union all select 'connector' from connectors where id = ${id}
+    union all select 'connector' from evses where id = ${id}
     union all select 'card' from cards where id = ${id}
     union all select 'transaction' from transactions where id = ${id}
     union all select 'reservation' from reservations where id = ${id}
