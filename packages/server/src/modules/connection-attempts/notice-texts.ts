@@ -21,5 +21,5 @@ export const noticeTexts: Record<(typeof locales)[number], (of: RejectedOften) =
   ru: ({ identity, address, count, minutes }) =>
     `Отклонено попыток подключения станции ${identity} за ${minutes} минут: ${count}, последняя — с адреса ${address}. Причина указана на странице станции.`,
   nl: ({ identity, address, count, minutes }) =>
-    `${count} verbindingspogingen van laadstation ${identity} zijn binnen ${minutes} minuten geweigerd, de laatste vanaf ${address}. De reden staat op de pagina van het station.`,
+    `${count} verbindingspogingen van station ${identity} zijn binnen ${minutes} minuten geweigerd, de laatste vanaf ${address}. De reden staat op de pagina van het station.`,
 }

@@ -33,8 +33,8 @@ const sentences: Record<Locale, { station: string; connector: string }> = {
     connector: 'Разъём {no} станции {station} сообщает о неисправности{code}.',
   },
   nl: {
-    station: 'Laadstation {station} meldt een storing{code}.',
-    connector: 'Laadpunt {no} van laadstation {station} meldt een storing{code}.',
+    station: 'Station {station} meldt een storing{code}.',
+    connector: 'Laadpunt {no} van station {station} meldt een storing{code}.',
   },
 }
 

@@ -77,6 +77,17 @@ it('lists a deleted station under its filter', async () => {
   expect(within(row).getByText('Deleted')).toBeTruthy()
 })
 
+it('shows no numbers by state under the filter for deleted stations', async () => {
+  await show(<Stations />, {
+    texts: ['stations', 'map', 'connection'],
+    at: '/crm/stations?registration=deleted&state=charging',
+  })
+  await screen.findByText('GONE-1')
+  expect(screen.queryByRole('button', { name: /Offline/ })).toBeNull()
+  const filters = requests.filter(({ path }) => path.endsWith('/list')).map(({ body }) => body)
+  expect(filters.every((body) => !('filter' in body))).toBe(true)
+})
+
 // Proves S4.1
 it('shows no filter to a user who may not restore stations', async () => {
   access.set((_, about) => about?.action !== 'restore')

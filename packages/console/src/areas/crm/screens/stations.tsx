@@ -87,18 +87,22 @@ export default function Stations() {
     ],
     [at.q, at.registration],
   )
+  // Deleted stations have no display state.
+  const isDeleted = at.registration === 'deleted'
+  const shownStates = isDeleted ? [] : at.state
   const stations = useList({
     list: stationList,
     count: stationCount,
     at,
-    filter: at.state.length > 0 ? { displaystate: at.state } : {},
+    filter: shownStates.length > 0 ? { displaystate: shownStates } : {},
     search,
     order: ['identity'],
     hints,
   })
-  const states = useQuery(
-    endpointQuery(stationStatesCount, search.length > 0 ? { search } : {}, { hints, keepPrevious: true }),
-  )
+  const states = useQuery({
+    ...endpointQuery(stationStatesCount, search.length > 0 ? { search } : {}, { hints, keepPrevious: true }),
+    enabled: !isDeleted,
+  })
   const counts = useMemo(
     () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
     [states.data],
@@ -110,7 +114,7 @@ export default function Stations() {
   const selection = useSelection(JSON.stringify([at.q, at.state, at.registration]))
   const filters = [
     ...(at.q ? [at.q] : []),
-    ...at.state.map(word),
+    ...shownStates.map(word),
     ...(at.registration === 'all' ? [] : [t(`registration.filters.${at.registration}`)]),
   ]
   const icons = {
@@ -149,7 +153,9 @@ export default function Stations() {
           </>
         }
       />
-      <StateBar counts={counts} chosen={at.state} onChoose={(state) => go({ state, page: 1 })} />
+      {!isDeleted && (
+        <StateBar counts={counts} chosen={at.state} onChoose={(state) => go({ state, page: 1 })} />
+      )}
       <ListPanel
         list={stations}
         paging={pagingOf(at, go, stations.total)}
@@ -216,7 +222,7 @@ export default function Stations() {
         {view === 'map' ? (
           <Suspense fallback={<Loading rows={8} />}>
             <StationsOnMap
-              states={at.state}
+              states={shownStates}
               search={search}
               total={stations.total}
               onUnavailable={() => setMapless(true)}
