@@ -1,7 +1,5 @@
-interface Waiting {
-  sinceMs: number
-  go(isAdmitted: boolean): void
-}
+import type { TokenBucket } from 'limiter'
+import { fullBucket } from './rate-limits.ts'
 
 export interface AdmissionRate {
   perSecond: number
@@ -16,52 +14,37 @@ export interface AdmissionRate {
  */
 export class AdmissionQueue {
   private readonly rate: AdmissionRate
-  private tokens: number
-  private lastMs: number
-  private waiting: Waiting[] = []
+  private readonly tokens: TokenBucket
+  private waiting: ((isAdmitted: boolean) => void)[] = []
 
-  constructor(rate: AdmissionRate, nowMs: number) {
+  constructor(rate: AdmissionRate) {
     this.rate = rate
-    this.tokens = rate.burst
-    this.lastMs = nowMs
+    this.tokens = fullBucket(rate.perSecond * 60, rate.burst)
   }
 
   /**
    * Resolves to true when the socket is admitted; returns true immediately if a token is free, false if the
    * wait would be too long.
    */
-  turn(nowMs: number): Promise<boolean> | boolean {
-    this.refill(nowMs)
-    if (this.waiting.length === 0 && this.tokens >= 1) {
-      this.tokens--
-      return true
-    }
+  turn(): Promise<boolean> | boolean {
+    if (this.waiting.length === 0 && this.tokens.tryRemoveTokens(1)) return true
     if (this.waitMs > this.rate.maxWaitMs) return false
-    return new Promise((go) => this.waiting.push({ sinceMs: nowMs, go }))
+    return new Promise((settle) => this.waiting.push(settle))
   }
 
   /** Milliseconds that a socket arriving now would wait. */
   get waitMs(): number {
-    return ((this.waiting.length + 1 - this.tokens) / this.rate.perSecond) * 1000
+    this.tokens.drip()
+    return ((this.waiting.length + 1 - this.tokens.content) / this.rate.perSecond) * 1000
   }
 
   /** Admits waiting sockets as far as tokens allow. */
-  tick(nowMs: number): void {
-    this.refill(nowMs)
-    while (this.waiting.length > 0 && this.tokens >= 1) {
-      this.tokens--
-      this.waiting.shift()!.go(true)
-    }
+  tick(): void {
+    while (this.waiting.length > 0 && this.tokens.tryRemoveTokens(1)) this.waiting.shift()!(true)
   }
 
   close(): void {
-    for (const { go } of this.waiting) go(false)
+    for (const settle of this.waiting) settle(false)
     this.waiting = []
-  }
-
-  private refill(nowMs: number): void {
-    const grown = ((nowMs - this.lastMs) / 1000) * this.rate.perSecond
-    this.tokens = Math.min(this.rate.burst, this.tokens + Math.max(0, grown))
-    this.lastMs = nowMs
   }
 }

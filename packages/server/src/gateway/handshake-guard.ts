@@ -1,5 +1,5 @@
 import { addressBlock } from '../shared/address-block.ts'
-import { evictOldest } from '../shared/evict-oldest.ts'
+import { BoundedMap } from '../shared/bounded-map.ts'
 
 /** Limits on failed handshakes (H5). */
 export interface GuardLimits {
@@ -70,9 +70,9 @@ class InFlight {
  */
 export class HandshakeGuard {
   private readonly limits: GuardLimits
-  private readonly pairs = new Map<string, Tally>()
-  private readonly addresses = new Map<string, Tally>()
-  private readonly identities = new Map<string, Tally>()
+  private readonly pairs = new BoundedMap<string, Tally>(maxTallies)
+  private readonly addresses = new BoundedMap<string, Tally>(maxTallies)
+  private readonly identities = new BoundedMap<string, Tally>(maxTallies)
   private readonly underWay = { pairs: new InFlight(), addresses: new InFlight(), identities: new InFlight() }
 
   constructor(limits: Partial<GuardLimits> = {}) {
@@ -140,8 +140,6 @@ export class HandshakeGuard {
    */
   private tally(table: Map<string, Tally>, key: string, limit: number, nowMs: number): void {
     const tally = table.get(key) ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
-    table.delete(key)
-    evictOldest(table, maxTallies)
     table.set(key, tally)
     if (nowMs - tally.sinceMs > minuteMs) {
       if (nowMs - tally.blockedUntilMs > this.limits.longestBlockMs) tally.blocks = 0

@@ -1,8 +1,8 @@
 import type { CallFrame } from '@stationmaster/ocpp'
+import type { TokenBucket } from 'limiter'
 import type { WebSocket } from 'ws'
-import type { RunningClock } from './running-clock.ts'
 import type { GatewayOptions } from './options.ts'
-import { TokenBucket } from './rate-limits.ts'
+import { fullBucket } from './rate-limits.ts'
 
 export interface InboundCall {
   frame: CallFrame
@@ -33,21 +33,15 @@ const maxChars = 300_000
  */
 export class InboundQueue {
   private readonly ws: WebSocket
-  private readonly clock: RunningClock
   private readonly tokens: TokenBucket
   private calls: (InboundCall | LongInboundCall)[] = []
   private chars = 0
   private isPaused = false
   private isFree = false
 
-  constructor(
-    ws: WebSocket,
-    options: Pick<GatewayOptions, 'pipelinedPerSecond' | 'pipelinedBurst'>,
-    clock: RunningClock,
-  ) {
+  constructor(ws: WebSocket, options: Pick<GatewayOptions, 'pipelinedPerSecond' | 'pipelinedBurst'>) {
     this.ws = ws
-    this.clock = clock
-    this.tokens = new TokenBucket(options.pipelinedPerSecond, options.pipelinedBurst, clock.ms)
+    this.tokens = fullBucket(options.pipelinedPerSecond * 60, options.pipelinedBurst)
   }
 
   /** @param isAwaited no other call of this station is in progress: it waits for its answers as required */
@@ -61,7 +55,7 @@ export class InboundQueue {
   /** Returns the next call; undefined if the station has used up its share for now. */
   take(): InboundCall | LongInboundCall | undefined {
     const [call] = this.calls
-    if (!call || !(this.isFree || this.tokens.take(this.clock.ms))) return undefined
+    if (!call || !(this.isFree || this.tokens.tryRemoveTokens(1))) return undefined
     this.calls.shift()
     this.chars -= call.text.length
     this.isFree = false

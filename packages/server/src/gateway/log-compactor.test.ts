@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { RepeatedEntryFact, LogFact } from '../shared/facts.ts'
 import { LogCompactor, type StationLog } from './log-compactor.ts'
 import { callSeries } from './repeated-entries.ts'
@@ -19,13 +19,18 @@ const entry = (n: number, action = 'StatusNotification'): LogFact => ({
   commandId: null,
 })
 
-/** Opens the log of a station `s` that records its writes, with a clock that the test advances. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const passUntil = (ms: number) => vi.advanceTimersByTime(ms - performance.now())
+
+/** Opens the log of a station `s` that records its writes. */
 function open() {
   const rows: RepeatedEntryFact[] = []
-  const state = { now: 0, fails: false, reached: null as number | null, counted: 0, day: '2026-01-01' }
+  const state = { fails: false, reached: null as number | null, counted: 0, day: '2026-01-01' }
   const logs = new LogCompactor(
     options,
-    () => state.now,
+    () => performance.now(),
     {
       reached: () => state.reached,
       add: (_, bytes) => void (state.counted += bytes),
@@ -71,41 +76,41 @@ function openFor(limit: number) {
     return Promise.resolve()
   }
   const volumes = { reached: () => null, add: () => {}, today: () => '2026-01-01' }
-  const logs = new LogCompactor(options, () => 0, volumes, store, limit)
+  const logs = new LogCompactor(options, () => performance.now(), volumes, store, limit)
   return { logs, rows }
 }
 
 describe('repeated entries', () => {
   // Proves L57
   it('are written one by one up to a number per minute, for each connector separately', async () => {
-    const { log, logs, flap, state } = open()
+    const { log, logs, flap } = open()
     expect(await flap(121)).toBe(1)
     expect(callSeries(log, 'StatusNotification', { connectorId: 2 })).toBeNull()
     expect(callSeries(logs.of('t'), 'StatusNotification', { connectorId: 1 })).toBeNull()
     expect(callSeries(log, 'StartTransaction', { connectorId: 1 })).toBeNull()
-    state.now = 130_000
+    passUntil(130_000)
     expect(await flap(120)).toBe(0)
   })
 
   // Proves G51
   it('start a growing entry immediately, with the first time, the newest content and the count', async () => {
-    const { rows, state, logs, flap } = open()
+    const { rows, logs, flap } = open()
     await flap(130)
     expect(rows).toMatchObject([{ entryId: null, repeats: 1, request: '{"n":120}', at: entry(120).at }])
     logs.flush(() => true)
     expect(rows).toHaveLength(1)
-    state.now = 10_000
+    passUntil(10_000)
     logs.flush(() => true)
     expect(rows[1]).toMatchObject({ entryId: 1, repeats: 9, request: '{"n":129}', at: entry(120).at })
   })
 
   it('extend the same entry while they continue, and start another after a quiet minute', async () => {
-    const { rows, state, flap } = open()
+    const { rows, flap } = open()
     await flap(122)
-    state.now = 70_000
+    passUntil(70_000)
     await flap(1)
     expect(rows.at(-1)).toMatchObject({ entryId: 1 })
-    state.now = 300_000
+    passUntil(300_000)
     await flap(121)
     expect(rows.at(-1)).toMatchObject({ entryId: null, repeats: 1 })
   })
@@ -116,7 +121,7 @@ describe('repeated entries', () => {
     await flap(125)
     await new Promise((resolve) => setImmediate(resolve))
     state.fails = false
-    state.now = 10_000
+    passUntil(10_000)
     logs.flush(() => true)
     expect(rows).toMatchObject([{ repeats: 5, entryId: null }])
   })
@@ -133,11 +138,11 @@ describe('repeated entries', () => {
 
   // Proves INV-9, L59
   it('share one series beyond 64 of a group, and are removed when a station is quiet', async () => {
-    const { log, logs, state } = open()
+    const { log, logs } = open()
     for (let n = 0; n < 1_000; n++) callSeries(log, 'StatusNotification', { connectorId: n })
     expect(callSeries(log, 'StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
     await Promise.resolve()
-    state.now = 600_000
+    passUntil(600_000)
     logs.flush(() => false)
     expect(logs.size).toBe(0)
   })
@@ -163,12 +168,12 @@ describe('repeated entries', () => {
 describe('the log volume of a station', () => {
   // Proves L55
   it('is bytes, then short entries, then a count; bytes are refilled over time', () => {
-    const { log, rows, state } = open()
+    const { log, rows } = open()
     const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }
     const levels = Array.from({ length: 6 }, () => log.classify(big))
     expect(levels).toEqual(['whole', 'whole', 'short', 'short', 'omitted', 'omitted'])
     expect(rows[0]).toMatchObject({ action: 'LogLimit', repeats: 1, errorCode: 'LogLimit' })
-    state.now = 60_000
+    passUntil(60_000)
     expect(log.classify(big)).toBe('whole')
   })
 })
@@ -186,7 +191,7 @@ test('the log volume of an account leads to short entries and to one notice a da
   // short entries of a station are limited in number too
   expect(log.classify(big)).toBe('omitted')
   await Promise.resolve()
-  state.now = 600_000
+  passUntil(600_000)
   state.day = '2026-01-02'
   expect(log.classify(big)).toBe('short')
   expect(rows.filter(({ errorCode }) => errorCode === 'AccountLogLimit')).toHaveLength(2)

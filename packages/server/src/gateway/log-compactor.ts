@@ -1,9 +1,10 @@
+import type { TokenBucket } from 'limiter'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Facts, RepeatedEntryFact, LogFact } from '../shared/facts.ts'
 import { forLog } from './log-entry.ts'
 import type { GatewayOptions } from './options.ts'
 import type { LogVolumes } from './log-volumes.ts'
-import { TokenBucket } from './rate-limits.ts'
+import { fullBucket, isFull } from './rate-limits.ts'
 
 const minuteMs = 60_000
 /** Milliseconds between two writes of an entry that grows. */
@@ -120,12 +121,12 @@ export class StationLog {
   /** Day (UTC) for which an entry has reported that the account used up its volume. */
   private fullDay = ''
 
-  constructor(compactor: LogCompactor, stationId: string, nowMs: number) {
+  constructor(compactor: LogCompactor, stationId: string) {
     this.compactor = compactor
     this.stationId = stationId
     const { logBurstBytes, logBytesPerMinute, logShortBurst, logShortPerMinute } = compactor.options
-    this.bytes = new TokenBucket(logBytesPerMinute / 60, logBurstBytes, nowMs)
-    this.short = new TokenBucket(logShortPerMinute / 60, logShortBurst, nowMs)
+    this.bytes = fullBucket(logBytesPerMinute, logBurstBytes)
+    this.short = fullBucket(logShortPerMinute, logShortBurst)
   }
 
   /** Counts an entry of a kind; returns its series if there are too many per minute, else null. */
@@ -142,15 +143,14 @@ export class StationLog {
 
   /** Counts an entry against the station's share of the log and returns the form in which it may be stored. */
   classify(entry: LogFact): EntryForm {
-    const now = this.compactor.nowMs()
     const payloadBytes = bytesOf(entry.request) + bytesOf(entry.response)
     const size = entryBytes + payloadBytes
-    const isFull = this.isAccountFull(entry)
-    if (!isFull && this.bytes.take(now, size)) return this.counted(entry, 'whole', payloadBytes)
-    const isShort = this.short.take(now)
-    if (isFull && isShort) return this.counted(entry, 'short', payloadBytes)
+    const isOver = this.isAccountFull(entry)
+    if (!isOver && this.bytes.tryRemoveTokens(size)) return this.counted(entry, 'whole', payloadBytes)
+    const isShort = this.short.tryRemoveTokens(1)
+    if (isOver && isShort) return this.counted(entry, 'short', payloadBytes)
     const series = this.find('LogLimit', 0)
-    series.isOver(now)
+    series.isOver(this.compactor.nowMs())
     if (!series.isGrowing) Object.assign(this.left, { shortened: 0, leftOut: 0, bytes: 0 })
     if (isShort) this.left.shortened++
     else this.left.leftOut++
@@ -200,7 +200,7 @@ export class StationLog {
       this.compactor.write(series, isLast)
       if (series.isQuiet(nowMs)) this.removeSeries(kind)
     }
-    return this.series.size === 0 && this.bytes.isFull(nowMs) && this.short.isFull(nowMs)
+    return this.series.size === 0 && isFull(this.bytes) && isFull(this.short)
   }
 
   private removeSeries(kind: string): void {
@@ -270,7 +270,7 @@ export class LogCompactor {
 
   /** Returns the log of a station; it is retained after a disconnect. */
   of(stationId: string): StationLog {
-    const log = this.stations.get(stationId) ?? new StationLog(this, stationId, this.nowMs())
+    const log = this.stations.get(stationId) ?? new StationLog(this, stationId)
     this.stations.set(stationId, log)
     return log
   }

@@ -8,6 +8,7 @@ import {
   type Frame,
   type FrameProblem,
 } from '@stationmaster/ocpp'
+import { RateLimiter } from 'limiter'
 import type { WebSocket } from 'ws'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { StationKnowledge } from '../shared/station-connection.ts'
@@ -29,7 +30,6 @@ import type { LogFact } from '../shared/facts.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import { type LongInboundCall, InboundQueue } from './inbound-queue.ts'
-import { MinuteCounter } from './rate-limits.ts'
 import type { Registration } from './ports.ts'
 import { RecentResponses } from './recent-responses.ts'
 import { RequestedBoots } from './requested-boots.ts'
@@ -67,8 +67,8 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   private readonly ws: WebSocket
   private readonly deps: ConnectionDeps<StationSocket>
   private readonly inboundQueue: InboundQueue
-  private readonly unreadableCounter: MinuteCounter
-  private readonly failureCounter: MinuteCounter
+  private readonly unreadableRate: RateLimiter
+  private readonly failureRate: RateLimiter
   private readonly openedMs: number
   private isBusy = false
   /** Awake time since when the current call waits for its answer. */
@@ -88,9 +88,12 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     this.protocol = about.protocol
     this.lastReceivedMs = deps.clock.ms
     const { options } = deps
-    this.inboundQueue = new InboundQueue(ws, options, deps.clock)
-    this.unreadableCounter = new MinuteCounter(options.unreadablePerMinute)
-    this.failureCounter = new MinuteCounter(options.failuresPerMinute)
+    this.inboundQueue = new InboundQueue(ws, options)
+    this.unreadableRate = new RateLimiter({
+      tokensPerInterval: options.unreadablePerMinute,
+      interval: 'minute',
+    })
+    this.failureRate = new RateLimiter({ tokensPerInterval: options.failuresPerMinute, interval: 'minute' })
     this.commands = new OutgoingCallQueue(this, deps, messageIds(`${Date.now().toString(36)}-`))
     this.stationLog = deps.logs.of(about.station.id)
     this.openedMs = deps.clock.ms
@@ -177,7 +180,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
     }
     this.deviations.note(`unreadable-frame ${frame.reason}`, text)
     this.answerProblem(frame, code, text)
-    if (this.unreadableCounter.add(this.deps.clock.ms)) this.close(closings.invalid)
+    if (!this.unreadableRate.tryRemoveTokens(1)) this.close(closings.invalid)
   }
 
   /** Sends a CALLERROR for an invalid call if its id can be read; an invalid answer ends its command. */
@@ -333,7 +336,7 @@ export class StationSocket implements CallConnection, OutgoingConnection {
   }
 
   failed(): void {
-    if (this.failureCounter.add(this.deps.clock.ms)) this.close(closings.errors)
+    if (!this.failureRate.tryRemoveTokens(1)) this.close(closings.errors)
   }
 
   /** Closes the WebSocket; the socket library terminates the connection if the peer does not answer. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AdmissionQueue } from './admission-queue.ts'
 import { RunningClock } from './running-clock.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
@@ -93,6 +93,8 @@ describe('Basic credentials', () => {
   )
 })
 
+afterEach(() => void vi.useRealTimers())
+
 const failing = (guard: HandshakeGuard, times: number, of: (n: number) => [string, string], nowMs = 0) => {
   for (let n = 0; n < times; n++) {
     const slot = guard.begin(...of(n))
@@ -172,11 +174,13 @@ describe('limits on failed handshakes', () => {
 describe('admission', () => {
   // Proves G17, L38
   it('admits a burst, then a fixed number per second, and rejects those that would wait too long', async () => {
-    const queue = new AdmissionQueue({ perSecond: 10, burst: 5, maxWaitMs: 1_000 }, 0)
-    for (let n = 0; n < 5; n++) expect(queue.turn(0)).toBe(true)
-    const waiting = Array.from({ length: 10 }, () => queue.turn(0))
-    expect(queue.turn(0)).toBe(false)
-    queue.tick(500)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const queue = new AdmissionQueue({ perSecond: 10, burst: 5, maxWaitMs: 1_000 })
+    for (let n = 0; n < 5; n++) expect(queue.turn()).toBe(true)
+    const waiting = Array.from({ length: 10 }, () => queue.turn())
+    expect(queue.turn()).toBe(false)
+    vi.advanceTimersByTime(500)
+    queue.tick()
     expect(await Promise.all(waiting.slice(0, 5))).toEqual([true, true, true, true, true])
     queue.close()
     expect(await Promise.all(waiting.slice(5))).toEqual([false, false, false, false, false])

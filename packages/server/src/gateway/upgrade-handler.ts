@@ -97,14 +97,11 @@ export class UpgradeHandler {
   constructor(deps: UpgradeDeps) {
     this.deps = deps
     const { options } = deps
-    this.queue = new AdmissionQueue(
-      {
-        perSecond: options.admissionsPerSecond,
-        burst: options.admissionBurst,
-        maxWaitMs: options.admissionWaitMs,
-      },
-      deps.nowMs(),
-    )
+    this.queue = new AdmissionQueue({
+      perSecond: options.admissionsPerSecond,
+      burst: options.admissionBurst,
+      maxWaitMs: options.admissionWaitMs,
+    })
     const limits = {
       maxPayload: Math.max(options.frameBytes, options.stopFrameBytes),
       maxFragments: options.fragments,
@@ -130,7 +127,7 @@ export class UpgradeHandler {
   /** Called by the gateway's timer. */
   tick(): void {
     const now = this.deps.nowMs()
-    this.queue.tick(now)
+    this.queue.tick()
     for (const [socket, untilMs] of this.pending) if (now > untilMs) socket.destroy()
   }
 
@@ -244,7 +241,7 @@ export class UpgradeHandler {
     const limit = slot.limit(now)
     const early = limit && (await this.precheck(handshake, slot, limit))
     if (early) return early
-    const turn = this.queue.turn(this.deps.nowMs())
+    const turn = this.queue.turn()
     if (turn !== true) {
       if (!(await turn)) {
         const headers = retryAfter(this.queue.waitMs / 1_000)
