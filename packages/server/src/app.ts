@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Bus } from './bus/bus.ts'
 import { PostgresBus } from './bus/postgres-bus.ts'
 import { composeCommands } from './compose-commands.ts'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import type { Job } from './jobs/job.ts'
@@ -14,24 +14,25 @@ import { composeJournals } from './compose-journals.ts'
 import { createMetrics } from './metrics.ts'
 import { accountQuotas, addLogVolumes } from './modules/accounts/index.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
-import { EventLogWriter, type LogEvent } from './modules/event-log/index.ts'
+import { EventLogWriter } from './modules/event-log/index.ts'
 import {
+  consoleClientId,
   type FirstRun,
   type IdentityDeps,
   KeyRing,
   prepareFirstRun,
-  SecretBox,
 } from './modules/identity/index.ts'
 import { sendJob } from './modules/mail/index.ts'
 import { postJob } from './modules/posts/index.ts'
 import { scriptRunsJob, WorkflowService, workflowJobs } from './modules/workflow/index.ts'
 import { OwnAddress } from './own-address.ts'
-import { consoleClientId } from './page-config.ts'
 import { composeSelfService } from './compose-self-service.ts'
 import { composeScripts } from './compose-scripts.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
+import type { LogEvent } from './shared/log-event.ts'
+import { SecretBox } from './shared/secret-box.ts'
 import { stationSide } from './station-side.ts'
 import { tenantPool, webRole } from './storage/tenant-pool.ts'
 import { readNumberSecret } from './storage/number-secret.ts'
@@ -99,7 +100,6 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     bus,
     clock,
     keys,
-    consoleId: consoleClientId,
     clients: config.clients,
     origin: () => address.origin,
     secrets: base.secrets,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import { openApiLog } from './modules/api-log/index.ts'
 import { openAudit } from './modules/audit/index.ts'
 import { type EventLogWriter, eventLogHttp, eventOfChange } from './modules/event-log/index.ts'
-import type { SecretBox } from './modules/identity/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import type { Log } from './shared/log.ts'
+import type { SecretBox } from './shared/secret-box.ts'
 import type { Database } from './storage/tables.gen.ts'
 
 interface JournalsDeps {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import { noticesHttp, noticesJobs, sendNotice } from './modules/notices/index.ts'
 import { postsHttp, postsJobs, queuePost, readAllowed } from './modules/posts/index.ts'
 import { createScripts } from './modules/scripts/index.ts'

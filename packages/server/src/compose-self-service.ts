@@ -1,7 +1,7 @@
 import { termsPath } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import type { Quotas } from './modules/accounts/index.ts'
 import {
   authorizationEndpoint,

@@ -1,7 +1,7 @@
 import { resourceLimits } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import { mayListClass } from './http/may-list.ts'
 import { accountsHttp, type Quotas } from './modules/accounts/index.ts'
 import { cardsHttp, cardSubject, visibleCards } from './modules/cards/index.ts'
@@ -22,7 +22,6 @@ import { visibleReservations } from './modules/reservations/index.ts'
 import { openResourceFile, resourcesHttp } from './modules/resources/index.ts'
 import { searchHttp } from './modules/search/index.ts'
 import {
-  accountLink,
   accountOfStation,
   connectorSource,
   isStationVisible,
@@ -45,7 +44,6 @@ import {
   type WorkflowService,
 } from './modules/workflow/index.ts'
 import { isVisible } from './visible-objects.ts'
-import { stationOrigin } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import type { Database } from './storage/tables.gen.ts'
@@ -67,15 +65,14 @@ export async function composeWebHandlers({ config, identity, permute, workflow, 
   const { db } = base
   const methods = methodsOfService(workflow)
   workflow.register(cardSubject(base.quotas), stationSubject(base.quotas), transactionSubject)
-  const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
   const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
   const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }
   const handlers = {
     ...identityHttp(identity),
     ...peopleHttp({ ...identity, db, quotas: base.quotas }),
     ...rightsHttp({ ...base, isVisible: isVisible(db) }),
-    ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
-    ...stationsHttp({ ...base, stationOrigin: toStations, methods }),
+    ...accountsHttp({ ...base, config }),
+    ...stationsHttp({ ...base, config, methods }),
     ...connectionAttemptsHttp(base),
     ...filesHttp(files),
     ...transactionsHttp({ ...base, methods, workflowIndex: workflow.workflowIndex }),

@@ -1,59 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type PageConfig, productTitle } from '@stationmaster/contract'
+import { productTitle } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { areas, Environment } from './environment.ts'
-import type { OpenIdProvider } from './modules/openid/index.ts'
-import { type FirstPartyClient, firstPartyClients } from './first-party-clients.ts'
+import { Environment } from './environment.ts'
+import { firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
-import type { AccountQuotas } from './shared/account-quotas.ts'
+import type { Config } from './shared/config.ts'
 import { isNetwork, proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Record<string, string | undefined>
-
-/** Settings of the server, in the units and types that the code uses. */
-export interface Config {
-  port: number
-  /** Undefined: all addresses. */
-  host: string | undefined
-  /** Absolute path. */
-  dataDir: string
-  /** Undefined: the embedded database. */
-  databaseUrl: string | undefined
-  databasePool: number
-  adminPassword: string | undefined
-  /** Encrypts second factors; undefined: a key in the data folder is used. */
-  secretKey: string | undefined
-  totpDemand: 'off' | 'admin' | 'all'
-  /** Without a trailing slash. */
-  publicUrl: string | undefined
-  stationUrl: string | undefined
-  trustProxy: ProxyTrust
-  /** Addresses and networks whose callers need not sign in; null if sign-in is required everywhere. */
-  noSignInFrom: readonly string[] | null
-  /** Warnings about unsafe settings, for the log. */
-  warnings: string[]
-  /** Origins of external pages that may call the API. */
-  corsOrigins: string[]
-  ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
-  /** Role of users who sign up by themselves; `off` if no one may. */
-  signUp: 'off' | 'driver' | 'operator'
-  mail: { smtpUrl: string | undefined; from: string }
-  /** OpenID providers with which users may sign in. */
-  openId: OpenIdProvider[]
-  /** Origins and networks separated by commas; parsed by `readAllowed` of posts. */
-  scriptPostAllowed: string
-  clients: FirstPartyClient[]
-  logLevel: string
-  retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
-  /** Destinations to which the end of the audit trail is published every hour. */
-  auditAnchors: { file: string | undefined; url: string | undefined }
-  /** Limits of accounts without own limits (`accounts.max_…` is null). */
-  quotas: AccountQuotas
-  page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
-}
 
 /**
  * Reads the environment. A wrong or misspelled variable throws a one-line message with its name and the

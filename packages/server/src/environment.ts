@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 /** Areas of the console. */
-export const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
+const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
 
 const optionalWebAddress = '^(https?://\\S+)?$'
 const days = { minimum: 1, maximum: 36_500 }

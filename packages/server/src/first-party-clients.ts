@@ -1,11 +1,6 @@
 import type { Environment } from './environment.ts'
+import type { FirstPartyClient } from './shared/config.ts'
 import { StartProblem } from './shared/start-problem.ts'
-
-/** First-party API client besides the console, and its redirect URIs. */
-export interface FirstPartyClient {
-  id: string
-  redirects: readonly string[]
-}
 
 const example = 'portal=https://portal.example.org/back'
 

@@ -1,5 +1,6 @@
 import { buildApp, type App } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import type { Config } from './shared/config.ts'
 import { localOrigins } from './own-address.ts'
 import { createLog, type Log } from './shared/log.ts'
 import { migrate } from './storage/migrate.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts'
-import type { OpenIdProvider } from './modules/openid/index.ts'
+import type { OpenIdProvider } from './shared/config.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 // Maximum length for messages on a sign-in page.

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { endpoints } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { QueryQueue, queryLimits } from './http/query-queue.ts'
 import { loadConsole } from './http/console-files.ts'
@@ -24,7 +24,7 @@ import {
   viewerOfSession,
 } from './modules/identity/index.ts'
 import { type CalledRow, shownParameters } from './modules/api-log/index.ts'
-import type { LogEvent } from './modules/event-log/index.ts'
+import type { LogEvent } from './shared/log-event.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -92,7 +92,7 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
   bus.onGap(() => viewers.evict())
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(needs, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
-  const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
+  const page = (origin: string) => pageConfig(config, origin)
   return createWebServer({
     routes: [
       ...bindEndpoints(endpoints, withCallerRefresh(handlers, viewers), {

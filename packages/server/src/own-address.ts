@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
 import type { WebServer } from './http/server.ts'
 
 /** Returns URLs that work from this machine, and from the network if the server listens there. */

@@ -1,13 +1,8 @@
 import type { PageConfig } from '@stationmaster/contract'
-import type { Config } from './config.ts'
+import type { Config } from './shared/config.ts'
+import { stationOrigin } from './shared/station-address.ts'
+import { consoleClientId } from './modules/identity/index.ts'
 import { version } from './version.ts'
-
-/** Client id of the console, for which its tokens are issued. */
-export const consoleClientId = 'stationmaster-console'
-
-/** Returns scheme and host for stations, derived from the address that the caller used. */
-export const stationOrigin = (config: Config, callerOrigin: string): string =>
-  config.page.stationDomain || callerOrigin.replace(/^http/, 'ws')
 
 /** Returns the configuration served beside the page. */
 export const pageConfig = (config: Config, callerOrigin: string): PageConfig => ({

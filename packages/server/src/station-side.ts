@@ -6,7 +6,7 @@ import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
 import { AttemptRecorder, connectionAttemptsJobs } from './modules/connection-attempts/index.ts'
-import type { LogEvent } from './modules/event-log/index.ts'
+import type { LogEvent } from './shared/log-event.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
 import {
   type AcceptedBoot,

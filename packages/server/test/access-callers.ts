@@ -1,6 +1,6 @@
 import { type AnswerOf, type CallerKind, token } from '@stationmaster/contract'
 import { hashOf, newSecret } from '../src/modules/identity/index.ts'
-import { consoleClientId } from '../src/page-config.ts'
+import { consoleClientId } from '../src/modules/identity/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { Person, TestServer } from './test-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountLink, stationLink } from '../src/modules/stations/identity.ts'
+import { accountLink, stationLink } from '../src/shared/station-address.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
 import { refusedHandshake } from './raw-station.ts'

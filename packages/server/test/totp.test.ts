@@ -17,7 +17,7 @@ import {
 } from '@stationmaster/contract'
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SecretBox } from '../src/modules/identity/index.ts'
+import { SecretBox } from '../src/shared/secret-box.ts'
 import { password, type Person, type Reply, TestServer } from './test-server.ts'
 
 let server: TestServer

@@ -9,10 +9,12 @@ import type {
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { Config } from '../../shared/config.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { accountLink, stationOrigin } from '../../shared/station-address.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -26,8 +28,7 @@ export interface AccountDeps {
   bus: Bus
   clock: Clock
   quotas: Quotas
-  /** Returns the base link of an account from the origin that the caller used. */
-  linkOf: (callerOrigin: string, accountCode: string) => string
+  config: Config
 }
 
 /** Endpoints of the caller's own account. */
@@ -118,7 +119,7 @@ async function shown(
     maxtransactions: account.max_transactions,
     askonboot: account.ask_on_boot,
     heartbeat: account.heartbeat_seconds,
-    link: deps.linkOf(origin, account.code),
+    link: accountLink(stationOrigin(deps.config, origin), account.code),
     created: account.created_at.toISOString(),
     quotas: await usageOf(deps.quotas, deps.db, account.id, deps.clock.now()),
   }

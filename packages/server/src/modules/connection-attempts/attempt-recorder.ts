@@ -8,7 +8,7 @@ import { evictOldest } from '../../shared/evict-oldest.ts'
 import { newId } from '../../shared/ids.ts'
 import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
 import { createDatabase, type Database } from '../../storage/pool.ts'
-import type { LogEvent } from '../event-log/index.ts'
+import type { LogEvent } from '../../shared/log-event.ts'
 import { noticeRejections } from './notice-rejections.ts'
 import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
 

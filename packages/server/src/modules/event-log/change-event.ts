@@ -1,4 +1,4 @@
-import type { LoggedEvent } from './log-event.ts'
+import type { LoggedEvent } from '../../shared/log-event.ts'
 
 /** An entry of the audit trail as it is stored. */
 export interface StoredChange {

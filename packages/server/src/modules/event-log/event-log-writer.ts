@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { BoundedMap } from '../../shared/bounded-map.ts'
 import type { Log } from '../../shared/log.ts'
+import type { LoggedEvent } from '../../shared/log-event.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { type LoggedEvent, rowOf } from './log-event.ts'
+import { rowOf } from './log-event.ts'
 import { teeWarningsToEventLog } from './tee-warnings.ts'
 import { insertEvents, type NewEvent } from './store.ts'
 

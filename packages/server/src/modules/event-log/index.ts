@@ -4,4 +4,4 @@
 export { eventOfChange } from './change-event.ts'
 export { EventLogWriter } from './event-log-writer.ts'
 export { eventLogHttp } from './http.ts'
-export { type LoggedEvent, logEvent, type LogEvent } from './log-event.ts'
+export { logEvent } from './log-event.ts'

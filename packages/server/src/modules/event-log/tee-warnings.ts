@@ -1,5 +1,5 @@
 import type { Log } from '../../shared/log.ts'
-import type { LoggedEvent, LogEvent } from './log-event.ts'
+import type { LoggedEvent, LogEvent } from '../../shared/log-event.ts'
 
 type Fields = Record<string, unknown>
 type Level = 'message' | 'warning' | 'error'

@@ -2,17 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { LogEvent } from '../event-log/index.ts'
+import type { LogEvent } from '../../shared/log-event.ts'
+import type { SecretBox } from '../../shared/secret-box.ts'
 import type { KeyRing } from './key-ring.ts'
-import type { SecretBox } from './secret-box.ts'
 
 export interface IdentityDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
   keys: KeyRing
-  /** Client id of the console; only the console may use passwords and client credentials. */
-  consoleId: string
   /** Other clients of this installation with their redirect addresses. */
   clients: readonly { id: string; redirects: readonly string[] }[]
   /** Public scheme and host; the issuer that clients see. */

@@ -4,6 +4,7 @@ import { addressBlock } from '../../shared/address-block.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { consoleClientId } from './console-client.ts'
 import type { IdentityDeps } from './deps.ts'
 import {
   secondFactorGrant,
@@ -41,8 +42,8 @@ type Answer = Promise<TokenAnswer | Refusal>
 
 /** Answers the token endpoint (RFC 6749, RFC 8693): one function for each grant. */
 export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller): GrantAnswer {
-  const clientId = body.client_id ?? deps.consoleId
-  const isConsole = clientId === deps.consoleId
+  const clientId = body.client_id ?? consoleClientId
+  const isConsole = clientId === consoleClientId
   if (!isConsole && !deps.clients.some(({ id }) => id === clientId))
     return refuse('client.unknown', { field: 'client_id' })
   // passwords are entered on the console's own pages only (RFC 9700, 2.4)

@@ -6,6 +6,7 @@ export {
   isAuthorization,
   serverMetadata,
 } from './authorization-endpoint.ts'
+export { consoleClientId } from './console-client.ts'
 export type { IdentityDeps } from './deps.ts'
 export { findCaller } from './find-caller.ts'
 export { finishSignIn, type SignedPerson } from './finish-sign-in.ts'
@@ -24,7 +25,6 @@ export { signOut, sessionAuditRef } from './sign-out.ts'
 export { personAuditRef, selfAuditRef } from './user-audit-ref.ts'
 export { maySignIn } from './auth-context.ts'
 export { dropSecondFactor } from './second-factor-store.ts'
-export { SecretBox } from './secret-box.ts'
 export { endPendingLinks } from './store.ts'
 export { interfaceNames } from './who-am-i.ts'
 export { type FirstRun, prepareFirstRun } from './setup.ts'

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { consoleClientId } from './console-client.ts'
 import type { IdentityDeps } from './deps.ts'
 import { personOf, touchRecent } from './find-caller.ts'
 import { claimLocalAdministrator, localAdministrator, longestSession, setUserState } from './local-store.ts'
@@ -72,7 +73,7 @@ async function openLocalSession(deps: IdentityDeps, userId: string, now: Date): 
   await insertSession(deps.db, {
     code,
     user_id: userId,
-    client_id: deps.consoleId,
+    client_id: consoleClientId,
     created_at: now,
     last_used_at: now,
     expires_at: expires,

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
+import { consoleClientId } from './console-client.ts'
 import type { IdentityDeps } from './deps.ts'
 import { prepareLocalAdministrator } from './local-administrator.ts'
 import { isEmail, isLogin } from './names.ts'
@@ -97,7 +98,7 @@ export async function createAdministrator(
     const actor = { system: 'setup', correlation: caller.correlation }
     await nameFirstAccount(tx, actor, account, { name: body.organisation?.trim() || undefined, currency })
     await addAdministrator(tx, actor, { accountId: account.id, person: { ...person, passwordHash }, now })
-    return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: deps.consoleId, caller })
+    return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: consoleClientId, caller })
   })
 }
 

@@ -2,7 +2,7 @@ import type { MfaRequired } from '@stationmaster/contract'
 import type { Static } from 'typebox'
 import { isOtherAnswer } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
-import { finishSignIn, hashOf } from '../identity/index.ts'
+import { consoleClientId, finishSignIn, hashOf } from '../identity/index.ts'
 import { type AttemptSecrets, attemptSecrets } from './attempt-secrets.ts'
 import { redirectUri } from './begin-open-id.ts'
 import { browserSecret, cookieOf } from './cookie.ts'
@@ -59,7 +59,7 @@ async function locationFor(
     const claims = await provider.redeem(address, attempt.secrets)
     const person = await openIdPerson(deps, claims, { name: provider.name, locale })
     if (isRefusal(person)) return problemAddress(refusedProblem(person), target, state)
-    const clientId = deps.identity.consoleId
+    const clientId = consoleClientId
     const answer = await finishSignIn(deps.identity, person, clientId, visit)
     if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target, state)
     // the ticket of the second step, passed to the console

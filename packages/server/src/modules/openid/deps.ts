@@ -1,24 +1,12 @@
-import type { openIdCodes } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
+import type { OpenIdProvider } from '../../shared/config.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 import type { Post } from '../mail/index.ts'
 import type { VerifiedSignInDeps } from '../sign-up/index.ts'
-
-/** A configured OpenID issuer. */
-export interface OpenIdProvider {
-  /** Part of the redirect address: `/oauth2/code/<code>`. */
-  code: (typeof openIdCodes)[number]
-  /** Label of the button. */
-  name: string
-  issuer: string
-  clientId: string
-  /** Undefined for a public client, which relies on PKCE only. */
-  clientSecret: string | undefined
-}
 
 export interface OpenIdDeps {
   db: Kysely<Database>

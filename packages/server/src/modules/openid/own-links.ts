@@ -3,7 +3,8 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import type { OpenIdDeps, OpenIdProvider } from './deps.ts'
+import type { OpenIdProvider } from '../../shared/config.ts'
+import type { OpenIdDeps } from './deps.ts'
 import { linksOf, lockPerson, removeLink } from './store.ts'
 
 type Deps = Pick<OpenIdDeps, 'db' | 'providers'>

@@ -15,7 +15,7 @@ import {
 } from 'openid-client'
 import type { Clock } from '../../shared/clock.ts'
 import type { AttemptSecrets } from './attempt-secrets.ts'
-import type { OpenIdProvider } from './deps.ts'
+import type { OpenIdProvider } from '../../shared/config.ts'
 
 const scope = 'openid profile email'
 const answerSeconds = 8

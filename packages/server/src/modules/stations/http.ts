@@ -2,6 +2,7 @@ import { type BodyOf, displayStates, maxOnMap, type stationSet } from '@stationm
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { accountLink, stationLink, stationOrigin } from '../../shared/station-address.ts'
 import { type Query, runCount, runGet, runGroups, runList } from '../../storage/list/list-query.ts'
 import type { Methods } from '../workflow/index.ts'
 import { addStation } from './add-station.ts'
@@ -16,7 +17,6 @@ import {
   stationConfiguration,
   stationDeviations,
 } from './edit-store.ts'
-import { accountLink, stationLink } from './identity.ts'
 import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
@@ -116,14 +116,14 @@ async function setStation(
 
 /** Returns the addresses under which a station connects: `link` ends in its identity, `base` does not. */
 function linksOf(deps: StationWebDeps, request: WebRequest, account: string, identity: string) {
-  const origin = deps.stationOrigin(request.origin)
+  const origin = stationOrigin(deps.config, request.origin)
   return { link: stationLink(origin, account, identity), base: accountLink(origin, account) }
 }
 
 async function linkFor(deps: StationWebDeps, viewer: Viewer, id: string | undefined, request: WebRequest) {
   if (id === undefined) {
     const account = await accountCode(deps.db, viewer.accountId)
-    const base = accountLink(deps.stationOrigin(request.origin), account)
+    const base = accountLink(stationOrigin(deps.config, request.origin), account)
     return { link: base, base, account }
   }
   const station = await shown(deps, viewer, id)

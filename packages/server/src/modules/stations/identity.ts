@@ -11,10 +11,3 @@ export function checkIdentity(identity: string): Refusal | null {
 }
 
 export const identityTaken = refuse('station.identity_taken', { field: 'identity' })
-
-/** Returns the base link of an account, to which the identity is appended. */
-export const accountLink = (stationOrigin: string, accountCode: string): string =>
-  `${stationOrigin}/ocpp/${encodeURIComponent(accountCode)}/`
-
-export const stationLink = (stationOrigin: string, accountCode: string, identity: string): string =>
-  accountLink(stationOrigin, accountCode) + encodeURIComponent(identity)

@@ -9,7 +9,6 @@ export { accountOfStation, isStationVisible, visibleStationIds } from './edit-st
 export { stationsHttp } from './http.ts'
 export { type ConnectorRequests, connectorSubject } from './connector-subject.ts'
 export { stationSubject } from './station-subject.ts'
-export { accountLink } from './identity.ts'
 export { connectorSource } from './connector-list-store.ts'
 export { stationSource, visibleStations } from './station-list-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { Config } from '../../shared/config.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -11,11 +12,7 @@ export interface StationWebDeps {
   bus: Bus
   clock: Clock
   quotas: Quotas
-  /**
-   * Returns scheme and host for stations, such as `wss://stations.example`, for the origin that the caller
-   * uses.
-   */
-  stationOrigin: (callerOrigin: string) => string
+  config: Config
 }
 
 /**

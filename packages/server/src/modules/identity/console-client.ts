@@ -1,0 +1,2 @@
+/** Client id of the console, for which its tokens are issued. */
+export const consoleClientId = 'stationmaster-console'

@@ -1,0 +1,66 @@
+import type { openIdCodes, PageConfig } from '@stationmaster/contract'
+import type { AccountQuotas } from './account-quotas.ts'
+import type { ProxyTrust } from './peer-address.ts'
+
+/** Settings of the server, in the units and types that the code uses. */
+export interface Config {
+  port: number
+  /** Undefined: all addresses. */
+  host: string | undefined
+  /** Absolute path. */
+  dataDir: string
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined
+  databasePool: number
+  adminPassword: string | undefined
+  /** Encrypts second factors; undefined: a key in the data folder is used. */
+  secretKey: string | undefined
+  totpDemand: 'off' | 'admin' | 'all'
+  /** Without a trailing slash. */
+  publicUrl: string | undefined
+  stationUrl: string | undefined
+  trustProxy: ProxyTrust
+  /** Addresses and networks whose callers need not sign in; null if sign-in is required everywhere. */
+  noSignInFrom: readonly string[] | null
+  /** Warnings about unsafe settings, for the log. */
+  warnings: string[]
+  /** Origins of external pages that may call the API. */
+  corsOrigins: string[]
+  ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
+  /** Role of users who sign up by themselves; `off` if no one may. */
+  signUp: 'off' | 'driver' | 'operator'
+  mail: { smtpUrl: string | undefined; from: string }
+  /** OpenID providers with which users may sign in. */
+  openId: OpenIdProvider[]
+  /** Origins and networks separated by commas; parsed by `readAllowed` of posts. */
+  scriptPostAllowed: string
+  clients: FirstPartyClient[]
+  logLevel: string
+  retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
+  /** Destinations to which the end of the audit trail is published every hour. */
+  auditAnchors: { file: string | undefined; url: string | undefined }
+  /** Limits of accounts without own limits (`accounts.max_…` is null). */
+  quotas: AccountQuotas
+  page: Pick<
+    PageConfig,
+    'authorize' | 'crm' | 'driver' | 'admin' | 'ocpp' | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'
+  >
+}
+
+/** First-party API client besides the console, and its redirect URIs. */
+export interface FirstPartyClient {
+  id: string
+  redirects: readonly string[]
+}
+
+/** A configured OpenID issuer. */
+export interface OpenIdProvider {
+  /** Part of the redirect address: `/oauth2/code/<code>`. */
+  code: (typeof openIdCodes)[number]
+  /** Label of the button. */
+  name: string
+  issuer: string
+  clientId: string
+  /** Undefined for a public client, which relies on PKCE only. */
+  clientSecret: string | undefined
+}
