@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './shared/config.ts'
 import { bindEndpoints } from './http/bind.ts'
-import { QueryQueue, queryLimits } from './http/query-queue.ts'
+import { queryQueue } from './http/query-queue.ts'
 import { loadConsole } from './http/console-files.ts'
 import { mayReceive, mayListClass } from './http/may-list.ts'
 import { openPlacesOf } from './http/security-headers.ts'
@@ -101,7 +101,7 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
         isStorageAway: isTransient,
         withTenant,
         inLane,
-        queries: new QueryQueue(queryLimits(needs.querySlots)),
+        queries: queryQueue(needs.querySlots),
         shownParameters,
         turnedAway: (viewer, { address, correlation }) =>
           needs.logEvent({

@@ -17,7 +17,7 @@ import { mayAll } from '../../test/rights.ts'
 import { currentLane, inLane } from '../storage/lanes.ts'
 import { isTransient } from '../storage/transient.ts'
 import { type BindPorts, bindEndpoints } from './bind.ts'
-import { QueryQueue, queryLimits } from './query-queue.ts'
+import { queryQueue } from './query-queue.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
 
@@ -39,7 +39,7 @@ const ports: BindPorts = {
   isStorageAway: isTransient,
   withTenant: (_, work) => work(),
   inLane: (_, work) => work(),
-  queries: new QueryQueue(queryLimits(1)),
+  queries: queryQueue(1),
   shownParameters: () => null,
   turnedAway: () => {},
   clock: systemClock,
@@ -116,11 +116,10 @@ async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string |
     seen.lane = currentLane()
     return Promise.resolve([])
   }
-  class RecordingQueue extends QueryQueue {
-    override run: QueryQueue['run'] = (caller, work) => {
-      queued.push(caller.userId)
-      return work()
-    }
+  const queries = queryQueue(1)
+  queries.run = (caller, work) => {
+    queued.push(caller.userId)
+    return work()
   }
   const viewer = { userId: 'u', accountId: 'a', isAdmin: true, isDriver: false, rights: mayAll }
   const auth = { provenAt: new Date(), mustFirst: null, areas: null, isIpAllowed: () => true }
@@ -132,7 +131,7 @@ async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string |
       ...ports,
       callerOf: () => Promise.resolve(caller),
       inLane,
-      queries: new RecordingQueue(queryLimits(1)),
+      queries,
     },
   )
   await route!.answer({ ...call, header, params: {}, body: '{}' })

@@ -1,5 +1,6 @@
 import { type Access, type Endpoint, isQuery } from '@stationmaster/contract'
 import type { Clock } from '../shared/clock.ts'
+import type { FairQueue } from '../shared/fair-queue.ts'
 import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
 import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
@@ -7,7 +8,6 @@ import type { Viewer } from '../shared/scope.ts'
 import { csvReply } from './csv-reply.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
-import type { QueryQueue } from './query-queue.ts'
 import { guard } from './guard.ts'
 import { isForPerson } from './may-list.ts'
 import { bearerOf, type Caller } from './viewer.ts'
@@ -24,7 +24,7 @@ export interface BindPorts {
   /** Runs a handler with the connections that its request may use (storage/lanes.ts). */
   inLane: <T>(lane: 'query' | 'short', work: () => Promise<T>) => Promise<T>
   /** Schedules queries. */
-  queries: QueryQueue
+  queries: FairQueue
   /** Returns the parameters of a request as a log may store them. */
   shownParameters: (row: Endpoint, params: Readonly<Record<string, string>>, body: unknown) => string | null
   /** Called when a user is rejected because of their address. */

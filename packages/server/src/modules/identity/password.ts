@@ -1,17 +1,33 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import type { Refusal } from '../../shared/refusal.ts'
-import { HashQueue } from './hash-queue.ts'
+import { FairQueue } from '../../shared/fair-queue.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 /** Of the four threads of libuv, which files and name resolution also use. */
 const maxThreads = 2
 
-const queue = new HashQueue({
-  // leave one processor for everything else
-  running: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
-  waitingOfCaller: 5,
-  waiting: 64,
+// leave one processor for everything else
+const threads = Math.max(1, Math.min(maxThreads, availableParallelism() - 1))
+
+/**
+ * Each hash takes a thread and a processor for some tens of milliseconds, which delays stations. Callers are
+ * addresses, or signed-in users.
+ */
+const queue = new FairQueue({
+  slots: threads,
+  perUser: threads,
+  perAccount: threads,
+  maxWaitingPerUser: 5,
+  maxWaiting: 64,
+  patienceMs: 60_000,
+  refusals: {
+    ofUser: refuse('sign_in.too_many_parallel', { retryAfterSeconds: 2 }),
+    ofAll: refuse('sign_in.server_busy', { retryAfterSeconds: 2 }),
+  },
 })
+
+const inTurn = <T>(caller: string, work: () => Promise<T>): Promise<T | Refusal> =>
+  queue.run({ userId: caller, accountId: '' }, work)
 
 /**
  * Returns the hash to store: argon2id, 19 MiB, two passes (the library's default follows OWASP). For use at
@@ -21,7 +37,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Returns the hash to store, queued fairly among callers; refuses if too many wait. */
 export const hashPasswordFor = (caller: string, password: string): Promise<string | Refusal> =>
-  queue.run(caller, () => hashPassword(password))
+  inTurn(caller, () => hashPassword(password))
 
 let dummyHash: Promise<string> | undefined
 
@@ -36,6 +52,6 @@ export async function isPassword(
 ): Promise<boolean | Refusal> {
   dummyHash ??= hash('a password that no user has')
   const compared = stored ?? (await dummyHash)
-  const isRight = await queue.run(caller, () => verify(compared, password))
+  const isRight = await inTurn(caller, () => verify(compared, password))
   return stored === null && isRight === true ? false : isRight
 }

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
-import { QueryQueue, queryLimits } from './query-queue.ts'
+import { FairQueue } from './fair-queue.ts'
+import { refuse } from './refusal.ts'
 
-const limits = { ...queryLimits(10), patienceMs: 60_000 }
+const limits = {
+  slots: 10,
+  perUser: 4,
+  perAccount: 9,
+  maxWaitingPerUser: 100,
+  maxWaiting: 1_000,
+  patienceMs: 60_000,
+  refusals: { ofUser: refuse('sign_in.too_many_parallel'), ofAll: refuse('sign_in.server_busy') },
+}
 const anna = { userId: 'anna', accountId: 'one' }
 const ben = { userId: 'ben', accountId: 'one' }
 const carl = { userId: 'carl', accountId: 'two' }
 
-/** Opens a queue whose queries the test completes one by one. */
+/** Opens a queue whose works the test completes one by one. */
 function openQueue(more: Partial<typeof limits>) {
-  const queue = new QueryQueue({ ...limits, ...more })
+  const queue = new FairQueue({ ...limits, ...more })
   const started: string[] = []
   const ends: (() => void)[] = []
   const ask = (caller: typeof anna, name = caller.userId, signal?: AbortSignal) =>
@@ -47,7 +56,7 @@ test('an account leaves one slot to others', () => {
   expect(started).toEqual(['anna', 'ben', 'carl'])
 })
 
-// Proves A13, L77
+// Proves A13, L77, L119
 test('alternates between accounts, and between users of an account, however many queries one of them has', async () => {
   const { started, ask, endNext } = openQueue({ slots: 1, perUser: 1, perAccount: 1 })
   const answers = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(anna, name))
@@ -59,13 +68,10 @@ test('alternates between accounts, and between users of an account, however many
 })
 
 test('rejects a query that waits too long, and frees the slot of one that fails', async () => {
-  const queue = new QueryQueue({ ...limits, slots: 1, perUser: 1, patienceMs: 5 })
+  const queue = new FairQueue({ ...limits, slots: 1, perUser: 1, patienceMs: 5 })
   const ends: (() => void)[] = []
   const first = queue.run(anna, () => new Promise<void>((resolve) => ends.push(resolve)))
-  expect(await queue.run(anna, () => Promise.resolve('late'))).toMatchObject({
-    refusal: 'too-many',
-    retryAfterSeconds: 5,
-  })
+  expect(await queue.run(anna, () => Promise.resolve('late'))).toMatchObject({ refusal: 'unavailable' })
   ends[0]!()
   await first
   await expect(queue.run(anna, () => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled')
@@ -73,7 +79,7 @@ test('rejects a query that waits too long, and frees the slot of one that fails'
   expect(queue.size).toBe(0)
 })
 
-// Proves L78
+// Proves L78, L119
 test('limits the waiting queries per user and in total', async () => {
   const { ask } = openQueue({ slots: 1, perUser: 1, perAccount: 1, maxWaitingPerUser: 2, maxWaiting: 3 })
   void ask(anna)
@@ -81,7 +87,7 @@ test('limits the waiting queries per user and in total', async () => {
   void ask(anna)
   expect(await ask(anna)).toMatchObject({ refusal: 'too-many' })
   void ask(ben)
-  expect(await ask(carl)).toMatchObject({ refusal: 'too-many' })
+  expect(await ask(carl)).toMatchObject({ refusal: 'unavailable' })
 })
 
 // Proves L78
@@ -90,7 +96,7 @@ test('removes the query of a caller who has disconnected', async () => {
   const disconnected = new AbortController()
   const answers = [ask(anna, 'a1'), ask(anna, 'a2', disconnected.signal), ask(ben, 'b1')]
   disconnected.abort()
-  expect(await answers[1]).toMatchObject({ refusal: 'too-many' })
+  expect(await answers[1]).toMatchObject({ refusal: 'unavailable' })
   await endNext()
   expect(started).toEqual(['a1', 'b1'])
 })
