@@ -173,7 +173,12 @@ describe('what stations report', () => {
     const connector = { id: newId(), account_id: admin.accountId, station_id, evse_no: 1 }
     await server.db
       .insertInto('evses')
-      .values({ ...connector, mode: 'ultra', charger: 'CCS 2' })
+      .values({ ...connector, mode: 'ultra' })
+      .execute()
+    await server.db
+      .updateTable('connectors')
+      .set({ type: 'CCS 2' })
+      .where('evse_id', '=', connector.id)
       .execute()
     const [mode] = await server.ask(modeList, { filter: { code: 'ultra' } }, admin)
     expect(await refused(modeDelete, { id: mode!.id })).toEqual([400, 'reference.in_use'])

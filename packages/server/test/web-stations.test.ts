@@ -323,7 +323,13 @@ test('a connector keeps its label and settings, and the station is updated with 
     .execute()
   const body = { id, label: 'left', maxpower: 22_000, mode: 'fast', typecode: 'dc', chargername: 'CCS2' }
   const changed = await server.ask(connectorSet, body, mine)
-  expect(changed).toMatchObject({ label: 'left', maxpower: 22_000, statecode: 'charging', typename: 'DC' })
+  expect(changed).toMatchObject({
+    label: 'left',
+    maxpower: 22_000,
+    statecode: 'charging',
+    typename: 'DC',
+    chargername: 'CCS2',
+  })
   await expectEvent('station.stale', { station: station.id })
   expect((await server.refused(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
   expect(await server.ask(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)

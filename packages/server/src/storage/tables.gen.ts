@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 587fb82f317419e4
+// From 5bc53035dd73e382
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -267,6 +267,13 @@ export interface ConnectionAttempts {
   last_at: Timestamp
 }
 
+export interface Connectors {
+  evse_id: string
+  connector_no: number
+  type: string | null
+  state: 'available' | 'occupied' | 'reserved' | 'unavailable' | 'faulted'
+}
+
 export interface EmailConfirmations {
   code_hash: Buffer
   user_id: string
@@ -298,7 +305,6 @@ export interface Evses {
   type: Generated<string>
   label: string | null
   description: string | null
-  charger: string | null
   mode: string | null
   max_power_w: number | null
   state: Generated<string>
@@ -929,6 +935,7 @@ export interface Database {
   classes: Classes
   commands: Commands
   connection_attempts: ConnectionAttempts
+  connectors: Connectors
   email_confirmations: EmailConfirmations
   event_log: EventLog
   evses: Evses

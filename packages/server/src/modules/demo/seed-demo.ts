@@ -14,7 +14,7 @@ import {
   demoCardCodes,
   demoStationRows,
   insertCards,
-  insertConnectors,
+  insertEvses,
   insertDrivers,
   insertKey,
   insertStations,
@@ -107,9 +107,9 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
   const stations = demoStations
     .map((station, index) => ({ station, id: rows[index]!.id }))
     .filter(({ station }) => added.has(station.identity))
-  await insertConnectors(
+  await insertEvses(
     tx,
-    stations.flatMap(({ station, id }) => connectorRows(station, id, accountId, monthAgo)),
+    stations.flatMap(({ station, id }) => evseRows(station, id, accountId, monthAgo)),
   )
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })
@@ -152,14 +152,14 @@ const stationRow = (station: DemoStation, accountId: string, ownerId: string, cr
   created_at: created,
 })
 
-const connectorRows = (station: DemoStation, stationId: string, accountId: string, created: Date) =>
+const evseRows = (station: DemoStation, stationId: string, accountId: string, created: Date) =>
   station.connectors.map(({ id: evseNo, kind, powerW, plug }) => ({
     id: newId(created.getTime()),
     account_id: accountId,
     station_id: stationId,
     evse_no: evseNo,
     type: kind,
-    charger: plug,
+    plug,
     max_power_w: powerW,
     mode: powerW > 100_000 ? 'ultra' : powerW > 22_000 ? 'fast' : 'standard',
     state_since: created,

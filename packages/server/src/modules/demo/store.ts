@@ -50,8 +50,17 @@ export const insertStations = async (
     ).map((row) => row.identity),
   )
 
-export const insertConnectors = (db: Db, rows: Insertable<Database['evses']>[]) =>
-  db.insertInto('evses').values(rows).execute()
+/** Inserts EVSEs with the type of their connector. */
+export async function insertEvses(
+  db: Db,
+  rows: readonly (Insertable<Database['evses']> & { plug: string })[],
+): Promise<void> {
+  const evses = rows.map(({ plug: _, ...evse }) => evse)
+  await db.insertInto('evses').values(evses).execute()
+  const types = JSON.stringify(rows.map(({ id, plug }) => ({ id, plug })))
+  await sql`update connectors k set type = x.plug from json_to_recordset(${types}::json) as x(id uuid, plug text)
+    where k.evse_id = x.id`.execute(db)
+}
 
 export const insertDrivers = (db: Db, rows: Insertable<Database['users']>[]) =>
   db.insertInto('users').values(rows).execute()

@@ -70,8 +70,8 @@ const usesOfKind: Partial<Record<ReferenceKind, RawBuilder<unknown>>> = {
     and reference_code(s.vendor) in ${codes(sql`p`)})`,
   currency: sql`(select count(*) from accounts a where upper(a.currency_code) = upper(r.code))`,
   version: sql`(select count(*) from stations s where ${notDeleted} and s.protocol = r.fields ->> 'subprotocol')`,
-  charger: sql`(select count(*) from evses c join stations s on s.id = c.station_id
-    where ${notDeleted} and lower(c.charger) in (lower(r.name), lower(r.code)))`,
+  charger: sql`(select count(*) from connectors k join evses c on c.id = k.evse_id
+    join stations s on s.id = c.station_id where ${notDeleted} and lower(k.type) in (lower(r.name), lower(r.code)))`,
   mode: sql`(select count(*) from evses c join stations s on s.id = c.station_id
     where ${notDeleted} and c.mode = r.code)`,
   measure: sql`(select count(*) from sample_kinds k where lower(k.measurand) = lower(r.code))`,

@@ -5,7 +5,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { lockConnector, updateConnector } from './edit-store.ts'
+import { lockConnector, replaceConnectorType, updateConnector } from './edit-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
 /** Changes the properties of a connector that users maintain; its state is reported by the station. */
@@ -18,17 +18,21 @@ export function changeConnector(
     label: body.label,
     description: body.description,
     type: body.typecode,
-    charger: body.chargername,
     mode: body.mode,
     max_power_w: body.maxpower,
   }
   const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  const { chargername } = body
   return inTransaction(deps.db, async (tx) => {
     const connector = await lockConnector(tx, viewer, body.id)
     if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account } = connector
     const before = await readFields(tx, 'evses', body.id, Object.keys(change))
     await updateConnector(tx, body.id, change, deps.clock.now())
+    if (chargername !== undefined) {
+      before['charger'] = await replaceConnectorType(tx, body.id, chargername)
+      change['charger'] = chargername
+    }
     await recordChange(tx, viewer, {
       accountId: account,
       kind: 'change',

@@ -27,7 +27,10 @@ export const connectorSource: ListSource<ConnectorShown> = {
     connectorid: column.integer('c.evse_no'),
     label: column.text('c.label', 'nullable'),
     description: column.text('c.description', 'nullable'),
-    chargername: column.text('c.charger', 'nullable'),
+    chargername: column.text(
+      sql`(select k.type from connectors k where k.evse_id = c.id and k.connector_no = 1)`,
+      'nullable',
+    ),
     mode: column.text('c.mode', 'nullable'),
     maxpower: column.number('c.max_power_w', 'nullable'),
     errorcode: column.text('c.error_code', 'nullable'),

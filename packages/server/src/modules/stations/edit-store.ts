@@ -177,6 +177,16 @@ export const updateConnector = (db: Db, id: string, change: Updateable<Database[
     .where('id', '=', id)
     .execute()
 
+/** Sets the type of the only connector of an EVSE of OCPP 1.6, and returns the previous type. */
+export async function replaceConnectorType(db: Db, evseId: string, type: string | null) {
+  const { rows } = await sql<{ type: string | null }>`
+    update connectors k set type = ${type} from connectors before
+    where k.evse_id = ${evseId} and k.connector_no = 1
+      and before.evse_id = k.evse_id and before.connector_no = k.connector_no
+    returning before.type`.execute(db)
+  return rows[0]?.type ?? null
+}
+
 export const deleteConnector = (db: Db, id: string) => db.deleteFrom('evses').where('id', '=', id).execute()
 
 export const isConnectorBusy = async (db: Db, stationId: string, evseNo: number): Promise<boolean> =>
