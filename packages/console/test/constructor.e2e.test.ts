@@ -71,13 +71,23 @@ async function addStatesAndMethods(): Promise<void> {
   await method.waitFor({ state: 'detached' })
   const picture = page.getByRole('group', { name: 'State diagram of Parking space' })
   await press('Draw a transition')
-  await press(/^Enabled, enabled/, picture)
-  await press(/^Taken, enabled/, picture)
+  await press(/^Enabled enabled/, picture)
+  await press(/^Taken enabled/, picture)
   const transition = dialog('Add transition')
   await choose(transition, 'Method', 'Take (take)')
   await press('Add', transition)
   await transition.waitFor({ state: 'detached' })
   await picture.getByRole('button', { name: 'Take: from Enabled to Taken' }).waitFor()
+  const taken = picture.locator('.react-flow__node').filter({ hasText: 'Taken' })
+  await taken.hover()
+  await taken
+    .locator('.react-flow__handle.source')
+    .dragTo(picture.getByRole('button', { name: /^Enabled enabled/ }))
+  await transition.waitFor()
+  // Closes the list of methods, then the dialog.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await transition.waitFor({ state: 'detached' })
   expect(await wcagFaults(page)).toEqual([])
 }
 

@@ -1,7 +1,16 @@
-import type { CSSProperties, FocusEventHandler, MouseEventHandler } from 'react'
+import {
+  BaseEdge,
+  type Edge,
+  type EdgeProps,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+} from '@xyflow/react'
+import { createContext, type FocusEventHandler, type MouseEventHandler, type ReactNode, use } from 'react'
 import { StateTypeGlyph, toneOfType } from '../state-type.tsx'
 import css from './diagram.module.css'
-import type { Place } from './layout.ts'
+import { lineThrough, type Point, type Way } from './layout.ts'
 import type { Arrow, Ride, SourceBox, StateBox } from './picture.ts'
 import type { DiagramWords } from './words.ts'
 
@@ -17,111 +26,143 @@ export interface DiagramState {
   onPoint: (key: string | null) => void
 }
 
-const at = ({ x, y, width, height }: Place): CSSProperties => ({
-  left: x - width / 2,
-  top: y - height / 2,
-  width,
-  height,
-})
+/** Not part of the nodes' data: a hovered item must not change them all. */
+export const DiagramContext = createContext<DiagramState | null>(null)
 
-const pointing = (
-  key: string,
-  { onPoint }: DiagramState,
-): {
-  onMouseEnter: MouseEventHandler
-  onMouseLeave: MouseEventHandler
-  onFocus: FocusEventHandler
-  onBlur: FocusEventHandler
-} => ({
-  onMouseEnter: () => onPoint(key),
-  onMouseLeave: () => onPoint(null),
-  onFocus: () => onPoint(key),
-  onBlur: () => onPoint(null),
-})
+/** Returns the shared state, and what a button of the diagram needs from it. */
+function useDiagram() {
+  const diagram = use(DiagramContext)
+  if (!diagram) throw new Error('This part belongs into a state diagram')
+  const { lit, active, onPoint } = diagram
+  const dimmed = (key: string): true | undefined => (lit && !lit.has(key)) || undefined
+  const spot = (
+    key: string,
+  ): {
+    'data-spot': string
+    tabIndex: number
+    onMouseEnter: MouseEventHandler
+    onMouseLeave: MouseEventHandler
+    onFocus: FocusEventHandler
+    onBlur: FocusEventHandler
+  } => ({
+    'data-spot': key,
+    tabIndex: active === key ? 0 : -1,
+    onMouseEnter: () => onPoint(key),
+    onMouseLeave: () => onPoint(null),
+    onFocus: () => onPoint(key),
+    onBlur: () => onPoint(null),
+  })
+  return { ...diagram, dimmed, spot }
+}
 
-const dimmed = (key: string, { lit }: DiagramState): true | undefined => (lit && !lit.has(key)) || undefined
-
-export function StateItem({ box, place, hands }: { box: StateBox; place: Place; hands: DiagramState }) {
+function StateItem({ data: { box }, isConnectable }: NodeProps<Node<{ box: StateBox }>>) {
+  const { begun, words, dimmed, spot, onState } = useDiagram()
   const { state } = box
   return (
-    <div
-      className={css.state}
-      style={at(place)}
-      data-tone={toneOfType[state.statetypecode]}
-      data-dim={dimmed(box.key, hands)}
-      data-begun={hands.begun === state.code || undefined}
-    >
-      <button
-        type="button"
-        data-spot={box.key}
-        tabIndex={hands.active === box.key ? 0 : -1}
-        aria-label={hands.words.state(box)}
-        title={state.label}
-        onClick={() => hands.onState(box)}
-        {...pointing(box.key, hands)}
+    <Ends isConnectable={isConnectable}>
+      <div
+        className={css.state}
+        data-tone={toneOfType[state.statetypecode]}
+        data-dim={dimmed(box.key)}
+        data-begun={begun === state.code || undefined}
       >
-        <StateTypeGlyph type={state.statetypecode} size={16} />
-        <span>
-          {/* The space separates the texts in the accessible name. */}
-          <bdi>{state.label}</bdi> <small>{hands.words.second(box)}</small>
-        </span>
-      </button>
-      {box.stays.map((ride) => (
-        <RideButton key={ride.key} ride={ride} name={hands.words.stay(ride, box)} hands={hands} stays />
-      ))}
-    </div>
+        <button type="button" title={state.label} onClick={() => onState(box)} {...spot(box.key)}>
+          <StateTypeGlyph type={state.statetypecode} size={16} />
+          <span>
+            {/* The space separates the texts in the accessible name. */}
+            <bdi>{state.label}</bdi> <small>{words.second(box)}</small>
+          </span>
+        </button>
+        {box.stays.map((ride) => (
+          <RideButton key={ride.key} ride={ride} name={words.stay(ride, box)} stays />
+        ))}
+      </div>
+    </Ends>
   )
 }
 
-export function SourceItem({ box, place, hands }: { box: SourceBox; place: Place; hands: DiagramState }) {
+function SourceItem({ data: { box } }: NodeProps<Node<{ box: SourceBox }>>) {
+  const { words, dimmed } = useDiagram()
   return (
-    <div className={css.source} style={at(place)} data-dim={dimmed(box.key, hands)}>
-      <small aria-hidden>
-        <bdi>{hands.words.source(box)}</bdi>
-      </small>
-      {box.rides.map((ride) => (
-        <RideButton key={ride.key} ride={ride} name={hands.words.ride(ride)} hands={hands} />
-      ))}
-    </div>
+    <Ends isConnectable={false}>
+      <div className={css.source} data-dim={dimmed(box.key)}>
+        <small aria-hidden>
+          <bdi>{words.source(box)}</bdi>
+        </small>
+        {box.rides.map((ride) => (
+          <RideButton key={ride.key} ride={ride} name={words.ride(ride)} />
+        ))}
+      </div>
+    </Ends>
   )
 }
 
-export function RideItems({ arrow, place, hands }: { arrow: Arrow; place: Place; hands: DiagramState }) {
+/** Where lines start and end: drawn only where a new line can be dragged from. */
+function Ends({ isConnectable, children }: { isConnectable: boolean; children: ReactNode }) {
   return (
-    <div className={css.rides} style={at(place)}>
+    <>
+      <Handle
+        type="target"
+        position={Position.Top}
+        isConnectable={isConnectable}
+        isConnectableStart={false}
+      />
+      {children}
+      <Handle type="source" position={Position.Bottom} isConnectable={isConnectable} />
+    </>
+  )
+}
+
+function RideItems({ data: { arrow } }: NodeProps<Node<{ arrow: Arrow }>>) {
+  const { words } = useDiagram()
+  return (
+    <div className={css.rides}>
       {arrow.rides.map((ride) => (
-        <RideButton key={ride.key} ride={ride} name={hands.words.ride(ride)} hands={hands} />
+        <RideButton key={ride.key} ride={ride} name={words.ride(ride)} />
       ))}
     </div>
   )
 }
 
-function RideButton({
-  ride,
-  name,
-  hands,
-  stays,
-}: {
-  ride: Ride
-  name: string
-  hands: DiagramState
-  stays?: boolean
-}) {
+function RideButton({ ride, name, stays }: { ride: Ride; name: string; stays?: boolean }) {
+  const { dimmed, spot, onRide } = useDiagram()
   return (
     <button
       type="button"
       className={css.ride}
-      data-spot={ride.key}
       data-hidden={!ride.method.visible || undefined}
-      data-dim={dimmed(ride.key, hands)}
+      data-dim={dimmed(ride.key)}
       data-stays={stays}
-      tabIndex={hands.active === ride.key ? 0 : -1}
       aria-label={name}
       title={name}
-      onClick={() => hands.onRide(ride)}
-      {...pointing(ride.key, hands)}
+      onClick={() => onRide(ride)}
+      {...spot(ride.key)}
     >
       <bdi>{ride.method.label}</bdi>
     </button>
   )
 }
+
+export type LineEdge = Edge<
+  { points: readonly Point[]; way: Way; rides: readonly Ride[]; isDimmed: boolean },
+  'line'
+>
+
+function Line({ data, markerEnd, style }: EdgeProps<LineEdge>) {
+  if (!data) return null
+  const isHidden = data.rides.every(({ method }) => !method.visible)
+  return (
+    <BaseEdge
+      path={lineThrough(data.points, data.way)}
+      className={css.line}
+      data-hidden={isHidden || undefined}
+      data-dim={data.isDimmed || undefined}
+      interactionWidth={14}
+      markerEnd={markerEnd}
+      style={style}
+    />
+  )
+}
+
+export const nodeTypes = { state: StateItem, source: SourceItem, rides: RideItems }
+export const edgeTypes = { line: Line }

@@ -6,10 +6,9 @@ import {
   type Point,
   placeInto,
   placePicture,
-  type Sizes,
+  type SizeOf,
 } from './layout.ts'
-import { sizeOfBox, sizeOfRides } from './measures.ts'
-import { type DrawnClass, type Picture, pictureOf, type StateType } from './picture.ts'
+import { type DrawnClass, pictureOf, type StateType } from './picture.ts'
 import { type Direction, spotTowards } from './walk.ts'
 
 const types: StateType[] = ['created', 'enabled', 'disabled', 'deleted']
@@ -50,9 +49,10 @@ function randomClass(seed: number): DrawnClass {
 
 const seeds = list(60, (at) => at + 1)
 
-const sizesOf = (picture: Picture): Sizes => ({
-  boxes: new Map(picture.boxes.map((box) => [box.key, sizeOfBox(box, 'from 12 states')])),
-  arrows: new Map(picture.arrows.map((arrow) => [arrow.key, sizeOfRides(arrow)])),
+/** Sizes that differ from item to item. */
+const sizeOf: SizeOf = (key) => ({
+  width: 112 + ((key.length * 37) % 150),
+  height: 24 + ((key.length * 53) % 110),
 })
 
 const overlap = (a: Place, b: Place): boolean =>
@@ -65,7 +65,7 @@ describe('the layout of a workflow', () => {
   it.each(['across', 'down'] as const)('overlaps no boxes or labels (%s)', (way) => {
     for (const seed of seeds) {
       const picture = pictureOf(randomClass(seed), true)
-      const placed = placePicture(picture, sizesOf(picture), way)
+      const placed = placePicture(picture, sizeOf, way)
       const labelled = picture.arrows.filter(({ rides }) => rides.length > 0)
       const labels = labelled.map(({ key }) => placed.arrows.get(key)!.label)
       const places = [...placed.boxes.values(), ...labels]
@@ -116,8 +116,8 @@ describe('the layout of a workflow', () => {
       newstatecode: to,
     }))
     const picture = pictureOf({ states, methods, transitions }, false)
-    const wide = placeInto(picture, sizesOf(picture), { width: 1_200, height: 300 })
-    const narrow = placeInto(picture, sizesOf(picture), { width: 300, height: 900 })
+    const wide = placeInto(picture, sizeOf, { width: 1_200, height: 300 })
+    const narrow = placeInto(picture, sizeOf, { width: 300, height: 900 })
     expect(wide.width).toBeGreaterThan(wide.height)
     expect(narrow.height).toBeGreaterThan(narrow.width)
     const { points } = wide.arrows.get('state created > state enabled')!

@@ -1,7 +1,10 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import type { Size } from './measures.ts'
 import type { Picture } from './picture.ts'
 
+export interface Size {
+  width: number
+  height: number
+}
 export interface Point {
   x: number
   y: number
@@ -17,15 +20,14 @@ export interface Placed extends Size {
   arrows: ReadonlyMap<string, { label: Place; points: readonly Point[] }>
 }
 
-export interface Sizes {
-  boxes: ReadonlyMap<string, Size>
-  arrows: ReadonlyMap<string, Size>
-}
+/** Returns the size of a box, or of the labels of an arrow. */
+export type SizeOf = (key: string) => Size
 
 const margin = 16
+const nothing: Size = { width: 0, height: 0 }
 
 /** Computes the layout: `across` from left to right, `down` from top to bottom. */
-export function placePicture(picture: Picture, sizes: Sizes, way: Way): Placed {
+export function placePicture(picture: Picture, sizeOf: SizeOf, way: Way): Placed {
   if (picture.boxes.length === 0) return { width: 0, height: 0, way, boxes: new Map(), arrows: new Map() }
   const graph = new Graph({ multigraph: true })
   graph.setGraph({
@@ -37,9 +39,9 @@ export function placePicture(picture: Picture, sizes: Sizes, way: Way): Placed {
     marginy: margin,
   })
   graph.setDefaultEdgeLabel(() => ({}))
-  for (const { key } of picture.boxes) graph.setNode(key, { ...sizes.boxes.get(key)! })
-  for (const { key, from, to } of picture.arrows)
-    graph.setEdge(from, to, { ...sizes.arrows.get(key)!, labelpos: 'c' }, key)
+  for (const { key } of picture.boxes) graph.setNode(key, { ...sizeOf(key) })
+  for (const { key, from, to, rides } of picture.arrows)
+    graph.setEdge(from, to, { ...(rides.length > 0 ? sizeOf(key) : nothing), labelpos: 'c' }, key)
   layout(graph)
   const boxes = new Map(
     picture.boxes.map(({ key }) => {
@@ -127,9 +129,9 @@ export const scaleInto = ({ width, height }: Size, window: Size): number =>
   Math.min(1, window.width / Math.max(1, width), window.height / Math.max(1, height))
 
 /** Chooses the direction that needs less shrinking. */
-export function placeInto(picture: Picture, sizes: Sizes, window: Size): Placed {
-  const across = placePicture(picture, sizes, 'across')
-  const down = placePicture(picture, sizes, 'down')
+export function placeInto(picture: Picture, sizeOf: SizeOf, window: Size): Placed {
+  const across = placePicture(picture, sizeOf, 'across')
+  const down = placePicture(picture, sizeOf, 'down')
   return scaleInto(across, window) >= scaleInto(down, window) ? across : down
 }
 

@@ -71,6 +71,7 @@ export interface Picture {
 const bundled = 4
 
 const stateKey = (code: string): string => `state ${code}`
+export const codeOfState = (key: string): string => key.slice(stateKey('').length)
 
 /** Returns the state of new objects. */
 export const firstStateOf = (states: readonly DrawnState[]): DrawnState | undefined =>
@@ -133,6 +134,15 @@ export function pictureOf({ states, methods, transitions }: DrawnClass, withHidd
     loose: shown.filter((method) => method.statecode === null && !led.has(method.code)),
   }
 }
+
+/** Returns the keys of all buttons in reading order. */
+export const keysOf = ({ boxes, arrows }: Picture): string[] =>
+  boxes.flatMap((box) => [
+    ...(box.kind === 'state'
+      ? [box.key, ...box.stays.map(({ key }) => key)]
+      : box.rides.map(({ key }) => key)),
+    ...arrows.filter(({ from }) => from === box.key).flatMap(({ rides }) => rides.map(({ key }) => key)),
+  ])
 
 /** Groups the transitions of a method by target state. */
 function waysOf(

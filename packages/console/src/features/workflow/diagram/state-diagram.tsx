@@ -1,21 +1,15 @@
-import { useElementSize } from '@mantine/hooks'
+import { ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import { IconArrowRampRight, IconFocusCentered, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { useSettings } from '../../../lib/settings.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { StateTypeGlyph, stateTypes, toneOfType } from '../state-type.tsx'
-import { DiagramCanvas } from './diagram-canvas.tsx'
+import { DiagramCanvas, zoomLimits } from './diagram-canvas.tsx'
 import css from './diagram.module.css'
 import { type DrawnClass, type DrawnMethod, pictureOf, type Ride, type StateBox } from './picture.ts'
-import { usePlaced, useZoom, type Zoom } from './use-placed.ts'
 import { useDiagramWords } from './words.ts'
-
-/** As tall as a table next to it; larger diagrams scroll. */
-const tallest = 620
-const padding = 8
 
 export interface StateDiagramProps {
   /** Accessible name of the diagram. */
@@ -47,53 +41,38 @@ export function StateDiagram({
   extra,
 }: StateDiagramProps) {
   const t = useTexts('workflow')
-  const { isDirectionRTL } = useSettings()
   const [withHidden, showHidden] = useState(true)
   const picture = useMemo(() => pictureOf(of, withHidden), [of, withHidden])
   const words = useDiagramWords(picture)
-  const { ref, width } = useElementSize()
-  const window = { width: Math.max(240, (width || 640) - 2 * padding), height: tallest }
-  const placed = usePlaced(picture, words, window, isDirectionRTL)
-  const zoom = useZoom(placed, window)
   const connect = useConnect(onConnect)
   const choose = ({ state }: StateBox): void =>
     connect.isOn ? connect.choose(state.code) : onState?.(state.code)
   return (
-    // Escape cancels a new transition, wherever the focus is.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={css.frame} onKeyDown={connect.onKeyDown}>
-      <Tools zoom={zoom} withHidden={withHidden} onHidden={showHidden} extra={extra}>
-        {actions}
-        {onConnect && of.states.length > 0 && <ConnectButton connect={connect} />}
-      </Tools>
-      <ConnectHint connect={connect} states={of.states} />
-      <div
-        ref={ref}
-        className={css.window}
-        style={{
-          blockSize: Math.max(64, placed.height * zoom.scale + 2 * padding),
-          maxBlockSize: tallest,
-        }}
-      >
+    <ReactFlowProvider>
+      {/* Escape cancels a new transition, wherever the focus is. */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={css.frame} onKeyDown={connect.onKeyDown}>
+        <Tools withHidden={withHidden} onHidden={showHidden} extra={extra}>
+          {actions}
+          {onConnect && of.states.length > 0 && <ConnectButton connect={connect} />}
+        </Tools>
+        <ConnectHint connect={connect} states={of.states} />
         {of.states.length === 0 ? (
           <p className={css.nothing}>{t('states.empty')}</p>
         ) : (
-          <div
-            className={css.sheet}
-            style={{ width: placed.width * zoom.scale, height: placed.height * zoom.scale }}
-          >
-            <DiagramCanvas
-              label={label}
-              picture={picture}
-              placed={placed}
-              scale={zoom.scale}
-              hands={{ words, begun: connect.from, onState: choose, onRide: (ride) => onRide?.(ride) }}
-            />
-          </div>
+          <DiagramCanvas
+            label={label}
+            picture={picture}
+            words={words}
+            begun={connect.from}
+            onState={choose}
+            onRide={(ride) => onRide?.(ride)}
+            onConnect={onConnect}
+          />
         )}
+        <Legend loose={picture.loose} withHidden={withHidden} onMethod={onMethod} />
       </div>
-      <Legend loose={picture.loose} withHidden={withHidden} onMethod={onMethod} />
-    </div>
+    </ReactFlowProvider>
   )
 }
 
@@ -145,13 +124,11 @@ function ConnectHint({ connect, states }: { connect: Connect; states: DrawnClass
 }
 
 function Tools({
-  zoom,
   withHidden,
   onHidden,
   extra,
   children,
 }: {
-  zoom: Zoom
   withHidden: boolean
   onHidden: (on: boolean) => void
   extra?: ReactNode
@@ -159,6 +136,8 @@ function Tools({
 }) {
   const t = useTexts('workflow')
   const format = useFormat()
+  const { zoomIn, zoomOut, fitView } = useReactFlow()
+  const scale = useStore(({ transform }) => transform[2])
   return (
     <div className={css.tools}>
       {children}
@@ -166,16 +145,30 @@ function Tools({
         <Checkbox label={t('diagram.showHidden')} checked={withHidden} onChange={onHidden} />
       </span>
       <div className={css.zoom}>
-        <IconButton small label={t('diagram.further')} disabled={!zoom.further} onClick={zoom.further}>
+        <IconButton
+          small
+          label={t('diagram.further')}
+          disabled={scale <= zoomLimits.min}
+          onClick={() => void zoomOut()}
+        >
           <IconZoomOut size={16} />
         </IconButton>
         <output aria-label={t('diagram.scale')}>
-          <bdi>{format.percent(zoom.scale)}</bdi>
+          <bdi>{format.percent(scale * 100)}</bdi>
         </output>
-        <IconButton small label={t('diagram.closer')} disabled={!zoom.closer} onClick={zoom.closer}>
+        <IconButton
+          small
+          label={t('diagram.closer')}
+          disabled={scale >= zoomLimits.max}
+          onClick={() => void zoomIn()}
+        >
           <IconZoomIn size={16} />
         </IconButton>
-        <IconButton small label={t('diagram.fit')} disabled={zoom.isFitted} onClick={zoom.fit}>
+        <IconButton
+          small
+          label={t('diagram.fit')}
+          onClick={() => void fitView({ padding: 0.02, maxZoom: 1 })}
+        >
           <IconFocusCentered size={16} />
         </IconButton>
         {extra}

@@ -19,10 +19,6 @@ export function useDiagramWords(picture: Picture) {
         : t(`stateTypes.${state.statetypecode}`),
     source: ({ from }: SourceBox): string =>
       from === null ? t('diagram.fromAny') : t('diagram.fromSome', { count: from.length }),
-    state: ({ state, isFirst }: StateBox): string => {
-      const key = isFirst ? 'diagram.firstState' : 'diagram.state'
-      return t(key, { name: state.label, type: t(`stateTypes.${state.statetypecode}`) })
-    },
     stay: (ride: Ride, box: StateBox): string => spoken(ride, t('diagram.stays', { state: box.state.label })),
     ride: (ride: Ride): string => {
       const from = ride.transitions.map(({ statecode }) => statecode)
