@@ -24,7 +24,7 @@ import {
 } from './modules/identity/index.ts'
 import { sendJob } from './modules/mail/index.ts'
 import { postJob } from './modules/posts/index.ts'
-import { scriptRunsJob, WorkflowService, workflowJobs } from './modules/workflow/index.ts'
+import { onStateChanges, WorkflowService, workflowJobs } from './modules/workflow/index.ts'
 import { OwnAddress } from './own-address.ts'
 import { composeSelfService } from './compose-self-service.ts'
 import { composeScripts } from './compose-scripts.ts'
@@ -162,7 +162,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
       addLogVolumes({ db, bus, clock, log, defaultMib: config.quotas.logMibPerDay }, volumes),
     onReadings: (readings) => live.readings(readings),
     logEvent: base.events.logEvent,
-    workflowIndex: workflow.workflowIndex,
+    workflow,
   })
   // while the database is unavailable, no event can be sent through it
   stations.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
@@ -208,8 +208,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     ...journals.jobs,
     ...workflowJobs(workflow),
   ])
-  workflow.workflowIndex.onQueued = () => void jobs.wake(scriptRunsJob)
-  bus.on('script.queued', () => workflow.workflowIndex.queued())
+  onStateChanges(bus, (job) => void jobs.wake(job))
   health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
   bus.on('post.queued', () => void jobs.wake(postJob))

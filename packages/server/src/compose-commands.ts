@@ -48,10 +48,10 @@ interface CommandsDeps {
 
 /** Composes commands and the modules that their answers change; a part of `app.ts`. */
 export function composeCommands({ answerMs, keepDays, permute, log, workflow, ...base }: CommandsDeps) {
-  const { workflowIndex } = workflow
+  const { outbox } = workflow
   const commands = createCommands({
     ...base,
-    workflowIndex,
+    outbox,
     answerMs,
     // a new name after each start: a restarted process cannot receive answers to commands sent before
     process: newId(),
@@ -59,7 +59,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
       ...chargingProfileEffects(base),
       ...configurationEffects({ ...base, hashKey: hashStationKey }),
       ...localListEffects(base),
-      ...reservationEffects({ ...base, permute, workflowIndex }),
+      ...reservationEffects({ ...base, permute, outbox }),
       ...transferEffects({ ...base, permute }),
     ],
   })
@@ -78,7 +78,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
   )
   const jobs: Job[] = [
     ...commandJobs(commands, { ...base, keepDays }),
-    ...reservationJobs({ ...base, workflowIndex }),
+    ...reservationJobs({ ...base, outbox }),
     ...chargingProfileJobs(base),
   ]
   return {

@@ -15,7 +15,7 @@ import {
   stations16,
 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
-import { type WorkflowIndex, builtInWorkflowIndex } from './modules/workflow/index.ts'
+import type { StationWorkflow } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import { peerAddress, type ProxyTrust } from './shared/peer-address.ts'
@@ -54,8 +54,7 @@ interface StationSideDeps {
   onReadings(readings: readonly Readings[]): void
   /** Receives entries for the event log. */
   logEvent?: LogEvent
-  /** Workflow index, as far as reports of stations need it. */
-  workflowIndex?: WorkflowIndex
+  workflow: StationWorkflow
 }
 
 /** Seconds after which stations of a process that lost its connections count as lost for other processes. */
@@ -66,7 +65,8 @@ const silentSeconds = 120
  * of stations; a part of `app.ts`.
  */
 export async function stationSide(needs: StationSideDeps) {
-  const { pool, bus, clock, log, workflowIndex = builtInWorkflowIndex } = needs
+  const { pool, bus, clock, log } = needs
+  const { workflowIndex, outbox } = needs.workflow
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({
     url: needs.databaseUrl,
@@ -76,6 +76,7 @@ export async function stationSide(needs: StationSideDeps) {
       channel: busChannel,
       pack: (hints) => packEvents(hints.map(({ account, hint }) => ({ kind: 'hint', account, hint }))),
     },
+    subscriptions: workflowIndex,
     clock,
     log,
   })
@@ -106,7 +107,7 @@ export async function stationSide(needs: StationSideDeps) {
       workflow: workflowIndex,
     }),
     ...cards16(),
-    ...transactions16({ reservationUsed: needs.reservationUsed, workflow: workflowIndex }),
+    ...transactions16({ reservationUsed: needs.reservationUsed }),
     ...meterValues16({ onReadings: (readings) => needs.onReadings(readings) }),
     ...needs.transfers,
   }
@@ -145,7 +146,7 @@ export async function stationSide(needs: StationSideDeps) {
     /** Rejected handshakes since the start, by reason. */
     rejected: attempts.counts,
     jobs: [
-      ...transactionJobs({ pool: needs.jobsPool, bus, clock, workflowIndex }),
+      ...transactionJobs({ pool: needs.jobsPool, bus, clock, outbox }),
       ...connectionAttemptsJobs({ pool: needs.jobsPool, clock }),
     ],
     /** Returns what has not progressed for so long that the process should be restarted (G24). */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/shared/clock.ts'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
-import { builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
+import { outboxFor } from '../src/modules/workflow/index.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -111,7 +111,7 @@ test('a transaction that a reboot interrupted ends with its last meter value whe
     pool: testGateway.fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    workflowIndex: { ...builtInWorkflowIndex, hasScript: (_class, action) => action === 'review' },
+    outbox: outboxFor({ actions: [], includes: ({ action }) => action === 'review' }),
   })
   await job!.work()
   expect(await testGateway.transactions(station.id)).toMatchObject([{ state: 'running' }])
@@ -134,7 +134,7 @@ test('a transaction that a reboot interrupted ends with its last meter value whe
   const [transaction] = await testGateway.transactions(station.id)
   expect(transaction).toMatchObject({ state: 'needs_review', meter_stop_wh: 900, energy_wh: 0 })
   expect(transaction!.flags).toContain('ended-without-stop')
-  const awaited = await testGateway.fresh.db.selectFrom('script_runs').selectAll().execute()
+  const awaited = await testGateway.fresh.db.selectFrom('state_changes').selectAll().execute()
   expect(awaited).toMatchObject([
     { action_code: 'review', object_id: transaction!.id, from_state: 'running' },
   ])

@@ -6,11 +6,12 @@ import type { BusEvent } from '../src/bus/events.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
+import { noSubscriptions } from '../src/shared/state-change.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import type { Database } from '../src/storage/pool.ts'
 import type { Asker, CommandEffect } from '../src/modules/commands/index.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
-import { type WorkflowIndex, builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
+import { type Outbox, outboxFor } from '../src/modules/workflow/index.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** A clock that stands still until it is moved. */
@@ -26,7 +27,7 @@ function manualClock(start = Date.now()): ManualClock {
 export interface CommandFixture extends FreshDatabase {
   bus: PostgresBus
   clock: ManualClock
-  workflowIndex: WorkflowIndex
+  outbox: Outbox
   accountId: string
   asker: Asker
   /** All events the bus carried, in order. */
@@ -48,12 +49,13 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
   await fresh.db.insertInto('accounts').values({ id: accountId, code: 'main', name: 'Main' }).execute()
   await fresh.db.insertInto('users').values({ id: userId, account_id: accountId, username: 'u' }).execute()
   const clock = manualClock()
+  const outbox = outboxFor(noSubscriptions)
   const opened: ReturnType<typeof createCommands>[] = []
   return {
     ...fresh,
     bus,
     clock,
-    workflowIndex: builtInWorkflowIndex,
+    outbox,
     accountId,
     asker: { accountId, userId, isAdmin: false },
     events,
@@ -64,7 +66,7 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
       return id
     },
     commands(effects = [], process = 'here') {
-      const made = createCommands({ db: fresh.db, bus, clock, process, effects })
+      const made = createCommands({ db: fresh.db, bus, clock, outbox, process, effects })
       opened.push(made)
       return made
     },

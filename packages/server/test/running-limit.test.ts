@@ -10,8 +10,9 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
-import { builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
+import { outboxFor } from '../src/modules/workflow/index.ts'
 import { systemClock } from '../src/shared/clock.ts'
+import { noSubscriptions } from '../src/shared/state-change.ts'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
 import { TestGateway } from './test-gateway.ts'
@@ -154,7 +155,7 @@ test('thousands of running transactions of one connector are ended except the ne
     pool: fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    workflowIndex: builtInWorkflowIndex,
+    outbox: outboxFor(noSubscriptions),
   })
   await job!.work()
   const stored = await server.transactions(station.id)

@@ -33,7 +33,7 @@ const failures = async () =>
       .orderBy('id')
       .execute()
   ).filter(({ type }) => type === 'error')
-const waiting = async () => (await server.fresh.db.selectFrom('script_runs').select('id').execute()).length
+const waiting = async () => (await server.fresh.db.selectFrom('state_changes').select('id').execute()).length
 
 /** Sets the script that runs when a connector is reported as faulted. */
 async function onFault(script: string): Promise<void> {

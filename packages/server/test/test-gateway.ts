@@ -10,7 +10,7 @@ import type { QueuedCommand, CommandOutcome, GatewayOptions } from '../src/gatew
 import { addLogVolumes } from '../src/modules/accounts/index.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
-import type { WorkflowIndex } from '../src/modules/workflow/index.ts'
+import { builtInWorkflowIndex, outboxFor, type StationWorkflow } from '../src/modules/workflow/index.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -28,7 +28,7 @@ export interface TestGatewayOptions {
   database?: FreshDatabase
   databaseUrl?: string
   clock?: Clock
-  workflowIndex?: WorkflowIndex
+  workflow?: StationWorkflow
 }
 
 export interface TestStation {
@@ -105,7 +105,10 @@ export class TestGateway {
       reservationUsed: () => {},
       booted: () => {},
       onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
-      workflowIndex: options.workflowIndex,
+      workflow: options.workflow ?? {
+        workflowIndex: builtInWorkflowIndex,
+        outbox: outboxFor(builtInWorkflowIndex),
+      },
     })
     const server = createServer((request, response) => {
       const wrong = side.gateway.handshakeProblem(request)

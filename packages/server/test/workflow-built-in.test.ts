@@ -307,7 +307,7 @@ test('a command that was queued over the API is queued for a script that is regi
   const { station } = await server.ask(stationSet, { id: null, identity: 'SCRIPTED' }, operator)
   const sent = { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } }
   await server.ask(commandSend, sent, operator)
-  const runs = server.db.selectFrom('script_runs').select('action_code').where('class_code', '=', 'command')
+  const runs = server.db.selectFrom('state_changes').select('action_code').where('class_code', '=', 'command')
   expect(await runs.execute()).toEqual([{ action_code: 'create' }])
   await server.ask(workflowEventDelete, { id }, admin)
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Bus } from '../src/bus/bus.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
 import { reservationEffects, reservationJobs, reservationSubject } from '../src/modules/reservations/index.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
   )
-  testGateway = await TestGateway.open({ database, workflowIndex: workflow.workflowIndex })
+  testGateway = await TestGateway.open({ database, workflow })
 })
 afterAll(async () => {
   await testGateway.close()
@@ -59,7 +59,7 @@ const connector = () =>
     .where('station_id', '=', station.id)
     .executeTakeFirstOrThrow()
 const waiting = () =>
-  testGateway.fresh.db.selectFrom('script_runs').select(['action_code', 'object_id']).execute()
+  testGateway.fresh.db.selectFrom('state_changes').select(['action_code', 'object_id']).execute()
 const work = () => workflowJobs(workflow)[0]!.work()
 
 async function at(action_code: string, script: string): Promise<void> {
@@ -102,26 +102,59 @@ test('a failing script loses nothing of the message, and its line is logged', as
   expect(events[0]!.text).toMatch(/“On it” failed on line 2/)
 })
 
-test('a script run that has waited for a day is dropped, and that is logged', async () => {
-  const { id: object_id } = await connector()
-  const { accountId: account_id } = testGateway
-  const row = {
-    class_code: 'connector',
-    action_code: 'charging',
-    from_state: 'available',
-    to_state: 'charging',
-  }
-  const happened_at = new Date(Date.now() - 25 * 3_600_000)
-  await testGateway.fresh.db
-    .insertInto('script_runs')
-    .values({ ...row, account_id, object_id, happened_at })
-    .execute()
-  await work()
-  expect(await waiting()).toEqual([])
-  const warnings = testGateway.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'warning')
-  expect((await warnings.execute())[0]!.text).toBe(
-    'Scripts that waited longer than a day were dropped. Runs: 1',
+/** Adds state changes of a connector, each from one number to the next. */
+const add = (objectId: string, count: number, at = new Date()) =>
+  testGateway.fresh.pool.query(
+    `insert into state_changes (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
+     select $1, 'connector', $2, 'charging', n, n + 1, $3 from generate_series(1, $4::int) n`,
+    [testGateway.accountId, objectId, at, count],
   )
+const warnings = () =>
+  testGateway.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'warning').execute()
+
+describe('state changes that wait for their scripts', () => {
+  test('are dropped after a day, and that is logged', async () => {
+    await add((await connector()).id, 1, new Date(Date.now() - 25 * 3_600_000))
+    await work()
+    expect(await waiting()).toEqual([])
+    expect((await warnings()).at(-1)!.text).toBe(
+      'Scripts were dropped because too many wait or they have waited for a day. Runs: 1',
+    )
+  })
+
+  // Proves L137
+  test('are at most 100,000, the newest', async () => {
+    await at('charging', 'setLabel(event.from)')
+    await add(newId(), 100_000)
+    await add((await connector()).id, 3)
+    const isWorking = vi.spyOn(systemClock, 'monotonicMs')
+    isWorking.mockReturnValueOnce(0).mockReturnValue(Infinity)
+    await work()
+    isWorking.mockRestore()
+    expect(await waiting()).toHaveLength(100_000)
+    expect((await warnings()).at(-1)!.text).toMatch(/Runs: 3$/)
+    await testGateway.fresh.db
+      .deleteFrom('state_changes')
+      .where('object_id', '!=', (await connector()).id)
+      .execute()
+    await work()
+    expect(await connector()).toMatchObject({ label: '3' })
+  })
+
+  test('of one object are worked on in their order, while another process works on an earlier one', async () => {
+    await at('charging', "setLabel((object.label.includes('/') ? '' : object.label) + event.from)")
+    const { id } = await connector()
+    await add(id, 3)
+    const other = await testGateway.fresh.pool.connect()
+    await other.query('begin')
+    await other.query('select from state_changes order by id limit 1 for update')
+    await work()
+    expect(await waiting()).toHaveLength(3)
+    await other.query('rollback')
+    other.release()
+    await work()
+    expect(await connector()).toMatchObject({ label: expect.stringMatching(/123$/) })
+  })
 })
 
 // Proves O6
@@ -184,7 +217,7 @@ const commandsOf = (process: string) => {
     db: testGateway.fresh.db,
     bus: quiet,
     clock: systemClock,
-    workflowIndex: workflow.workflowIndex,
+    outbox: workflow.outbox,
   }
   const effects = reservationEffects({ ...base, permute: (n) => n })
   return createCommands({ ...base, process, effects })
@@ -195,7 +228,7 @@ const start = (more: object = {}) => {
   return socket.call<{ transactionId: number }>('StartTransaction', request)
 }
 const queuedRuns = async () => {
-  const rows = await testGateway.fresh.db.selectFrom('script_runs').selectAll().orderBy('id').execute()
+  const rows = await testGateway.fresh.db.selectFrom('state_changes').selectAll().orderBy('id').execute()
   const words = rows.map(
     (row) => `${row.class_code} ${row.action_code}: ${row.from_state} to ${row.to_state}`,
   )
@@ -209,7 +242,7 @@ describe('actions of the system on transactions, reservations, commands and stat
     workflow.register(commands.subject, reservationSubject(commands), transactionSubject)
   })
   afterAll(() => commands.close())
-  beforeEach(() => testGateway.fresh.db.deleteFrom('script_runs').execute())
+  beforeEach(() => testGateway.fresh.db.deleteFrom('state_changes').execute())
 
   async function queue(action: string, payload: Record<string, unknown> = {}): Promise<string> {
     const asker = { accountId: testGateway.accountId, userId: null, isAdmin: true }
@@ -246,7 +279,7 @@ describe('actions of the system on transactions, reservations, commands and stat
       .set({ expires_at: past })
       .where('number', '=', 4)
       .execute()
-    await reservationJobs({ ...workflow, workflowIndex: workflow.workflowIndex })[0]!.work()
+    await reservationJobs(workflow)[0]!.work()
     await commands.answered(await send(), { kind: 'error', code: 'GenericError', description: '' })
     await commands.answered(await send(), { kind: 'timeout' })
     await send()

@@ -26,8 +26,8 @@ export interface BusEvents {
   'audit.grown': object
   /** A script queued a post: the job that delivers posts has work. */
   'post.queued': object
-  /** A script trigger was queued: the job that runs scripts has work. */
-  'script.queued': object
+  /** A state change was stored in the outbox: the job that runs scripts has work. Published by a trigger. */
+  'state.changed': object
   /** The socket must be closed: a user requested it, or the station was deleted or its credentials changed. */
   'station.drop': { station: string; why: string }
   /** The station was changed from outside its connection: the state cached by the connection is stale. */

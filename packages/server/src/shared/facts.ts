@@ -1,4 +1,5 @@
 import type { Hint } from '@stationmaster/contract'
+import type { StateChange } from './state-change.ts'
 
 /**
  * Rows that follow from a station's message: decided by pure rules, written by storage in one transaction
@@ -28,7 +29,7 @@ export interface FactRows {
   log: LogFact
   repeatedEntries: RepeatedEntryFact
   heartbeats: HeartbeatFact
-  scriptRuns: ScriptRunFact
+  stateChanges: StateChangeFact
 }
 export type FactKind = keyof FactRows
 
@@ -120,8 +121,6 @@ export interface EndingFact {
   stationId: string
   stoppedAt: string
   flag: string
-  /** True if a script is registered for it. */
-  isAwaited: boolean
 }
 
 export interface StopFact {
@@ -138,8 +137,8 @@ export interface StopFact {
   state: 'finished' | 'needs_review'
   /** Added to the flags of the start. */
   flags: readonly string[]
-  /** Previous state, if a script is registered for leaving it; else null. */
-  awaitedFrom: string | null
+  /** State before the stop. */
+  from: string
 }
 
 export interface SampleFact {
@@ -180,8 +179,6 @@ export interface ReservationUseFact {
   number: number
   transactionNumber: number
   at: string
-  /** True if a script is registered for it. */
-  isAwaited: boolean
 }
 
 export interface CardUseFact {
@@ -299,14 +296,8 @@ export interface HeartbeatFact {
   entryId: number | null
 }
 
-/** State change by the system for which an administrator's script is registered; a job runs it. */
-export interface ScriptRunFact {
-  accountId: string
-  classCode: string
-  objectId: string
-  action: string
-  from: string
-  to: string
+/** State change that is not part of another fact. */
+export interface StateChangeFact extends StateChange {
   at: string
 }
 

@@ -1,4 +1,5 @@
 import type { Found, LogFact } from '../shared/facts.ts'
+import type { Subscriptions } from '../shared/state-change.ts'
 import { BatchFacts, type HintWire, writeFacts, type WriteOutcome } from './ingest-batch.ts'
 import { Unreachable } from './ingest-failure.ts'
 import type { KindTable } from './ingest-kinds.ts'
@@ -12,6 +13,7 @@ export interface BatchTools {
   kinds: KindTable
   numbers: NumberBlocks
   hints: HintWire
+  subscriptions: Subscriptions
 }
 
 /**
@@ -21,12 +23,12 @@ export interface BatchTools {
 export async function attemptBatch(
   lane: Lane,
   items: readonly Item[],
-  { kinds, numbers, hints }: BatchTools,
+  { kinds, numbers, hints, subscriptions }: BatchTools,
 ): Promise<WriteOutcome> {
   await reach(lane)
   const needs = items.map((item) => item.work.needs)
   const { found, isOpen } = await readNeeds(lane, needs, kinds, numbers)
-  const facts = new BatchFacts()
+  const facts = new BatchFacts(subscriptions)
   for (const item of items) decide(item, facts, found)
   if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
   for (const item of items) item.isDoubtful = true

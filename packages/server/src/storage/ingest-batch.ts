@@ -1,5 +1,6 @@
 import type { Hint } from '@stationmaster/contract'
 import type { FactKind, FactRows, Facts } from '../shared/facts.ts'
+import type { Subscriptions } from '../shared/state-change.ts'
 import { factKinds, factStatements, type FactStatement } from './ingest-statements.ts'
 import type { Lane } from './ingest-lane.ts'
 import { sourceValues } from './ingest-rows.ts'
@@ -25,12 +26,22 @@ interface FactsMark {
   touched(): string
 }
 
-/** Facts of a batch. Those of one message can be removed without the others. */
+/**
+ * Facts of a batch. Those of one message can be removed without the others. State changes without a
+ * subscription are not added.
+ */
 export class BatchFacts implements Facts {
   readonly rows: Rows = emptyRows()
+  readonly subscriptions: Subscriptions
   private readonly hints: AccountHint[] = []
 
+  constructor(subscriptions: Subscriptions) {
+    this.subscriptions = subscriptions
+  }
+
   add<K extends FactKind>(kind: K, row: FactRows[K]): void {
+    // rows of this kind have this type
+    if (kind === 'stateChanges' && !this.subscriptions.includes(row as FactRows['stateChanges'])) return
     this.rows[kind].push(row)
   }
 
@@ -117,7 +128,7 @@ export async function writeFacts(
   }
   const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
   for (const kind of factKinds) {
-    const sent = writeKind(lane, kind, facts.rows)
+    const sent = writeKind(lane, kind, facts)
     if (!sent) continue
     if (kind === 'heartbeats') statements.push(sent.then((rows) => noteBeats(heartbeats, rows)))
     else if (kind === 'repeatedEntries')
@@ -131,12 +142,17 @@ export async function writeFacts(
   return { heartbeats, repeatedEntries }
 }
 
-function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<unknown[]> | null {
+function writeKind<K extends FactKind>(
+  lane: Lane,
+  kind: K,
+  { rows: all, subscriptions }: BatchFacts,
+): Promise<unknown[]> | null {
   const rows = all[kind] as FactRows[K][]
   if (rows.length === 0) return null
   const statement = factStatements[kind] as FactStatement<FactRows[K]>
   const merged = mergeRows(statement, rows)
-  return lane.query(`write-${kind}`, statement.text, sourceValues(merged))
+  const more = statement.recordsChanges ? [subscriptions.actions] : []
+  return lane.query(`write-${kind}`, statement.text, [...sourceValues(merged), ...more])
 }
 
 function noteBeats(heartbeats: Map<string, number>, rows: unknown[]): void {

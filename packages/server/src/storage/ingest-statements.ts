@@ -9,6 +9,8 @@ export interface FactStatement<Row> {
   text: string
   /** Key under which rows are merged; rows are written in the order of their keys to avoid deadlocks. */
   key?: (row: Row) => string
+  /** True if the statement also stores state changes for which scripts are registered; see `recordChanges`. */
+  recordsChanges?: boolean
   /** Merges two rows with one key, in the order of arrival; without it the later one replaces the earlier. */
   merge?: (earlier: Row, later: Row) => Row
 }
@@ -119,24 +121,31 @@ from given x where c.station_id = x."stationId" and c.transaction_number = x.num
  */
 const isRunning = `t.state not in ('finished', 'needs_review')`
 
-/** Scripts of administrators run in a job, after the facts that trigger them are stored. */
-const intoScriptRuns = `insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state,
-    happened_at)`
+const intoStateChanges = `insert into state_changes (account_id, class_code, object_id, action_code, from_state,
+    to_state, happened_at)`
+
+/**
+ * Stores the selected state changes whose action is in $3: a job runs their scripts after the commit. For
+ * changes that are known only when the statement has changed its rows.
+ */
+const recordChanges = (select: string): string => `
+  ${intoStateChanges}
+  select c.* from (${select}) as c (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
+  where c.class_code || '.' || c.action_code = any ($3::text[])`
 
 const endings = {
+  recordsChanges: true,
   key: (row: FactRows['endings']) => `${row.stationId}/${row.number}`,
   text: `
-with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, flag text,
-  "isAwaited" boolean`)}),
+with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, flag text`)}),
 ended as (
   update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
   from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning}
-  returning t.id, t.account_id, t.stopped_at, x."isAwaited"),
-awaited as (
-  ${intoScriptRuns}
-  select account_id, 'transaction', id, 'review', 'running', 'needs_review', stopped_at from ended where "isAwaited")
+  returning t.id, t.account_id, t.stopped_at),
+recorded as (${recordChanges(`
+    select account_id, 'transaction', id, 'review', 'running', 'needs_review', stopped_at from ended`)})
 ${freeEvses}`,
 }
 
@@ -144,11 +153,12 @@ ${freeEvses}`,
 // first, or a user has resolved the transaction, whose energy then stays unchanged. Two stops of one
 // transaction in a batch fail the guard: each is decided again, and the first one counts.
 const stops = {
+  recordsChanges: true,
   key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
   text: `
 with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, "stoppedSent" text,
   "receivedStopAt" timestamptz, "meterStopWh" bigint, reason text, "idTag" text, payload text, "energyWh" bigint,
-  state text, flags text[], "awaitedFrom" text`)}),
+  state text, flags text[], "from" text`)}),
 stopped as (
   update transactions t set stopped_at = x."stoppedAt", stopped_sent = x."stoppedSent",
     received_stop_at = x."receivedStopAt", meter_stop_wh = x."meterStopWh", stop_reason = x.reason,
@@ -156,11 +166,10 @@ stopped as (
     flags = array(select distinct f from unnest(array_remove(t.flags, '${endedWithoutStop}') || x.flags) as f)
   from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null
     and t.state <> 'finished'
-  returning t.id, t.account_id, t.state, t.received_stop_at, x."awaitedFrom"),
-awaited as (
-  ${intoScriptRuns}
-  select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "awaitedFrom", state,
-    received_stop_at from stopped where "awaitedFrom" is not null),
+  returning t.id, t.account_id, t.state, t.received_stop_at, x."from"),
+recorded as (${recordChanges(`
+    select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "from",
+      state, received_stop_at from stopped where "from" <> state`)}),
 freed as (${freeEvses})
 select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
 }
@@ -199,17 +208,16 @@ from given x where c.station_id = x."stationId" and c.evse_no = x."evseNo"
 }
 
 const reservationsUsed = {
+  recordsChanges: true,
   key: (row: FactRows['reservationsUsed']) => `${row.stationId}/${row.number}`,
   text: `
-with given as (select * ${rows(`"stationId" uuid, number bigint, "transactionNumber" int, at timestamptz,
-  "isAwaited" boolean`)}),
+with given as (select * ${rows(`"stationId" uuid, number bigint, "transactionNumber" int, at timestamptz`)}),
 used as (
   update reservations r set state = 'used', transaction_number = x."transactionNumber", updated_at = now()
   from given x join reservations o on o.station_id = x."stationId" and o.number = x.number
   where r.station_id = x."stationId" and r.number = x.number and r.state in ('requested', 'active', 'expired')
-  returning r.id, r.account_id, o.state as "from", x.at, x."isAwaited")
-${intoScriptRuns}
-select account_id, 'reservation', id, 'use', "from", 'used', at from used where "isAwaited"`,
+  returning r.id, r.account_id, o.state as "from", x.at)
+${recordChanges(`select account_id, 'reservation', id, 'use', "from", 'used', at from used`)}`,
 }
 
 const cardUses = {
@@ -403,9 +411,9 @@ from given where "entryId" is null
 returning station_id as "stationId", id`,
 }
 
-const scriptRuns = {
+const stateChanges = {
   text: `
-${intoScriptRuns}
+${intoStateChanges}
 select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to", x.at
 ${rows(`"accountId" uuid, "classCode" text, "objectId" uuid, action text, "from" text, "to" text, at timestamptz`)}`,
 }
@@ -420,7 +428,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   endings,
   starts,
   // a start may include its stop, and scripts run in the order of events
-  scriptRuns,
+  stateChanges,
   stops,
   evses,
   faults,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
 import type { Work } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
+import { noSubscriptions, type Subscriptions } from '../shared/state-change.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
 import type { HintWire, WriteOutcome } from './ingest-batch.ts'
@@ -18,6 +19,8 @@ export interface IngestOptions {
   /** Name of this process among the database's connections; see `stations.connected_process`. */
   processName: string
   hints: HintWire
+  /** Actions for which scripts are registered; none by default. */
+  subscriptions?: Subscriptions
   clock: Clock
   log: Log
   /** Milliseconds after which the database cancels a statement. */
@@ -62,7 +65,8 @@ export class Ingest {
 
   constructor(options: IngestOptions) {
     this.options = options
-    this.tools = { kinds: new KindTable(), numbers: new NumberBlocks(), hints: options.hints }
+    const { hints, subscriptions = noSubscriptions } = options
+    this.tools = { kinds: new KindTable(), numbers: new NumberBlocks(), hints, subscriptions }
     this.queue = new IngestQueue({ ...defaultLimits, ...options.limits })
     const { url, processName: name, statementTimeoutMs = 8_000 } = options
     this.lanes = Array.from({ length: options.lanes }, () => new Lane({ url, name, statementTimeoutMs }))

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 5bc53035dd73e382
+// From bed733a102186ec2
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -626,17 +626,6 @@ export interface ScriptPosts {
   ended_at: Timestamp | null
 }
 
-export interface ScriptRuns {
-  id: GeneratedAlways<number>
-  account_id: string
-  class_code: string
-  object_id: string
-  action_code: string
-  from_state: string
-  to_state: string
-  happened_at: Timestamp
-}
-
 export interface SecondFactors {
   user_id: string
   secret: Buffer
@@ -693,6 +682,17 @@ export interface SigningKeys {
   jwk: Json
   created_at: Generated<Timestamp>
   retired_at: Timestamp | null
+}
+
+export interface StateChanges {
+  id: GeneratedAlways<number>
+  account_id: string
+  class_code: string
+  object_id: string
+  action_code: string
+  from_state: string
+  to_state: string
+  happened_at: Timestamp
 }
 
 export interface StationConfiguration {
@@ -967,13 +967,13 @@ export interface Database {
   resources: Resources
   sample_kinds: SampleKinds
   script_posts: ScriptPosts
-  script_runs: ScriptRuns
   second_factors: SecondFactors
   security_events: SecurityEvents
   sessions: Sessions
   sign_in_addresses: SignInAddresses
   sign_in_failures: SignInFailures
   signing_keys: SigningKeys
+  state_changes: StateChanges
   station_configuration: StationConfiguration
   station_deviations: StationDeviations
   station_faults: StationFaults

@@ -6,7 +6,7 @@ import { concludeReset } from './conclude-reset.ts'
 import { type Outcome, type ConcludedCommand, conclude } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
+import { stateChangeOf } from './state-change.ts'
 import {
   type CommandRow,
   factsOf,
@@ -47,7 +47,7 @@ async function apply(
   const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
   if (settled.state !== row.state)
-    await queueCommandScripts(deps, tx, [stateChangeOf(command, row.state, settled.state)])
+    await deps.outbox.record(queryable(tx), now, [stateChangeOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
   // checked inside the transaction: before it, the station would still have counted as busy

@@ -3,7 +3,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { endEvents } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
-import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
+import { stateChangeOf } from './state-change.ts'
 import {
   type CommandRow,
   factsOf,
@@ -32,7 +32,10 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
     ...((isConcluded || wasConcluded) && noteColumns(note)),
     restarted_at: bootedAt,
   })
-  if (isConcluded) await queueCommandScripts(deps, tx, [stateChangeOf(factsOf(row), row.state, 'accepted')])
+  if (isConcluded) {
+    const change = stateChangeOf(factsOf(row), row.state, 'accepted')
+    await deps.outbox.record(queryable(tx), deps.clock.now(), [change])
+  }
   await deps.bus.publish(queryable(tx), endEvents([factsOf(row)]))
 }
 

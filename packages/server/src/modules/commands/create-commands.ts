@@ -10,18 +10,13 @@ import type { CommandDeps } from './deps.ts'
 import { type Asker, byAction, type CommandEffect } from './effects.ts'
 import { nextCommand } from './next-command.ts'
 import { sendCommand, type SendRequest } from './send-command.ts'
-import { type WorkflowIndex, builtInWorkflowIndex } from '../workflow/index.ts'
 import { type MessageParams, stillOpen } from './store.ts'
 import { sweepCommands } from './sweep-commands.ts'
 
 export type Commands = ReturnType<typeof createCommands>
 
-type CreateCommandsDeps = Omit<
-  CommandDeps,
-  'effects' | 'waiters' | 'workflowIndex' | 'answerMs' | 'queueMs'
-> & {
+type CreateCommandsDeps = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' | 'queueMs'> & {
   effects: readonly CommandEffect[]
-  workflowIndex?: WorkflowIndex
   answerMs?: number
   queueMs?: number
 }
@@ -32,7 +27,6 @@ export function createCommands(given: CreateCommandsDeps) {
   const deps: CommandDeps = {
     answerMs,
     queueMs,
-    workflowIndex: builtInWorkflowIndex,
     ...given,
     waiters,
     effects: byAction(given.effects),

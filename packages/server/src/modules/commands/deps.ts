@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { AnswerWaiters } from './answer-waiters.ts'
-import type { WorkflowIndex } from '../workflow/index.ts'
+import type { Outbox } from '../workflow/index.ts'
 import type { Effects } from './effects.ts'
 
 export interface CommandDeps {
@@ -13,8 +13,7 @@ export interface CommandDeps {
   /** Name of this server process; a new one after each start. */
   process: string
   effects: Effects
-  /** Index of the scripts that are triggered by the end of commands. */
-  workflowIndex: WorkflowIndex
+  outbox: Outbox
   waiters: AnswerWaiters
   /** Milliseconds that a station may take to answer (P2). */
   answerMs: number

@@ -6,7 +6,7 @@ import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
+import { stateChangeOf } from './state-change.ts'
 import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
 /**
@@ -32,14 +32,12 @@ export async function endCommands(
     rows.map((row) => row.id),
     end,
   )
-  if (!end.isByMethod)
-    await queueCommandScripts(
-      deps,
-      tx,
-      rows.map((row) => stateChangeOf(factsOf(row), row.state, end.state)),
-    )
-  const events: BusEvent[] = endEvents(commands)
   const now = deps.clock.now()
+  if (!end.isByMethod) {
+    const changes = rows.map((row) => stateChangeOf(factsOf(row), row.state, end.state))
+    await deps.outbox.record(queryable(tx), now, changes)
+  }
+  const events: BusEvent[] = endEvents(commands)
   for (const command of commands)
     for (const effect of deps.effects.get(command.action) ?? [])
       events.push(

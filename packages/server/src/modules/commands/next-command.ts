@@ -1,9 +1,11 @@
 import { refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { endCommands } from './end-commands.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Payload } from './payload.ts'
-import { lockStale, takeNext } from './store.ts'
+import { stateChangeOf } from './state-change.ts'
+import { factsOf, lockStale, takeNext } from './store.ts'
 
 /** A command that is ready to be sent. */
 export interface NextCommand {
@@ -27,21 +29,38 @@ export async function nextCommand(
   epoch?: number,
 ): Promise<NextCommand | null> {
   const station = epoch === undefined ? { id: stationId } : { id: stationId, epoch }
-  const isAwaited = deps.workflowIndex.hasScript('command', 'send')
-  const take = () => {
-    const { process, answerMs, clock } = deps
-    return takeNext(deps.db, station, { process, now: clock.now(), answerMs, isAwaited })
-  }
-  const taken = (await take()) ?? ((await freeStation(deps, station)) ? await take() : null)
+  const taken =
+    (await take(deps, station)) ?? ((await freeStation(deps, station)) ? await take(deps, station) : null)
   if (!taken) return null
-  if (isAwaited) deps.workflowIndex.queued()
   const { row, payload } = taken
   const shown = row.request as Payload // written by sendCommand
   return { id: row.id, action: row.action, payload, shown, timeoutMs: row.answer_ms ?? deps.answerMs }
 }
 
+interface Connected {
+  id: string
+  epoch?: number
+}
+
+/** Marks the next command as sent; null if nothing waits, or if another one is in flight. */
+async function take(deps: CommandDeps, station: Connected) {
+  const { process, answerMs, clock } = deps
+  const now = clock.now()
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const taken = await takeNext(tx, station, { process, now, answerMs })
+      if (taken)
+        await deps.outbox.record(queryable(tx), now, [stateChangeOf(factsOf(taken.row), 'queued', 'sent')])
+      return taken
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return null // commands_in_flight
+    throw error
+  }
+}
+
 /** Ends commands that an earlier process sent to this station and whose answer it can no longer receive. */
-const freeStation = (deps: CommandDeps, station: { id: string; epoch?: number }): Promise<boolean> =>
+const freeStation = (deps: CommandDeps, station: Connected): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const stale = await lockStale(tx, now, { station, process: deps.process })

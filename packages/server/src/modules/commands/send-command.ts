@@ -14,7 +14,7 @@ import { maskRequest } from './masking.ts'
 import { asJson, type Payload } from './payload.ts'
 import { refusalByRights } from './refuse-by-rights.ts'
 import { refuseProblem } from './refuse-problem.ts'
-import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
+import { stateChangeOf } from './state-change.ts'
 import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
 
 export interface SendRequest {
@@ -160,9 +160,9 @@ async function store(
         plan,
         commands.map((command) => [command, payloadOf(command)]),
       )
-      await queueCommandScripts(
-        deps,
-        tx,
+      await deps.outbox.record(
+        queryable(tx),
+        deps.clock.now(),
         commands.flatMap((command) => [
           stateChangeOf(command, 'queued', 'queued'),
           ...(command.state === 'failed' ? [stateChangeOf(command, 'queued', 'failed')] : []),

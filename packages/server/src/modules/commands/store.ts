@@ -107,51 +107,39 @@ export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewComma
 }
 
 /**
- * Marks the oldest waiting command of a station as sent, in one statement that is committed when it returns.
- * Null if nothing waits, or while another one is in flight. Two concurrent callers select the same row and
- * the second finds it taken; should they select different ones, the unique index rejects the second.
- * `isAwaited`: a script is triggered by it.
+ * Marks the oldest waiting command of a station as sent. Null if nothing waits, or while another one is in
+ * flight. Two concurrent callers select the same row and the second finds it taken; should they select
+ * different ones, the unique index rejects the second.
  */
 export async function takeNext(
-  db: Db,
+  tx: Tx,
   station: { id: string; epoch?: number },
-  by: { process: string; now: Date; answerMs: number; isAwaited: boolean },
+  by: { process: string; now: Date; answerMs: number },
 ): Promise<{ row: CommandRow; payload: Payload } | null> {
   const epoch = station.epoch ?? null
-  const triggerInsert = by.isAwaited
-    ? sql`, awaited as (
-      insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
-      select account_id, 'command', id, 'send', 'queued', 'sent', sent_at from sent)`
-    : sql``
-  try {
-    const { rows } = await sql<CommandRow & { wire: unknown }>`
-      with taken as materialized (
-        select c.id, coalesce(c.secret_request, c.request) as wire from commands c
-        where c.station_id = ${station.id} and c.state = 'queued' and c.expires_at > ${by.now}
-          and not exists (select from commands f where f.station_id = ${station.id} and f.state = 'sent')
-          and not exists (select from users u where u.id = c.requested_by and (
-            u.state in ('locked', 'expired', 'deleted')
-            or not u.is_admin and exists (select from class_rights r
-              where r.class_code = 'command' and r.denied ~ '[ac]' and (r.user_id = u.id
-                or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))
-            or not u.is_admin and exists (select from object_rights r
-              where r.object_id = c.station_id and r.denied ~ 's' and (r.user_id = u.id
-                or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))))
-          and (${epoch}::bigint is null
-            or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
-        order by c.turn limit 1),
-      sent as (update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
-        + coalesce(answer_ms, ${by.answerMs}::int) * interval '1 ms', process = ${by.process},
-        secret_request = null
-      from taken where commands.id = taken.id and commands.state = 'queued'
-      returning commands.*, taken.wire)${triggerInsert}
-      select * from sent`.execute(db)
-    const row = rows[0]
-    return row ? { row, payload: row.wire as Payload } : null
-  } catch (error) {
-    if ((error as { code?: string }).code === '23505') return null // commands_in_flight
-    throw error
-  }
+  const { rows } = await sql<CommandRow & { wire: unknown }>`
+    with taken as materialized (
+      select c.id, coalesce(c.secret_request, c.request) as wire from commands c
+      where c.station_id = ${station.id} and c.state = 'queued' and c.expires_at > ${by.now}
+        and not exists (select from commands f where f.station_id = ${station.id} and f.state = 'sent')
+        and not exists (select from users u where u.id = c.requested_by and (
+          u.state in ('locked', 'expired', 'deleted')
+          or not u.is_admin and exists (select from class_rights r
+            where r.class_code = 'command' and r.denied ~ '[ac]' and (r.user_id = u.id
+              or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))
+          or not u.is_admin and exists (select from object_rights r
+            where r.object_id = c.station_id and r.denied ~ 's' and (r.user_id = u.id
+              or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))))
+        and (${epoch}::bigint is null
+          or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
+      order by c.turn limit 1)
+    update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
+      + coalesce(answer_ms, ${by.answerMs}::int) * interval '1 ms', process = ${by.process},
+      secret_request = null
+    from taken where commands.id = taken.id and commands.state = 'queued'
+    returning commands.*, taken.wire`.execute(tx)
+  const row = rows[0]
+  return row ? { row, payload: row.wire as Payload } : null
 }
 
 /**

@@ -1,23 +1,28 @@
 import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import type { Outbox } from '../workflow/index.ts'
+import { stateChangeOf } from './state-change.ts'
 import { expireOverdue, matchStarts } from './store.ts'
-import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservation-scripts.ts'
 
 /**
  * Marks reservations that a transaction used without naming them, and ends those that have expired. Lists
  * show them as expired on time, before this has run.
  */
-export const concludeReservations = (
-  deps: ScriptQueueDeps & { db: Kysely<Database>; clock: Clock },
-): Promise<void> =>
+export const concludeReservations = (deps: {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  outbox: Outbox
+}): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const rows = [...(await matchStarts(tx, now)), ...(await expireOverdue(tx, now))]
-    await queueReservationScripts(deps, tx, now, rows)
+    await deps.outbox.record(queryable(tx), now, rows.map(stateChangeOf))
     const events = rows.map(
       ({ id, accountId, stationId }): BusEvent => ({
         kind: 'hint',

@@ -2,23 +2,26 @@ import type { Hint } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { CommandEffect, CommandEnd, CommandFacts, Payload, QueuedCommand } from '../commands/index.ts'
+import type { Outbox } from '../workflow/index.ts'
 import { defaultExpiry, readReservationRequest } from './reservation.ts'
 import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
-import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservation-scripts.ts'
+import { stateChangeOf } from './state-change.ts'
 
-interface Deps extends ScriptQueueDeps {
+interface Deps {
+  outbox: Outbox
   db: Kysely<Database>
   clock: Clock
   /** Converts a value of the sequence to a number of 31 bits (`numberPermutation`). */
   permute: (sequence: number) => number
 }
 
-/** Queues script triggers and returns hints for a changed reservation. */
-async function hintsAndScripts(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
+/** Records the state change of a reservation and returns its hints. */
+async function recordChange(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
   if (!changed) return []
-  await queueReservationScripts(deps, tx, at, [changed])
+  await deps.outbox.record(queryable(tx), at, [stateChangeOf(changed)])
   return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
 }
 
@@ -38,7 +41,8 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
           reservation: readReservationRequest(command.request, now),
           volumeWh: volumeOf(command),
         }))
-        await queueReservationScripts(deps, tx, now, await insertRequested(tx, rows, now))
+        const changes = (await insertRequested(tx, rows, now)).map(stateChangeOf)
+        await deps.outbox.record(queryable(tx), now, changes)
         return [{ kind: 'reservation.changed' }]
       },
       ended: (tx, command, outcome, at) => reserved(deps, tx, { command, outcome, at }),
@@ -49,7 +53,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         if (outcome.kind !== 'accepted') return []
         const number = Number(request['reservationId'])
         const which = { stationId, number, from: ['requested', 'active'] } as const
-        return hintsAndScripts(deps, tx, at, await end(tx, which, 'cancelled', at))
+        return recordChange(deps, tx, at, await end(tx, which, 'cancelled', at))
       },
     },
   ]
@@ -81,10 +85,10 @@ async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Pr
   const { stationId } = command
   const reservation = readReservationRequest(command.request, command.createdAt)
   if (outcome.kind === 'accepted')
-    return hintsAndScripts(deps, tx, at, await activate(tx, { ...command, reservation }, at))
+    return recordChange(deps, tx, at, await activate(tx, { ...command, reservation }, at))
   // without an answer it is unknown if the station made it; it ends with its expiry at the latest
   if (outcome.kind === 'unanswered') return []
   const state = outcome.kind === 'unsent' ? 'cancelled' : 'refused'
   const which = { stationId, number: reservation.number, from: ['requested'] } as const
-  return hintsAndScripts(deps, tx, at, await end(tx, which, state, at))
+  return recordChange(deps, tx, at, await end(tx, which, state, at))
 }

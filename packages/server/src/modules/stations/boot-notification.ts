@@ -3,7 +3,6 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
 import type { CallContext, StationConnection } from '../../shared/station-connection.ts'
-import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { bootInterval, bootStatus } from './boot.ts'
 
 type Boot = V16['BootNotification']['request']
@@ -25,7 +24,6 @@ export interface BootDeps {
     status: BootAnswer['status']
     unit: string
   }) => void
-  workflow: WorkflowIndex
 }
 
 /** An accepted station that boots again within this time in ms is in a loop. */
@@ -38,7 +36,7 @@ export function bootStation(
   session: StationConnection,
   request: Boot,
   call: CallContext,
-  { booted, firstBoot, workflow }: BootDeps,
+  { booted, firstBoot }: BootDeps,
 ): Work<BootAnswer> {
   const { station } = session
   const status = bootStatus(station)
@@ -48,12 +46,10 @@ export function bootStation(
   const isAccepted = status === 'Accepted'
   // the first boot takes it into service; it reports its state later
   const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
-  const triggers = new ScriptTriggers(workflow)
   const isRequested = call.isRequested === true
   const isLoop = isAgain && !isRequested && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
   return {
     decide: (facts) => {
-      triggers.begin()
       facts.add('boots', {
         stationId: station.id,
         status,
@@ -78,7 +74,7 @@ export function bootStation(
           sample: toWireText(call.rawPayload.slice(0, 500)),
         })
       if (isAccepted)
-        triggers.enqueue(facts, {
+        facts.add('stateChanges', {
           accountId: station.accountId,
           classCode: 'charge_point',
           objectId: station.id,
@@ -98,7 +94,6 @@ export function bootStation(
       station.bootStatus = status
       station.bootedAt = bootedAt
       station.state = state
-      triggers.committed()
       const { accountId, identity } = station
       const unit = [request.chargePointVendor, request.chargePointModel, request.firmwareVersion]
         .filter((part) => part !== undefined)

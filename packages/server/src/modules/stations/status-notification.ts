@@ -12,7 +12,7 @@ import {
   type StationConnection,
 } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
-import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
+import type { WorkflowIndex } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 
 type Status = V16['StatusNotification']['request']
@@ -43,22 +43,18 @@ export function storeStatus(
   workflow: WorkflowIndex,
 ): Work<Record<string, never>> {
   const change = changeOf(session.station, request, call, workflow)
-  const triggers = new ScriptTriggers(workflow)
   return {
     decide: (facts) => {
-      triggers.begin()
       if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
       if (change) {
         addChange(facts, session.station, change, call)
         addFault(facts, session.station, change, request, call)
-        addScripts(facts, session.station, change, call, triggers)
+        addStateChanges(facts, session.station, change, call)
       }
       return {}
     },
     committed: () => {
-      if (!change) return
-      updateKnowledge(session.station, change)
-      triggers.committed()
+      if (change) updateKnowledge(session.station, change)
     },
   }
 }
@@ -190,18 +186,11 @@ function addFault(
   facts.add('faults', { stationId, accountId, evseNo, errorCode: errorCodeOf(request), at })
 }
 
-/** Adds script triggers; a job runs the scripts after these facts are stored. */
-function addScripts(
-  facts: Facts,
-  station: StationKnowledge,
-  change: Change,
-  call: CallContext,
-  triggers: ScriptTriggers,
-): void {
+function addStateChanges(facts: Facts, station: StationKnowledge, change: Change, call: CallContext): void {
   const { accountId } = station
   const at = call.receivedAt.toISOString()
   const add = (classCode: string, objectId: string, from: string, to: string) => {
-    if (from !== to) triggers.enqueue(facts, { accountId, classCode, objectId, action: to, from, to, at })
+    if (from !== to) facts.add('stateChanges', { accountId, classCode, objectId, action: to, from, to, at })
   }
   add('charge_point', station.id, station.state, change.state)
   const { connector, evseNo } = change

@@ -3,7 +3,6 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts } from '../../shared/facts.ts'
 import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
-import type { ScriptTriggers } from '../workflow/index.ts'
 import { transactionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
@@ -115,7 +114,7 @@ export function endTransaction(
   facts: Facts,
   station: StationKnowledge,
   transaction: Stoppable,
-  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[]; awaited: ScriptTriggers },
+  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[] },
 ): void {
   const { request, arrival } = stop
   const { receivedAt } = arrival
@@ -126,9 +125,6 @@ export function endTransaction(
     flags: timeFlags,
   } = stopEnergy(station, transaction, request, arrival)
   const flags = [...(stop.flags ?? []), ...timeFlags]
-  const isAwaited =
-    transaction.state !== energy.state &&
-    stop.awaited.isNeeded('transaction', energy.state === 'needs_review' ? 'review' : 'finish')
   facts.add('stops', {
     number: transaction.number,
     stationId: station.id,
@@ -142,7 +138,7 @@ export function endTransaction(
     energyWh: energy.energyWh,
     state: energy.state,
     flags: [...flags, ...energy.flags],
-    awaitedFrom: isAwaited ? transaction.state : null,
+    from: transaction.state,
   })
   adoptSamples(facts, station, transaction, stoppedAt)
   facts.hint(station.accountId, {

@@ -3,14 +3,14 @@ import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { type WorkflowIndex, queueScripts } from '../workflow/index.ts'
+import type { Outbox } from '../workflow/index.ts'
 import { type EndedTransaction, endAbandoned, endSurplus } from './abandoned-store.ts'
 
 export interface TransactionJobDeps {
   pool: Pool
   bus: Bus
   clock: Clock
-  workflowIndex: WorkflowIndex
+  outbox: Outbox
 }
 
 /** Milliseconds for which the stop may still arrive of a transaction whose connector is already free. */
@@ -24,7 +24,7 @@ export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
   { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endInterrupted(deps) },
 ]
 
-async function endInterrupted({ pool, bus, clock, workflowIndex }: TransactionJobDeps): Promise<void> {
+async function endInterrupted({ pool, bus, clock, outbox }: TransactionJobDeps): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - stopTimeoutMs)
   const report = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
@@ -38,7 +38,7 @@ async function endInterrupted({ pool, bus, clock, workflowIndex }: TransactionJo
         to: 'needs_review',
       }
     })
-    await queueScripts({ bus, workflowIndex }, client, now, stateChanges)
+    await outbox.record(client, now, stateChanges)
     await bus.publish(client, byStation(ended).flatMap(eventsOf))
   }
   await endAbandoned(pool, before, report)

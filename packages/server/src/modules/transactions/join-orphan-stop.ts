@@ -1,6 +1,5 @@
 import type { Facts } from '../../shared/facts.ts'
 import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-connection.ts'
-import type { ScriptTriggers } from '../workflow/index.ts'
 import { endTransaction } from './end-transaction.ts'
 
 const isStopOf =
@@ -11,12 +10,7 @@ const isStopOf =
     stop.meterStop >= running.meterStartWh
 
 /** Joins a stop that arrived before its start, if exactly one matches (G31). */
-export function joinOrphanStop(
-  facts: Facts,
-  station: StationKnowledge,
-  opened: RunningTransaction,
-  awaited: ScriptTriggers,
-): void {
+export function joinOrphanStop(facts: Facts, station: StationKnowledge, opened: RunningTransaction): void {
   const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
   if (!orphan || others.length > 0) return
   const { number, evseNo, meterStartWh, startedAtMs, flags } = opened
@@ -27,7 +21,6 @@ export function joinOrphanStop(
     request,
     arrival: { receivedAt, rawPayload: JSON.stringify(request), deviations: [] },
     flags: ['stop-came-first'],
-    awaited,
   })
   facts.add('resolutions', {
     unmatchedMessageId: orphan.unmatchedMessageId,

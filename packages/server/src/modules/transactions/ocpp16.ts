@@ -6,5 +6,5 @@ import { stopTransaction } from './stop-transaction.ts'
 export const transactions16 = (deps: StartDeps) =>
   ({
     StartTransaction: (session, request, call) => startTransaction(deps, session, request, call),
-    StopTransaction: (session, request, call) => stopTransaction(deps, session, request, call),
+    StopTransaction: (session, request, call) => stopTransaction(session, request, call),
   }) satisfies StationModule16

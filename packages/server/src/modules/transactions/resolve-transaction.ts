@@ -5,14 +5,14 @@ import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { MethodCall, WorkflowIndex } from '../workflow/index.ts'
+import type { MethodCall, Outbox } from '../workflow/index.ts'
 import { type LockedTransaction, resolveTransaction } from './resolve-store.ts'
 
 export interface TransactionWebDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  workflowIndex: WorkflowIndex
+  outbox: Outbox
 }
 
 export const transactionNotFound = refuse('transaction.not_found')

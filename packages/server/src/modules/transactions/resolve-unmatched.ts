@@ -7,7 +7,6 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../unmatched/index.ts'
-import { queueScripts } from '../workflow/index.ts'
 import { stopText } from './end-transaction.ts'
 import { transactionEnergy } from './energy.ts'
 import { type LockedTransaction, lockTransaction, resolveTransaction } from './resolve-store.ts'
@@ -51,7 +50,7 @@ export function resolveUnmatched(
         ...(applied && { energy: applied.energyWh, meterstop: applied.meterStopWh }),
       },
     })
-    if (applied) await queueEndScripts(deps, tx, applied)
+    if (applied) await recordEnd(deps, tx, applied)
     await deps.bus.publish(queryable(tx), [
       {
         kind: 'hint',
@@ -64,8 +63,8 @@ export function resolveUnmatched(
   })
 }
 
-/** Queues the script triggers of a session that a resolved message ended, as for a stop of the station. */
-async function queueEndScripts(
+/** Records the end of a session that a resolved message ended, as for a stop of the station. */
+async function recordEnd(
   deps: TransactionWebDeps,
   tx: Tx,
   { id: objectId, account_id: accountId, state: from }: LockedTransaction,
@@ -79,7 +78,7 @@ async function queueEndScripts(
     from,
     to: 'finished',
   }
-  await queueScripts(deps, queryable(tx), deps.clock.now(), [stateChange])
+  await deps.outbox.record(queryable(tx), deps.clock.now(), [stateChange])
 }
 
 async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {

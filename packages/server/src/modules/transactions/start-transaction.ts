@@ -10,7 +10,6 @@ import type {
   StationConnection,
 } from '../../shared/station-connection.ts'
 import { type CardStatus, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
-import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
@@ -30,8 +29,6 @@ export interface ReservationUse {
 export interface StartDeps {
   /** Called after the commit; the use of the reservation is stored with the start. */
   reservationUsed(use: ReservationUse): void
-  /** Index of the workflow, as far as messages of stations need it. */
-  workflow: WorkflowIndex
 }
 
 /**
@@ -49,7 +46,6 @@ export function startTransaction(
   const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
   let opened: RunningTransaction | null = null
   let repeated: KnownTransaction | null = null
-  const awaited = new ScriptTriggers(deps.workflow)
   return {
     needs: {
       cards: [{ accountId, folded: start.folded }],
@@ -60,7 +56,6 @@ export function startTransaction(
     decide: (facts, found) => {
       opened = null
       repeated = null
-      awaited.begin()
       const card = found.card(accountId, start.folded)
       const match = matchStart(found.starts(stationId), start.key, arrival)
       if ('repeats' in match) {
@@ -70,11 +65,10 @@ export function startTransaction(
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
-      opened = openTransaction(facts, found, session, { ...start, ...match, card, status, awaited })
+      opened = openTransaction(facts, found, session, { ...start, ...match, card, status })
       return { idTagInfo: idTagInfo(card, status), transactionId: opened.number }
     },
     committed: () => {
-      awaited.committed()
       if (opened) remember(deps, session, opened, request.reservationId)
       // It may have been started over another connection, unknown to this one.
       else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
@@ -97,7 +91,6 @@ const asRunning = (known: KnownTransaction): RunningTransaction => ({
 })
 
 interface NewStart extends ReadStart {
-  awaited: ScriptTriggers
   newKey: string
   isReused: boolean
   card: KnownCard | null
@@ -137,7 +130,7 @@ function openTransaction(
   start: NewStart,
 ): RunningTransaction {
   const { station } = session
-  const { request, call, card, folded, time, evseNo, awaited } = start
+  const { request, call, card, folded, time, evseNo } = start
   const id = newId(call.receivedAt.getTime())
   const at = call.receivedAt.toISOString()
   const number = found.nextNumber()
@@ -163,7 +156,7 @@ function openTransaction(
     flags,
     evseId: station.evses.get(evseNo)?.id ?? newId(call.receivedAt.getTime()),
   })
-  awaited.enqueue(facts, {
+  facts.add('stateChanges', {
     accountId: station.accountId,
     classCode: 'transaction',
     objectId: id,
@@ -189,7 +182,7 @@ function openTransaction(
     soc: null,
     flags,
   }
-  joinOrphanStop(facts, station, opened, awaited)
+  joinOrphanStop(facts, station, opened)
   for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, session, running, start)
   if (opened.joinedStop === undefined)
     adoptSamples(facts, station, { number, evseNo, startedAt: time.at }, call.receivedAt)
@@ -209,7 +202,7 @@ function endBusy(
   facts: Facts,
   session: StationConnection,
   running: RunningTransaction,
-  { time: { at: startedAt }, awaited }: NewStart,
+  { time: { at: startedAt } }: NewStart,
 ): void {
   const { id: stationId, accountId } = session.station
   const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAtMs)
@@ -218,7 +211,6 @@ function endBusy(
     stationId,
     stoppedAt: new Date(stoppedAtMs).toISOString(),
     flag: 'ended-without-stop',
-    isAwaited: awaited.isNeeded('transaction', 'review'),
   })
   facts.hint(accountId, { kind: 'transaction.changed', station: stationId, ids: [String(running.number)] })
 }
@@ -231,7 +223,7 @@ const reservationOf = ({ reservationId }: Start): number | null =>
 function useReservation(
   facts: Facts,
   session: StationConnection,
-  { request, call, awaited }: NewStart,
+  { request, call }: NewStart,
   number: number,
 ): void {
   const reservation = reservationOf(request)
@@ -242,7 +234,6 @@ function useReservation(
     number: reservation,
     transactionNumber: number,
     at: call.receivedAt.toISOString(),
-    isAwaited: awaited.isNeeded('reservation', 'use'),
   })
 }
 

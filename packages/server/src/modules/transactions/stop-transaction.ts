@@ -11,7 +11,6 @@ import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
-import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import {
   endTransaction,
   isSameStop,
@@ -38,7 +37,6 @@ const nothing: Outcome = { ended: null, orphan: null }
  * transaction is answered in the same way and stored for a user.
  */
 export function stopTransaction(
-  { workflow }: { workflow: WorkflowIndex },
   session: StationConnection,
   request: Stop,
   call: CallContext,
@@ -47,7 +45,6 @@ export function stopTransaction(
   const { transactionId, idTag } = request
   const folded = idTag === undefined ? '' : foldCode(idTag)
   const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, session.station.timeZone)
-  const awaited = new ScriptTriggers(workflow)
   let outcome = nothing
   /** The stopped transaction, if the samples belong to one of this station. */
   let owner: SampleOwner = { evseNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
@@ -58,9 +55,8 @@ export function stopTransaction(
       kinds: kindsOf(session, samples),
     },
     decide: (facts, found) => {
-      awaited.begin()
       const transaction = found.transaction(transactionId)
-      outcome = decideStop(facts, found, session, { request, call, folded, transaction, awaited })
+      outcome = decideStop(facts, found, session, { request, call, folded, transaction })
       const own = transaction?.stationId === session.station.id ? transaction : null
       owner = {
         receivedAt: call.receivedAt,
@@ -73,7 +69,6 @@ export function stopTransaction(
       return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
     },
     committed: () => {
-      awaited.committed()
       if (outcome.ended !== null) session.station.running.delete(outcome.ended)
       if (outcome.orphan) addOrphanStop(session.station, outcome.orphan)
     },
@@ -96,11 +91,10 @@ interface ReportedStop {
   call: CallContext
   folded: string
   transaction: KnownTransaction | null
-  awaited: ScriptTriggers
 }
 
 function decideStop(facts: Facts, found: Found, session: StationConnection, stop: ReportedStop): Outcome {
-  const { request, call, transaction, awaited } = stop
+  const { request, call, transaction } = stop
   const { station } = session
   if (transaction === null) return stopUnknown(facts, session, stop)
   if (transaction.stationId !== station.id) return stopForeign(facts, session, stop, transaction.number)
@@ -109,7 +103,7 @@ function decideStop(facts: Facts, found: Found, session: StationConnection, stop
     return { ended: transaction.number, orphan: null }
   }
   if (transaction.stopPayload === null) {
-    endTransaction(facts, station, transaction, { request, arrival: call, awaited })
+    endTransaction(facts, station, transaction, { request, arrival: call })
     found.noteStop(transaction.number, call.rawPayload)
     return { ended: transaction.number, orphan: null }
   }
@@ -202,14 +196,13 @@ const asStoppable = (running: RunningTransaction): Stoppable => ({
 
 /** Rule 6: 0, -1 and unknown numbers, from stations that did not get the response to their start. */
 function stopUnknown(facts: Facts, session: StationConnection, stop: ReportedStop): Outcome {
-  const { request, call, folded, awaited } = stop
+  const { request, call, folded } = stop
   const match = onlyCandidate(session, stop)
   if (match)
     endTransaction(facts, session.station, asStoppable(match), {
       request,
       arrival: call,
       flags: ['stop-matched'],
-      awaited,
     })
   const unmatchedMessageId = storeUnmatched(facts, session, call, {
     kind: 'stop-unknown',

@@ -6,13 +6,9 @@ export type { EngineDeps, ScriptPorts } from './deps.ts'
 export type { Outcome, MethodRequest } from './engine.ts'
 export { type Methods, methodsHttp, methodsOfService } from './methods-http.ts'
 export { workflowHttp } from './http.ts'
-export { scriptRunsJob, workflowJobs } from './jobs.ts'
+export { onStateChanges, workflowJobs } from './jobs.ts'
 export type { HandlerResult, WorkflowObject, MethodCall, Subject } from './subject.ts'
 export { visibleObjectRows } from './object-list-store.ts'
-export { type StateChange, queueScripts } from './queue-scripts.ts'
-export {
-  ScriptTriggers,
-  type WorkflowIndex,
-  builtInWorkflowIndex,
-} from './workflow-index.ts'
-export { WorkflowService } from './workflow-service.ts'
+export { type Outbox, outboxFor } from './outbox.ts'
+export { type WorkflowIndex, builtInWorkflowIndex } from './workflow-index.ts'
+export { type StationWorkflow, WorkflowService } from './workflow-service.ts'

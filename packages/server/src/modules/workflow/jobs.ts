@@ -1,22 +1,34 @@
+import type { Bus } from '../../bus/bus.ts'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { EngineDeps } from './deps.ts'
-import type { WorkflowIndex } from './workflow-index.ts'
-import { workScriptRuns } from './work-script-runs.ts'
+import { workStateChanges } from './work-state-changes.ts'
 
-export const scriptRunsJob = 'workflow.scripts'
+const stateChangesJob = 'workflow.scripts'
 
-/**
- * Job that runs scripts triggered by stations and the system; what one round leaves, the next takes
- * immediately.
- */
-export const workflowJobs = (deps: EngineDeps & { workflowIndex: WorkflowIndex }): Job[] => [
+/** Job that runs the scripts of state changes; what one round leaves, the next takes immediately. */
+export const workflowJobs = (deps: EngineDeps): Job[] => [
   {
-    name: scriptRunsJob,
+    name: stateChangesJob,
     every: everyMinute,
     atStart: true,
     work: async () => {
-      if (await workScriptRuns(deps)) deps.workflowIndex.queued()
+      if (await workStateChanges(deps))
+        await deps.bus.publish(queryable(deps.db), [{ kind: 'state.changed' }])
     },
   },
 ]
+
+const gatherMs = 100
+
+/** Wakes the job shortly after state changes were stored, once for several. */
+export function onStateChanges(bus: Bus, wake: (job: string) => void): void {
+  let timer: NodeJS.Timeout | null = null
+  bus.on('state.changed', () => {
+    timer ??= setTimeout(() => {
+      timer = null
+      wake(stateChangesJob)
+    }, gatherMs).unref()
+  })
+}

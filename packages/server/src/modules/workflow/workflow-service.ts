@@ -1,11 +1,18 @@
 import { compileWorkflow, type Workflow } from './compile.ts'
 import type { EngineDeps, ScriptPorts, WorkflowDeps } from './deps.ts'
 import { readModel } from './model-store.ts'
+import { type Outbox, outboxFor } from './outbox.ts'
 import { objectSubject } from './object-subject.ts'
 import type { Subject } from './subject.ts'
-import { CompiledWorkflowIndex } from './workflow-index.ts'
+import { CompiledWorkflowIndex, type WorkflowIndex } from './workflow-index.ts'
 
 type WorkflowServiceDeps = WorkflowDeps & ScriptPorts
+
+/** The part of the object model that messages of stations need. */
+export interface StationWorkflow {
+  workflowIndex: WorkflowIndex
+  outbox: Outbox
+}
 
 /** The compiled object model of one server process, reloaded when it was changed. */
 export class WorkflowService implements EngineDeps {
@@ -17,6 +24,7 @@ export class WorkflowService implements EngineDeps {
   readonly post: EngineDeps['post']
   readonly subjects = new Map<string, Subject>([['object', objectSubject]])
   readonly workflowIndex = new CompiledWorkflowIndex()
+  readonly outbox = outboxFor(this.workflowIndex)
   private workflow: Workflow | null = null
   private lastStarted = 0
   private lastApplied = 0

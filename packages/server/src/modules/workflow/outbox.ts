@@ -1,0 +1,22 @@
+import type { Queryable } from '../../bus/bus.ts'
+import type { StateChange, Subscriptions } from '../../shared/state-change.ts'
+import { sourceValues } from '../../storage/ingest-rows.ts'
+import { factStatements } from '../../storage/ingest-statements.ts'
+
+/**
+ * Stores state changes made by the system in the transaction of the change; a job runs their scripts later.
+ * Changes by messages of stations are facts (`stateChanges`); scripts of methods that users run are run with
+ * the method.
+ */
+export interface Outbox {
+  record(on: Queryable, at: Date, changes: readonly StateChange[]): Promise<void>
+}
+
+export const outboxFor = (subscriptions: Subscriptions): Outbox => ({
+  async record(on, at, changes) {
+    const rows = changes
+      .filter((change) => subscriptions.includes(change))
+      .map((change) => ({ ...change, at: at.toISOString() }))
+    if (rows.length > 0) await on.query(factStatements.stateChanges.text, sourceValues(rows))
+  },
+})
