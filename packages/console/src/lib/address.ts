@@ -34,11 +34,17 @@ export const whole = (otherwise: number): Parameter<number> => ({
   write: (value) => (value === otherwise ? null : String(value)),
 })
 
+/** A parameter with one of these values. */
+export interface Choice<T extends string> extends Parameter<T> {
+  words: readonly T[]
+}
+
 /** One of the values; the default is the first unless another is given. */
 export const oneOf = <const T extends string>(
   words: readonly T[],
   otherwise: T = words[0] as T, // callers pass at least one value
-): Parameter<T> => ({
+): Choice<T> => ({
+  words,
   read: (raw) => words.find((word) => word === raw) ?? otherwise,
   write: (value) => (value === otherwise ? null : value),
 })
@@ -72,6 +78,10 @@ export const listParameters = {
   size: oneOf(['25', '50', '100'], '50'),
   cols: list(),
 }
+
+export type ListParameters = typeof listParameters
+/** Parameters in the address of one list: those of every list and its own. */
+export type ListAddress = Values<ListParameters>
 
 export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<P>] {
   const [search, setSearch] = useSearchParams()

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind, stationList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ListAddress } from './address.ts'
 import { callCsv } from './call.ts'
 import { endpointQuery } from './query.ts'
 
@@ -13,17 +14,10 @@ import { endpointQuery } from './query.ts'
 export type ListQueryBody = BodyOf<typeof stationList>
 export type SearchTerm = NonNullable<ListQueryBody['search']>[number]
 
-export interface ListPlace {
-  sort: string
-  dir: 'asc' | 'desc'
-  page: number
-  size: string
-}
-
 export interface ListSource<L extends Endpoint, C extends Endpoint> {
   list: L
   count: C
-  at: ListPlace
+  at: Pick<ListAddress, 'sort' | 'dir' | 'page' | 'size'>
   filter?: ListQueryBody['filter']
   search?: readonly SearchTerm[]
   /** `orderby` if the address contains none: `['identity']`, `['datestart DESC']`. */
@@ -100,10 +94,12 @@ export function textSearch(text: string, fields: readonly string[]): SearchTerm[
   }))
 }
 
-/** Returns terms for a time range on one column; empty ends are open. */
-export function spanSearch(field: string, from: string, to: string): SearchTerm[] {
-  return [
-    ...(from ? [{ condition: 'AND' as const, field, compare: 'GEQ' as const, value: from }] : []),
-    ...(to ? [{ condition: 'AND' as const, field, compare: 'LSS' as const, value: to }] : []),
-  ]
+/** Returns the time some hours ago, rounded to the full minute so that the query key stays the same. */
+export function sinceHours(hours: number): string {
+  const minute = Math.floor(Date.now() / 60_000) * 60_000
+  return new Date(minute - hours * 3_600_000).toISOString()
 }
+
+/** Returns terms for the values of a column from a time on; none for an empty time. */
+export const sinceSearch = (field: string, from: string): SearchTerm[] =>
+  from === '' ? [] : [{ condition: 'AND', field, compare: 'GEQ', value: from }]

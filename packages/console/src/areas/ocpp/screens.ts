@@ -14,6 +14,7 @@ export const ocpp = {
       icon: 'connected',
       may: 'operator',
       menu: true,
+      texts: ['stations'],
       load: () => import('./screens/stations.tsx'),
     },
     {

@@ -3,14 +3,13 @@ import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/call.ts'
-import type { List } from '../../lib/list.ts'
 import { writeList } from '../../lib/long-list.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { showFailure } from '../../ui/feedback/failed.ts'
-import type { Selection } from '../../ui/table/selection.ts'
+import type { PagedList } from '../../ui/table/use-paged-list.ts'
 
 /** Maximum number of stations in one run. */
 const maxPerRun = 5000
@@ -19,24 +18,17 @@ const maxNamed = 50
 /** Maximum number of values in a filter. */
 const perFilter = 1000
 
-type Matching = List<unknown>['matching']
+/** The list of stations, as far as a run needs it. */
+type ChosenStations = Pick<PagedList<never, never>, 'selection' | 'matching' | 'total'>
 
 /** Leads to the commands with the selected stations: those of all pages, or all that match. */
-export function CommandMany({
-  selection,
-  matching,
-  total,
-}: {
-  selection: Selection
-  matching: Matching
-  total: number | null
-}) {
+export function CommandMany({ list }: { list: ChosenStations }) {
   const t = useTexts('stations')
   const tShell = useTexts()
   const navigate = useNavigate()
   const name = useStationName()
   const find = useMutation({
-    mutationFn: () => chosenStations(selection, matching),
+    mutationFn: () => chosenStations(list),
     onSuccess: (stations) =>
       void navigate(
         addressOf('/ocpp/command', [], {
@@ -45,6 +37,7 @@ export function CommandMany({
       ),
     onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
+  const { selection, total } = list
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const why = count > maxPerRun ? t('tooMany', { count: maxPerRun }) : undefined
   return (
@@ -64,9 +57,9 @@ export function CommandMany({
 
 const idOf = ({ id }: { id: string }): string => id
 
-async function chosenStations({ all, ids }: Selection, matching: Matching) {
+async function chosenStations({ selection: { all, ids }, matching }: ChosenStations) {
   const chosen = [...ids]
-  const questions: Matching[] = all
+  const questions: ChosenStations['matching'][] = all
     ? [matching]
     : Array.from({ length: Math.ceil(chosen.length / perFilter) }, (_, at) => ({
         filter: { id: chosen.slice(at * perFilter, (at + 1) * perFilter) },

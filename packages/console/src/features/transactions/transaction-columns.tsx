@@ -22,6 +22,18 @@ export function useTransactionStateLabel() {
   return (state: Transaction['statecode']): string => given('transaction', state) ?? t(`states.${state}`)
 }
 
+/** States that lists of transactions filter by. */
+export const transactionStateFilters = ['all', 'running', 'finished', 'needs_review'] as const
+
+/** Returns what a text in the filter finds: the transaction with this number, or the text in these columns. */
+export function wantedTransactions(
+  q: string,
+  fields: readonly string[],
+): { filter: Record<string, number>; fields: readonly string[] } {
+  const isNumber = /^\d{1,10}$/.test(q.trim())
+  return isNumber ? { filter: { transactionid: Number(q) }, fields: [] } : { filter: {}, fields }
+}
+
 export function TransactionState({ code }: { code: Transaction['statecode'] }) {
   const word = useTransactionStateLabel()
   const state = transactionStates.find((known) => known === code) ?? 'finished'

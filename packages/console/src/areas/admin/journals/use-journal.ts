@@ -1,68 +1,75 @@
 import { adminUserList, type BodyOf, type Endpoint } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listParameters, oneOf, text } from '../../../lib/address.ts'
+import { type Go, listParameters, oneOf, type Parameters, text, type Values } from '../../../lib/address.ts'
 import { callCsv } from '../../../lib/call.ts'
 import {
-  type List,
   type ListQueryBody,
   type RowOf,
   type SearchTerm,
-  spanSearch,
+  sinceHours,
+  sinceSearch,
   textSearch,
-  useList,
 } from '../../../lib/list.ts'
 import { endpointQuery } from '../../../lib/query.ts'
+import type { Column } from '../../../ui/table/columns.ts'
+import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { type Searching, useSearch } from './use-search.ts'
 
-export const spans = ['day', 'hour', 'week', 'month', 'any'] as const
-const hours = { hour: 1, day: 24, week: 168, month: 720 } as const
+const hours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24, any: null } as const
+export type Span = keyof typeof hours
 
-/** Address parameters of every journal; `entry` is the one whose details are open. */
-export const journalParameters = {
+/** Parameters in the address of every journal; `span` is the one shown first. */
+export const journalParameters = (span: Span) => ({
   ...listParameters,
-  span: oneOf(spans),
+  span: oneOf(['hour', 'day', 'week', 'month', 'any'], span),
   person: text(),
   correlation: text(),
   entry: text(),
+})
+
+export type JournalParameters = ReturnType<typeof journalParameters>
+export type JournalPlace = Values<JournalParameters>
+export type JournalName = 'apilog' | 'dblog' | 'audit'
+
+/** A journal and, if a text is searched for, the search. */
+export interface Journal<Row, P extends Parameters> {
+  list: PagedList<Row, P>
+  found: Searching<Row> | null
 }
 
-export interface JournalPlace {
-  q: string
-  sort: string
-  dir: 'asc' | 'desc'
-  page: number
-  size: '25' | '50' | '100'
-  cols: string[] | null
-  span: (typeof spans)[number]
-  person: string
+interface JournalSource<L extends Endpoint, C extends Endpoint, S extends Endpoint, P extends Parameters> {
+  name: JournalName
+  list: L
+  count: C
+  /** Searches for a text slice by slice, so that no query reads the whole journal. */
+  search: S
+  columns: readonly Column<RowOf<L>>[]
+  where: P
+  at: Values<P>
+  go: Go<P>
+  filter: ListQueryBody['filter']
+  terms?: readonly SearchTerm[]
+  /** Column of the correlation id. */
   correlation: string
-  entry: string
 }
 
-/** Returns the start of a span, rounded to the full minute so that the query key stays the same. */
-const sinceOf = (span: JournalPlace['span']): string => {
-  if (span === 'any') return ''
-  const minute = Math.floor(Date.now() / 60_000) * 60_000
-  return new Date(minute - hours[span] * 3_600_000).toISOString()
+const sinceOf = (span: Span): string => {
+  const count = hours[span]
+  return count === null ? '' : sinceHours(count)
 }
 
 /**
  * Loads a page of a journal, newest first, or the entries that contain a text. A single request is searched
  * for in the whole journal, whatever the span.
  */
-export function useJournal<L extends Endpoint, C extends Endpoint, S extends Endpoint>(source: {
-  list: L
-  count: C
-  /** Searches for a text slice by slice, so that no query reads the whole journal. */
-  search: S
-  at: JournalPlace
-  filter: ListQueryBody['filter']
-  terms?: readonly SearchTerm[]
-  /** Column of the correlation id. */
-  correlation: string
-}): { journal: List<RowOf<L>>; found: Searching<RowOf<L>> | null } {
-  const { at, list, count, search } = source
+export function useJournal<
+  L extends Endpoint,
+  C extends Endpoint,
+  S extends Endpoint,
+  P extends JournalParameters & Parameters,
+>(source: JournalSource<L, C, S, P>): Journal<RowOf<L>, P> {
+  const at = source.at as JournalPlace // The parameters contain those of every journal.
   const text = at.q.trim()
   // A search runs for some time: its start stays as it was when the search began.
   const searchKey = `${at.span} ${text}`
@@ -74,12 +81,11 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
     ...(person ? { username: person } : {}),
     ...(at.correlation ? { [source.correlation]: at.correlation } : {}),
   }
-  const span = (from: string) => (at.correlation ? [] : spanSearch('datetime', from, ''))
-  const terms = [...(source.terms ?? []), ...span(text === '' ? sinceOf(at.span) : started.since)]
-  const journal = useList<L, C>({
-    list,
-    count,
-    at,
+  const since = at.correlation ? '' : text === '' ? sinceOf(at.span) : started.since
+  const terms = [...(source.terms ?? []), ...sinceSearch('datetime', since)]
+  const { search, ...listed } = source
+  const list = usePagedList<L, C, P>({
+    ...listed,
     filter,
     search: terms,
     order: ['datetime DESC'],
@@ -87,10 +93,11 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
   })
   const question = { text, filter, search: terms, oldestfirst: at.sort === 'datetime' && at.dir === 'asc' }
   const found = useSearch(search, text === '' || person === undefined ? null : question, Number(at.size))
+  if (!found) return { list, found }
   // The search of a journal returns rows of its list, by contract.
-  const rows = found as Searching<RowOf<L>> | null
+  const rows = found.rows as readonly RowOf<L>[]
   const csv = () => callCsv(search, question as unknown as BodyOf<S>)
-  return { journal: rows ? { ...journal, csv } : journal, found: rows }
+  return { list: { ...list, rows, total: null, csv }, found: { ...found, rows } }
 }
 
 /** Limit of users whose logins contain a text; journals are then read by login, for which they have an index. */

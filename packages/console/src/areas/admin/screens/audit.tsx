@@ -1,32 +1,29 @@
 import { auditCount, auditKinds, auditList, auditSearch } from '@stationmaster/contract'
 import { oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { SelectField } from '../../../ui/form/fields.tsx'
-import { type Change, changeColumns } from '../journals/change-columns.tsx'
+import { selectFilter } from '../../../ui/table/select-filter.tsx'
+import { changeColumns } from '../journals/change-columns.tsx'
 import { ChangeDrawer } from '../journals/change-drawer.tsx'
-import { JournalPage, OnlyChip } from '../journals/journal-page.tsx'
+import { JournalPage, onlyFilter } from '../journals/journal-page.tsx'
 import { journalParameters, useJournal } from '../journals/use-journal.ts'
 import { useVerifying, Verified, VerifyButton } from '../journals/verify-chain.tsx'
 
-const kinds = ['all', ...auditKinds] as const
-const where = {
-  ...journalParameters,
-  span: oneOf(['month', 'hour', 'day', 'week', 'any']),
-  kind: oneOf(kinds),
-  object: text(),
-}
-const nameOf = (change: Change): string => change.label
+const where = { ...journalParameters('month'), kind: oneOf(['all', ...auditKinds]), object: text() }
 
 /** The audit trail: what users, scripts and the system changed, and the verification of its chain. */
 export default function Audit() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)
   const checking = useVerifying()
-  const reading = useJournal({
+  const journal = useJournal({
+    name: 'audit',
     list: auditList,
     count: auditCount,
     search: auditSearch,
+    columns: changeColumns,
+    where,
     at,
+    go,
     filter: {
       ...(at.kind === 'all' ? {} : { kind: at.kind }),
       ...(at.object ? { objectid: at.object } : {}),
@@ -35,35 +32,18 @@ export default function Audit() {
   })
   return (
     <JournalPage
-      name="audit"
-      {...reading}
-      columns={changeColumns}
-      rowName={nameOf}
-      at={at}
-      go={go}
+      journal={journal}
+      rowName={(change) => change.label}
       filters={[
-        ...(at.kind === 'all' ? [] : [t(`audit.kinds.${at.kind}`)]),
-        ...(at.object ? [at.object] : []),
+        onlyFilter(at.object, 'object', () => go({ object: '', page: 1 })),
+        selectFilter(journal.list, 'kind', {
+          label: t('audit.kind'),
+          word: (kind) => (kind === 'all' ? t('audit.allKinds') : t(`audit.kinds.${kind}`)),
+          width: 160,
+        }),
       ]}
-      clear={() => go({ kind: 'all', object: '' })}
       actions={<VerifyButton {...checking} />}
       notice={<Verified verifying={checking.verifying} onRetry={checking.verify} />}
-      chips={
-        <>
-          {at.object && <OnlyChip label={at.object} onClear={() => go({ object: '', page: 1 })} />}
-          <SelectField
-            aria-label={t('audit.kind')}
-            w={160}
-            allowDeselect={false}
-            value={at.kind}
-            onChange={(kind) => go({ kind: where.kind.read(kind), page: 1 })}
-            data={kinds.map((value) => ({
-              value,
-              label: value === 'all' ? t('audit.allKinds') : t(`audit.kinds.${value}`),
-            }))}
-          />
-        </>
-      }
     >
       {at.entry && <ChangeDrawer id={at.entry} onClose={() => go({ entry: '' })} />}
     </JournalPage>

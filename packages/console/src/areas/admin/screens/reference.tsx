@@ -3,30 +3,30 @@ import { IconList, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { flag, type Go, listParameters, oneOf, text, useAddress, type Values } from '../../../lib/address.ts'
-import { textSearch, useList } from '../../../lib/list.ts'
+import type { RowOf } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
-import { pagingOf } from '../../../ui/table/pager.tsx'
-import { useColumns } from '../../../ui/table/use-columns.ts'
+import type { Column } from '../../../ui/table/columns.ts'
+import { ListFrame } from '../../../ui/table/list-frame.tsx'
+import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { columnsOf } from '../reference/reference-columns.tsx'
-import { kinds, type ReferenceRow } from '../reference/reference-rows.ts'
+import { kinds } from '../reference/reference-rows.ts'
 import split from '../split.module.css'
 
 const ReferenceDialog = lazy(async () => ({
   default: (await import('../reference/reference-dialog.tsx')).ReferenceDialog,
 }))
 
-const states = ['all', 'created', 'enabled', 'disabled'] as const
-const where = { ...listParameters, state: oneOf(states), id: text(), add: flag() }
-const rowId = (row: ReferenceRow) => row.id
-const rowName = (row: ReferenceRow) => row.name
+const where = {
+  ...listParameters,
+  state: oneOf(['all', 'created', 'enabled', 'disabled']),
+  id: text(),
+  add: flag(),
+}
 
 /** References: `/admin/reference/{kind}`, the kinds in the side column and the rows of the chosen one. */
 export default function References() {
@@ -80,59 +80,32 @@ function Rows({ kind, at, go }: { kind: ReferenceKind; at: Values<typeof where>;
   const t = useTexts('references')
   const rowsOf = references[kind]
   const columns = useMemo(() => columnsOf(kind), [kind])
-  const [chosen, choose] = useColumns(`reference-${kind}`, at.cols, (cols) => go({ cols }))
-  const list = useList({
+  const list = usePagedList({
+    name: `reference-${kind}`,
     list: rowsOf.list,
     count: rowsOf.count,
+    // Each kind has the columns of `ReferenceRow` and its own.
+    columns: columns as readonly Column<RowOf<typeof rowsOf.list>>[],
+    where,
     at,
-    filter: at.state === 'all' ? {} : { statecode: at.state },
-    search: textSearch(at.q, ['code', 'name', 'description']),
+    go,
+    fields: ['code', 'name', 'description'],
+    filterBy: { state: 'statecode' },
     order: kind === 'mode' ? ['minpower'] : ['name'],
   })
-  // Each kind has these columns and its own.
-  const rows = list.rows as readonly ReferenceRow[]
-  const label = t(`kindNames.${kind}`)
   return (
     <>
-      <ListPanel
+      <ListFrame
         list={list}
-        paging={pagingOf(at, go, list.total)}
-        filters={[...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [t(`states.${at.state}`)])]}
-        onClear={() => go({ q: '', state: 'all', page: 1 })}
-        toolbar={
-          <ListToolbar
-            filter={<FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />}
-            chips={
-              <SegmentedControl
-                aria-label={t('state')}
-                value={at.state}
-                onChange={(state) => go({ state: where.state.read(state), page: 1 })}
-                data={states.map((value) => ({ value, label: t(`states.${value}`) }))}
-              />
-            }
-            end={
-              <>
-                <ListMenus list={`reference-${kind}`} columns={columns} chosen={chosen} onChange={choose} />
-                <CsvButton csv={list.csv} name={kind} />
-              </>
-            }
-          />
-        }
+        label={t(`kindNames.${kind}`)}
+        file={kind}
+        filters={[segmentFilter(list, 'state', { label: t('state'), word: (state) => t(`states.${state}`) })]}
         empty={
           <Empty icon={<IconList size={28} stroke={1.5} />} title={t('empty')} lead={t(`leads.${kind}`)} />
         }
-      >
-        <DataTable
-          label={label}
-          columns={columns}
-          chosen={chosen}
-          rows={rows}
-          rowId={rowId}
-          rowName={rowName}
-          onOpen={(row) => go({ id: row.id }, { push: true })}
-          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-        />
-      </ListPanel>
+        rowName={(row) => row.name}
+        onOpen={(row) => go({ id: row.id }, { push: true })}
+      />
       <Suspense>
         {(at.add || at.id !== '') && (
           <ReferenceDialog

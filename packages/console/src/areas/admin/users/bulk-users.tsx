@@ -3,14 +3,13 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../lib/call.ts'
-import type { List } from '../../../lib/list.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { Menu } from '../../../ui/menu.tsx'
-import type { Selection } from '../../../ui/table/selection.ts'
+import type { PagedList } from '../../../ui/table/use-paged-list.ts'
 import type { Person, BulkTask } from './bulk-task.ts'
 import type { UserAction } from './user-actions.ts'
 
@@ -21,26 +20,20 @@ const BulkGroup = lazy(async () => ({ default: (await import('./bulk-group.tsx')
 const maxUsers = 1000
 const actions = ['lock', 'unlock', 'password', 'signOut', 'delete'] as const satisfies readonly UserAction[]
 
-type Matching = List<unknown>['matching']
+/** The list of users, as far as the actions need it. */
+export type ChosenUsers = Pick<PagedList<never, never>, 'selection' | 'matching' | 'total'>
 
 /** Runs one action for all selected users, one after another, and lists who was refused and why. */
-export function BulkUsers({
-  selection,
-  matching,
-  total,
-}: {
-  selection: Selection
-  matching: Matching
-  total: number | null
-}) {
+export function BulkUsers({ users }: { users: ChosenUsers }) {
   const t = useTexts('admin')
   const tShell = useTexts()
   const self = useUser()?.userid
   const [task, setTask] = useState<BulkTask | null>(null)
   const [choosing, setChoosing] = useState<Person[] | null>(null)
+  const { selection, total } = users
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const find = useMutation({
-    mutationFn: () => peopleOf(selection, matching),
+    mutationFn: () => peopleOf(users),
     onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
   })
   const begin = (action: (typeof actions)[number] | 'into') =>
@@ -110,8 +103,8 @@ export function BulkUsers({
   )
 }
 
-async function peopleOf({ all, ids }: Selection, matching: Matching): Promise<Person[]> {
-  const question: Matching = all ? matching : { filter: { id: [...ids] } }
+async function peopleOf({ selection: { all, ids }, matching }: ChosenUsers): Promise<Person[]> {
+  const question = all ? matching : { filter: { id: [...ids] } }
   const found = await call(adminUserList, { ...question, orderby: ['username'], reclimit: maxUsers })
   return found.map(({ id, username }) => ({ id, username }))
 }

@@ -5,7 +5,7 @@ import {
   stationSet,
   stationStatesCount,
 } from '@stationmaster/contract'
-import { IconLayoutGrid, IconMap2, IconPlus, IconTable } from '@tabler/icons-react'
+import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import {
@@ -16,29 +16,19 @@ import {
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
-import { textSearch, useList } from '../../../lib/list.ts'
+import { textSearch } from '../../../lib/list.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
-import { displayStates } from '../../../ui/state/state-names.ts'
+import { type DisplayState, displayStates } from '../../../ui/state/state-names.ts'
 import { useStateLabel } from '../../../ui/state/use-state-label.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import {
-  CsvButton,
-  FilterField,
-  ListMenus,
-  ListToolbar,
-  ViewSwitch,
-} from '../../../ui/table/list-toolbar.tsx'
-import { pagingOf } from '../../../ui/table/pager.tsx'
-import { useSelection } from '../../../ui/table/selection.ts'
-import { useColumns } from '../../../ui/table/use-columns.ts'
+import { ViewSwitch } from '../../../ui/table/list-toolbar.tsx'
+import { ListScreen } from '../../../ui/table/list-screen.tsx'
+import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
 
 const StationTiles = lazy(async () => ({
   default: (await import('../../../features/stations/station-tiles.tsx')).StationTiles,
@@ -69,8 +59,8 @@ const where = {
   add: flag(),
 }
 const hints = ['station.changed', 'connector.changed', 'transaction.started', 'transaction.stopped'] as const
-const rowId = (station: Station) => station.id
-const rowName = (station: Station) => station.identity
+
+const noStates: readonly DisplayState[] = []
 
 export default function Stations() {
   const t = useTexts('stations')
@@ -89,12 +79,16 @@ export default function Stations() {
   )
   // Deleted stations have no display state.
   const isDeleted = at.registration === 'deleted'
-  const shownStates = isDeleted ? [] : at.state
-  const stations = useList({
+  const chosenStates = isDeleted ? noStates : at.state
+  const stations = usePagedList({
+    name: 'stations',
     list: stationList,
     count: stationCount,
+    columns: stationColumns,
+    where,
     at,
-    filter: shownStates.length > 0 ? { displaystate: shownStates } : {},
+    go,
+    filter: chosenStates.length > 0 ? { displaystate: [...chosenStates] } : {},
     search,
     order: ['identity'],
     hints,
@@ -107,16 +101,9 @@ export default function Stations() {
     () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
     [states.data],
   )
-  const [columns, chooseColumns] = useColumns('stations', at.cols, (cols) => go({ cols }))
   const [mapless, setMapless] = useState(false)
   const word = useStateLabel()
   const view = at.view === 'map' && mapless ? 'tiles' : at.view
-  const selection = useSelection(JSON.stringify([at.q, at.state, at.registration]))
-  const filters = [
-    ...(at.q ? [at.q] : []),
-    ...shownStates.map(word),
-    ...(at.registration === 'all' ? [] : [t(`registration.filters.${at.registration}`)]),
-  ]
   const icons = {
     table: <IconTable size={16} />,
     tiles: <IconLayoutGrid size={16} />,
@@ -127,102 +114,58 @@ export default function Stations() {
     tiles: tShell('ui.table.viewTiles'),
     map: tShell('ui.table.viewMap'),
   }
-  const picked = stations.rows.filter((station) => selection.ids.has(station.id))
-  const waiting = picked.filter(
-    (station) => registrationOf(station) === 'waiting' && may(stationSet, { id: station.id }),
+  const waiting = stations.rows.filter(
+    (station) =>
+      stations.selection.ids.has(station.id) &&
+      registrationOf(station) === 'waiting' &&
+      may(stationSet, { id: station.id }),
   )
   return (
-    <Page fill>
-      <PageHead
-        title={t('title')}
-        facts={stations.total !== null && t('count', { count: stations.total })}
-        actions={
-          <>
-            <Suspense>
-              <AttemptsLink />
+    <ListScreen
+      list={stations}
+      title={t('title')}
+      count={(count) => t('count', { count })}
+      actions={
+        <Suspense>
+          <AttemptsLink />
+        </Suspense>
+      }
+      create={mayAdd && { label: t('add'), onCreate: () => go({ add: true }, { push: true }) }}
+      above={
+        !isDeleted && (
+          <StateBar counts={counts} chosen={at.state} onChoose={(state) => go({ state, page: 1 })} />
+        )
+      }
+      placeholder={t('filter')}
+      filters={[
+        { active: chosenStates.map(word), clear: { state: [] } },
+        {
+          active: at.registration === 'all' ? [] : [t(`registration.filters.${at.registration}`)],
+          clear: { registration: 'all' },
+          control: (
+            <Suspense key="registration">
+              <RegistrationSwitch
+                value={at.registration}
+                onChange={(registration) => go({ registration, page: 1 })}
+              />
             </Suspense>
-            {mayAdd && (
-              <Button
-                kind="primary"
-                icon={<IconPlus size={16} />}
-                onClick={() => go({ add: true }, { push: true })}
-              >
-                {t('add')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {!isDeleted && (
-        <StateBar counts={counts} chosen={at.state} onChoose={(state) => go({ state, page: 1 })} />
-      )}
-      <ListPanel
-        list={stations}
-        paging={pagingOf(at, go, stations.total)}
-        filters={filters}
-        onClear={() => go({ q: '', state: [], registration: 'all', page: 1 })}
-        selection={at.view === 'table' ? selection : undefined}
-        bare={view === 'map' && stations.total !== 0}
-        actions={
-          <>
-            <Suspense
-              fallback={
-                <Button small disabled>
-                  {t('sendCommand')}
-                </Button>
-              }
-            >
-              {may(commandSend) && (
-                <CommandMany selection={selection} matching={stations.matching} total={stations.total} />
-              )}
-            </Suspense>
-            <Suspense>
-              {waiting.length > 0 && <ApproveStations stations={waiting} onDone={selection.clear} />}
-            </Suspense>
-          </>
-        }
-        toolbar={
-          <ListToolbar
-            filter={
-              <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
-            }
-            chips={
-              <Suspense>
-                <RegistrationSwitch
-                  value={at.registration}
-                  onChange={(registration) => go({ registration, page: 1 })}
-                />
-              </Suspense>
-            }
-            end={
-              <>
-                <ListMenus
-                  list="stations"
-                  table={at.view === 'table'}
-                  columns={stationColumns}
-                  chosen={columns}
-                  onChange={chooseColumns}
-                />
-                <CsvButton csv={stations.csv} name="stations" />
-                <ViewSwitch
-                  view={at.view}
-                  onChange={(view) => go({ view })}
-                  views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
-                />
-              </>
-            }
-          />
-        }
-        empty={
-          <Suspense>
-            <NoStations onAdd={mayAdd ? () => go({ add: true }) : undefined} />
-          </Suspense>
-        }
-      >
-        {view === 'map' ? (
+          ),
+        },
+      ]}
+      bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
+      tools={
+        <ViewSwitch
+          view={at.view}
+          onChange={(next) => go({ view: next })}
+          views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
+        />
+      }
+      bare={view === 'map' && stations.total !== 0}
+      body={
+        view === 'map' ? (
           <Suspense fallback={<Loading rows={8} />}>
             <StationsOnMap
-              states={shownStates}
+              states={chosenStates}
               search={search}
               total={stations.total}
               onUnavailable={() => setMapless(true)}
@@ -232,22 +175,46 @@ export default function Stations() {
           <Suspense fallback={<Loading rows={8} />}>
             <StationTiles label={t('title')} mapless={mapless} stations={stations.rows} href={href} />
           </Suspense>
-        ) : (
-          <DataTable
-            label={t('title')}
-            columns={stationColumns}
-            chosen={columns}
-            rows={stations.rows}
-            rowId={rowId}
-            rowName={rowName}
-            rowState={(station) => station.displaystate}
-            href={href}
-            selection={selection}
-            sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-          />
-        )}
-      </ListPanel>
+        ) : undefined
+      }
+      empty={
+        <Suspense>
+          <NoStations onAdd={mayAdd ? () => go({ add: true }) : undefined} />
+        </Suspense>
+      }
+      rowName={(station) => station.identity}
+      rowState={(station) => station.displaystate}
+      href={href}
+    >
       <Suspense>{at.add && mayAdd && <AddStation onClose={() => go({ add: false })} />}</Suspense>
-    </Page>
+    </ListScreen>
+  )
+}
+
+/** What can be done with the selected stations: a command to all, approval of those that wait for it. */
+function BulkActions({
+  list,
+  waiting,
+}: {
+  list: PagedList<Station, typeof where>
+  waiting: readonly Station[]
+}) {
+  const t = useTexts('stations')
+  const maySend = useMay()(commandSend)
+  return (
+    <>
+      <Suspense
+        fallback={
+          <Button small disabled>
+            {t('sendCommand')}
+          </Button>
+        }
+      >
+        {maySend && <CommandMany list={list} />}
+      </Suspense>
+      <Suspense>
+        {waiting.length > 0 && <ApproveStations stations={waiting} onDone={list.selection.clear} />}
+      </Suspense>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { StationRequestDialog } from '../../../features/stations/station-request-dialog.tsx'
 import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import {
-  reservationColumns as columns,
+  reservationColumns,
   useReservationStateLabel,
 } from '../../../features/stations/reservation-columns.tsx'
 import { sendToStation } from '../../../features/stations/station-answer.tsx'
@@ -13,21 +13,15 @@ import type { Reservation } from '../../../features/stations/station-queries.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import { CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
-import { pagingOf } from '../../../ui/table/pager.tsx'
+import { ListFrame } from '../../../ui/table/list-frame.tsx'
+import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import css from './station.module.css'
 
-const states = ['all', 'active', 'used', 'cancelled', 'expired'] as const
-const where = { ...listParameters, state: oneOf(states) }
-const rowId = (row: Reservation) => row.id
-const rowName = (row: Reservation) => String(row.reservationid)
+const where = { ...listParameters, state: oneOf(['all', 'active', 'used', 'cancelled', 'expired']) }
 
 /** The reservations of one station; active ones can be cancelled. */
 export function Reservations({ station }: { station: Station }) {
@@ -35,47 +29,34 @@ export function Reservations({ station }: { station: Station }) {
   const word = useReservationStateLabel()
   const [at, go] = useAddress(where)
   const [cancelling, setCancelling] = useState<Reservation | null>(null)
-  const reservations = useList({
+  const reservations = usePagedList({
+    name: 'station-reservations',
     list: reservationList,
     count: reservationCount,
+    columns: reservationColumns,
+    where,
     at,
-    filter: { stationid: station.id, ...(at.state === 'all' ? {} : { statecode: at.state }) },
-    search: textSearch(at.q, ['code', 'parentcode']),
+    go,
+    fields: ['code', 'parentcode'],
+    filter: { stationid: station.id },
+    filterBy: { state: 'statecode' },
     order: ['created DESC'],
     hints: ['reservation.changed'],
     station: station.id,
   })
-  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [word(at.state)])]
   return (
     <div className={`${css.flush} ${css.list}`}>
-      <ListPanel
+      <ListFrame
         list={reservations}
-        paging={pagingOf(at, go, reservations.total)}
-        filters={filters}
-        onClear={() => go({ q: '', state: 'all', page: 1 })}
-        toolbar={
-          <ListToolbar
-            filter={
-              <FilterField
-                value={at.q}
-                placeholder={t('reservations.filter')}
-                onChange={(q) => go({ q, page: 1 })}
-              />
-            }
-            chips={
-              <SegmentedControl
-                aria-label={t('reservations.columns.state')}
-                value={at.state}
-                onChange={(state) => go({ state: where.state.read(state), page: 1 })}
-                data={states.map((value) => ({
-                  value,
-                  label: value === 'all' ? t('reservations.all') : word(value),
-                }))}
-              />
-            }
-            end={<CsvButton csv={reservations.csv} name={`reservations-${station.identity}`} />}
-          />
-        }
+        label={t('sections.reservations')}
+        file={`reservations-${station.identity}`}
+        placeholder={t('reservations.filter')}
+        filters={[
+          segmentFilter(reservations, 'state', {
+            label: t('reservations.columns.state'),
+            word: (state) => (state === 'all' ? t('reservations.all') : word(state)),
+          }),
+        ]}
         empty={
           <Empty
             icon={<IconCalendarClock size={28} stroke={1.5} />}
@@ -83,18 +64,10 @@ export function Reservations({ station }: { station: Station }) {
             lead={t('reservations.emptyLead')}
           />
         }
-      >
-        <DataTable
-          label={t('sections.reservations')}
-          columns={columns}
-          rows={reservations.rows}
-          rowId={rowId}
-          rowName={rowName}
-          rowState={(row) => row.statecode}
-          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-          renderMenu={(row) => <CancelItem station={station} reservation={row} onCancel={setCancelling} />}
-        />
-      </ListPanel>
+        rowName={(row) => String(row.reservationid)}
+        rowState={(row) => row.statecode}
+        renderMenu={(row) => <CancelItem station={station} reservation={row} onCancel={setCancelling} />}
+      />
       {cancelling && (
         <CancelReservation
           station={station.id}

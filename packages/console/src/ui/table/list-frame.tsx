@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import type { ListParameters } from '../../lib/address.ts'
+import { DataTable } from './data-table.tsx'
+import { ListPanel } from './list-panel.tsx'
+import { CsvButton, FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
+import { pagingOf } from './pager.tsx'
+import type { ListFilter } from './segment-filter.tsx'
+import type { DataTableProps } from './table-props.ts'
+import type { PagedList } from './use-paged-list.ts'
+
+/** Properties of a list without the head of its screen. */
+export interface ListFrameProps<Row extends { id: string }>
+  extends Pick<DataTableProps<Row>, 'rowName' | 'href' | 'onOpen' | 'rowState' | 'renderMenu'> {
+  list: PagedList<Row, ListParameters>
+  /** Accessible name of the table. */
+  label: string
+  /** Placeholder of the text filter. */
+  placeholder?: string
+  filters?: readonly ListFilter[]
+  /** Shown if there are no rows at all. */
+  empty: ReactNode
+  /** Name of the CSV file, if it is not that of the list. */
+  file?: string
+  /** Actions for the selected rows; rows can be selected if it is given. */
+  bulk?: ReactNode
+  /** Controls after the filters. */
+  controls?: ReactNode
+  /** Controls at the end of the toolbar. */
+  tools?: ReactNode
+  /** A body in place of the table. */
+  body?: ReactNode
+  /** Returns the table with what surrounds it; `search` describes and clears the active filters. */
+  renderAround?: (table: ReactNode, search: { filters: readonly string[]; onClear: () => void }) => ReactNode
+  /** True if the body shows its own empty and failed states. */
+  bare?: boolean
+}
+
+/**
+ * A list as `usePagedList` loads it: toolbar with text filter, filters, saved views, columns and CSV, table or
+ * cards, empty and failed states, selection and pager.
+ */
+export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>) {
+  const { list, filters = [], bulk, body, bare = false } = props
+  const { at, go } = list
+  const selection = bulk === undefined ? undefined : list.selection
+  const search = {
+    filters: [...(at.q ? [at.q] : []), ...filters.flatMap(({ active }) => active)],
+    onClear: () => go(Object.assign({ q: '', page: 1 }, ...filters.map(({ clear }) => clear))),
+  }
+  const table = (
+    <DataTable
+      label={props.label}
+      columns={list.columns}
+      chosen={list.chosen}
+      rows={list.rows}
+      rowId={idOf}
+      rowName={props.rowName}
+      rowState={props.rowState}
+      href={props.href}
+      onOpen={props.onOpen}
+      renderMenu={props.renderMenu}
+      selection={selection}
+      sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+    />
+  )
+  return (
+    <ListPanel
+      list={list}
+      paging={pagingOf(at, go, list.total)}
+      {...search}
+      selection={selection}
+      actions={bulk}
+      bare={bare}
+      empty={props.empty}
+      toolbar={
+        <ListToolbar
+          filter={
+            <FilterField value={at.q} placeholder={props.placeholder} onChange={(q) => go({ q, page: 1 })} />
+          }
+          chips={
+            <>
+              {filters.map(({ control }) => control)}
+              {props.controls}
+            </>
+          }
+          end={
+            <>
+              <ListMenus
+                list={list.name}
+                table={body === undefined}
+                columns={list.columns}
+                chosen={list.chosen}
+                onChange={list.choose}
+              />
+              <CsvButton csv={list.csv} name={props.file ?? list.name} />
+              {props.tools}
+            </>
+          }
+        />
+      }
+    >
+      {body ?? props.renderAround?.(table, search) ?? table}
+    </ListPanel>
+  )
+}
+
+const idOf = (row: { id: string }): string => row.id
