@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { appFilesPlugin } from './vite/app-files.ts'
+import { compressFilesPlugin } from './vite/compress-files.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -90,7 +91,7 @@ const frameParts = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [light, bareContract, bareRouter, appFilesPlugin, react()],
+  plugins: [light, bareContract, bareRouter, appFilesPlugin, react(), compressFilesPlugin],
   // Texts are read as whole objects; an export for each text would double their size.
   json: { namedExports: false },
   // The server replaces this word with a fresh nonce in every page it sends.

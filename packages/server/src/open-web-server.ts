@@ -131,7 +131,7 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
         metrics: metrics.text,
       }),
     ],
-    otherwise: await loadConsole(
+    console: await loadConsole(
       consoleFolder,
       openPlacesOf(page('http://localhost')),
       config.page.titleSuffix,

@@ -26,7 +26,7 @@ const routes: WebRoute[] = [
 beforeAll(async () => {
   webServer = await createWebServer({
     routes,
-    otherwise: async () => jsonReply(404, {}),
+    console: { folder: import.meta.dirname, answer: () => jsonReply(404, {}) },
     trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],
@@ -120,7 +120,7 @@ async function withSmallServer(
 ): Promise<void> {
   const own = await createWebServer({
     routes: [quick, slow],
-    otherwise: async () => jsonReply(404, {}),
+    console: { folder: import.meta.dirname, answer: () => jsonReply(404, {}) },
     trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],

@@ -1,32 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { join, relative, sep } from 'node:path'
 import { titleWithSuffix } from '@stationmaster/contract'
 import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
 import { type OpenPlaces, pagePolicy } from './security-headers.ts'
-import type { WebCall, WebReply } from './web-call.ts'
+import type { StoredFile, WebCall, WebReply } from './web-call.ts'
 
 /** Handles requests without a route: a file of the console, its page, or 404. */
-export type ConsoleFiles = (method: string, path: string, call: WebCall) => Promise<WebReply>
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.webmanifest': 'application/manifest+json',
+export interface ConsoleFiles {
+  folder: string
+  answer: (method: string, path: string, call: WebCall) => WebReply | StoredFile
 }
-const squeezable = /^(text|application)\/|svg/
+
 /** Folder of the build for files with a content hash in their name. */
 const hashed = '/assets/'
 const machinePaths = /^\/(api|oauth2|assets)(\/|$)/
@@ -35,35 +21,28 @@ const areaPaths = /^\/(crm|ocpp|driver|admin)(\/|$)/
 const hasExtension = /\.[a-z0-9]{1,11}$/i
 const manifestPath = '/manifest.webmanifest'
 const nonceWord = '__CSP_NONCE__'
-const squeeze = promisify(gzip)
-
-interface ConsoleFile {
-  type: string
-  etag: string
-  plain: Buffer
-  /** Created on first request. */
-  gzipped?: Promise<Buffer>
-}
+const compressed = /\.(br|gz)$/
 
 /**
- * Loads the built console. Only files that existed at the start are served, so no path leads out of the
- * folder. A missing file is 404, never the page: an old tab would run it as a script. The installed app has
- * the same title as windows, including the suffix.
+ * Loads the page of the built console and the names of its files. Only files that existed at the start are
+ * sent, so no path leads out of the folder. A missing file is 404, never the page: an old tab would run it as a
+ * script. The installed app has the same title as windows, including the suffix.
  */
 export async function loadConsole(
   folder: string,
   places: OpenPlaces,
   titleSuffix: string,
 ): Promise<ConsoleFiles> {
-  const files = await readFiles(folder, (path, content) =>
-    path === manifestPath ? withTitle(content, titleSuffix) : content,
-  )
-  const page = files.get('/index.html')?.plain.toString('utf8')
-  files.delete('/index.html')
-  return async (method, path, call) => {
+  const paths = await readPaths(folder)
+  const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8')
+  const page = paths.delete('/index.html') ? await read('/index.html') : undefined
+  const manifest = paths.delete(manifestPath)
+    ? manifestReply(await read(manifestPath), titleSuffix)
+    : undefined
+  const answer: ConsoleFiles['answer'] = (method, path, call) => {
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
-    const file = files.get(path)
-    if (file) return fileReply(file, path.startsWith(hashed), call)
+    if (paths.has(path)) return { file: path.slice(1), headers: { 'cache-control': cachingOf(path) } }
+    if (path === manifestPath && manifest) return manifest
     // A station whose handshake lacks "Connection: Upgrade" is handled here (seen with proxies and old
     // firmware).
     if (call.header('sec-websocket-key')) return noUpgrade(call)
@@ -71,40 +50,25 @@ export async function loadConsole(
     if (machinePaths.test(path) || (hasExtension.test(path) && !isScreen)) return notFound(method, path, call)
     return page === undefined ? notBuilt : pageReply(page, places)
   }
+  return { folder, answer }
 }
 
-const withTitle = (manifest: Buffer, suffix: string): Buffer =>
-  Buffer.from(JSON.stringify({ ...JSON.parse(manifest.toString('utf8')), name: titleWithSuffix(suffix) }))
+const cachingOf = (path: string): string =>
+  path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-async function readFiles(
-  folder: string,
-  edit: (path: string, content: Buffer) => Buffer,
-): Promise<Map<string, ConsoleFile>> {
-  const files = new Map<string, ConsoleFile>()
+function manifestReply(text: string, suffix: string): WebReply {
+  const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' }
+  const name = titleWithSuffix(suffix)
+  return { status: 200, headers, body: JSON.stringify({ ...JSON.parse(text), name }) }
+}
+
+async function readPaths(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
-    const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`
-    // dotfiles describe the build
-    if (!entry.isFile() || path.includes('/.')) continue
-    const plain = edit(path, await readFile(join(entry.parentPath, entry.name)))
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-    files.set(path, { type: types[extname(path).toLowerCase()] ?? 'application/octet-stream', etag, plain })
-  }
-  return files
-}
-
-async function fileReply(file: ConsoleFile, isHashed: boolean, call: WebCall): Promise<WebReply> {
-  const headers: Record<string, string> = {
-    'content-type': file.type,
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: file.etag,
-    vary: 'accept-encoding',
-  }
-  if (call.header('if-none-match') === file.etag) return { status: 304, headers, body: '' }
-  if (!squeezable.test(file.type) || !/\bgzip\b/.test(call.header('accept-encoding') ?? ''))
-    return { status: 200, headers, body: file.plain }
-  file.gzipped ??= squeeze(file.plain)
-  return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: await file.gzipped }
+  const paths = entries
+    .filter((entry) => entry.isFile() && !compressed.test(entry.name))
+    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+  // dotfiles describe the build
+  return new Set(paths.filter((path) => !path.includes('/.')))
 }
 
 function pageReply(page: string, places: OpenPlaces): WebReply {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import rateLimit from '@fastify/rate-limit'
+import staticFiles from '@fastify/static'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -25,7 +26,7 @@ import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
 export interface WebServerOptions {
   routes: readonly WebRoute[]
   /** Handles requests without a route. */
-  otherwise: ConsoleFiles
+  console: ConsoleFiles
   trustProxy: ProxyTrust
   /** True if users access the server by https: a proxy in front of it terminates TLS. */
   isSecure: boolean
@@ -153,10 +154,19 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     addHeadersOnExceeding: noHeaders,
     addHeaders: retryAfterOnly,
   })
+  // without routes: the handler of requests without a route decides which files exist
+  await app.register(staticFiles, {
+    root: options.console.folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+  })
   for (const route of options.routes) addRoute(app, route, readCall)
   app.setNotFoundHandler(async (request, reply) => {
     const call = readCall(request, reply)
-    return send(reply, await options.otherwise(request.method, request.url.split('?')[0]!, call))
+    const answer = options.console.answer(request.method, request.url.split('?')[0]!, call)
+    return 'file' in answer ? reply.headers(answer.headers).sendFile(answer.file) : send(reply, answer)
   })
   await app.ready()
   return {

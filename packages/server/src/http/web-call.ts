@@ -27,6 +27,13 @@ export interface WebReply {
   body: string | Buffer | Readable
 }
 
+/** File of the console that the framework sends, compressed if the caller accepts it. */
+export interface StoredFile {
+  /** Path below the folder of the console. */
+  file: string
+  headers: Record<string, string>
+}
+
 export interface WebRoute {
   method: 'GET' | 'POST'
   /** Path as in the contract: parameters as `:name`. */
