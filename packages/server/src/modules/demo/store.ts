@@ -55,7 +55,10 @@ export async function insertEvses(
   db: Db,
   rows: readonly (Insertable<Database['evses']> & { plug: string })[],
 ): Promise<void> {
-  const evses = rows.map(({ plug: _, ...evse }) => evse)
+  const evses = rows.map((row) => {
+    const { plug: _, ...evse } = row
+    return evse
+  })
   await db.insertInto('evses').values(evses).execute()
   const types = JSON.stringify(rows.map(({ id, plug }) => ({ id, plug })))
   await sql`update connectors k set type = x.plug from json_to_recordset(${types}::json) as x(id uuid, plug text)
