@@ -1,36 +1,12 @@
 import type { Hint } from '@stationmaster/contract'
-import type { StateChange } from './state-change.ts'
+import type { RowOf } from './columns.ts'
+import type { factColumns, transactionColumns } from './fact-columns.ts'
 
 /**
  * Rows that follow from a station's message: decided by pure rules, written by storage in one transaction
- * with those of other messages of the same moment. Instants are ISO 8601 texts.
+ * with those of other messages of the same moment.
  */
-export interface FactRows {
-  boots: BootFact
-  stationStates: StationStateFact
-  responsiveness: ResponsivenessFact
-  evses: EvseFact
-  faults: FaultFact
-  starts: StartFact
-  endings: EndingFact
-  stops: StopFact
-  samples: SampleFact
-  adoptions: AdoptionFact
-  readings: ReadingsFact
-  reservationsUsed: ReservationUseFact
-  cardUses: CardUseFact
-  unknownTags: UnknownTagFact
-  unmatchedMessages: UnmatchedMessageFact
-  resolutions: ResolutionFact
-  securityEvents: SecurityEventFact
-  deviations: DeviationFact
-  seen: LastSeenFact
-  offline: OfflineFact
-  log: LogFact
-  repeatedEntries: RepeatedEntryFact
-  heartbeats: HeartbeatFact
-  stateChanges: StateChangeFact
-}
+export type FactRows = { [K in keyof typeof factColumns]: RowOf<(typeof factColumns)[K]> }
 export type FactKind = keyof FactRows
 
 /** Collects the facts of one message. */
@@ -40,266 +16,15 @@ export interface Facts {
   hint(accountId: string, hint: Hint): void
 }
 
-export interface BootFact {
-  stationId: string
-  status: string
-  bootedAt: string
-  vendor: string | null
-  model: string | null
-  serialNumber: string | null
-  boxSerialNumber: string | null
-  firmwareVersion: string | null
-  iccid: string | null
-  imsi: string | null
-  meterType: string | null
-  meterSerialNumber: string | null
-  payload: string
-}
+export type SampleFact = FactRows['samples']
+export type ReadingsFact = FactRows['readings']
+export type DeviationFact = FactRows['deviations']
+export type LogFact = FactRows['log']
+export type RepeatedEntryFact = FactRows['repeatedEntries']
+export type HeartbeatFact = FactRows['heartbeats']
 
-export interface StationStateFact {
-  stationId: string
-  /** Null: unchanged. */
-  displayState: string | null
-  state: string | null
-  statusPayload: string | null
-}
-
-/** Responsiveness of a station to commands, as observed by the connection with this epoch. */
-export interface ResponsivenessFact {
-  stationId: string
-  epoch: number
-  isUnresponsive: boolean
-}
-
-/** Change of an EVSE, or of the station (0), to Faulted. */
-export interface FaultFact {
-  stationId: string
-  accountId: string
-  evseNo: number
-  errorCode: string | null
-  at: string
-}
-
-/** State of an EVSE; creates the EVSE when it is first reported. */
-export interface EvseFact {
-  id: string
-  accountId: string
-  stationId: string
-  evseNo: number
-  state: string
-  errorCode: string | null
-  info: string | null
-  vendorErrorCode: string | null
-  stateSince: string
-  receivedAt: string
-}
-
-export interface StartFact {
-  id: string
-  number: number
-  accountId: string
-  stationId: string
-  evseNo: number
-  idTag: string
-  idTagFolded: string
-  cardId: string | null
-  decision: string
-  reservationNumber: number | null
-  startKey: string
-  startedAt: string
-  startedSent: string | null
-  receivedStartAt: string
-  meterStartWh: number
-  flags: readonly string[]
-  /** Id of the EVSE row, if the EVSE is first reported. */
-  evseId: string
-}
-
-/** End of a running transaction that counts as ended although no stop was sent. */
-export interface EndingFact {
-  number: number
-  stationId: string
-  stoppedAt: string
-  flag: string
-}
-
-export interface StopFact {
-  number: number
-  stationId: string
-  stoppedAt: string
-  stoppedSent: string | null
-  receivedStopAt: string
-  meterStopWh: number
-  reason: string
-  idTag: string | null
-  payload: string
-  energyWh: number
-  state: 'finished' | 'needs_review'
-  /** Added to the flags of the start. */
-  flags: readonly string[]
-  /** State before the stop. */
-  from: string
-}
-
-export interface SampleFact {
-  stationId: string
-  evseNo: number
-  sampledAt: string
-  kindId: number
-  /** Number, or `NaN` if the text is not one. */
-  value: number | 'NaN'
-  transactionNumber: number | null
-  /** Text as sent, if the number alone does not represent it. */
-  raw: string | null
-}
-
-/** Assignment of samples that were sent without their transaction to this one. */
-export interface AdoptionFact {
-  stationId: string
-  evseNo: number
-  transactionNumber: number
-  from: string
-  to: string
-}
-
-/** Newest readings of an EVSE; null keeps the known value. */
-export interface ReadingsFact {
-  stationId: string
-  evseNo: number
-  transactionNumber: number | null
-  powerW: number | null
-  energyWh: number | null
-  soc: number | null
-  meterLastWh: number | null
-  at: string
-}
-
-export interface ReservationUseFact {
-  stationId: string
-  number: number
-  transactionNumber: number
-  at: string
-}
-
-export interface CardUseFact {
-  cardId: string
-  at: string
-}
-
-export interface UnknownTagFact {
-  accountId: string
-  code: string
-  codeFolded: string
-  stationId: string
-  at: string
-}
-
-export interface UnmatchedMessageFact {
-  id: string
-  accountId: string
-  stationId: string
-  kind: string
-  action: string
-  reason: string
-  payload: string
-  payloadHash: string
-  candidateNumber: number | null
-  receivedAt: string
-  resolution: string | null
-  /** JSON of a stop's fields without its samples, if it waits for its start. */
-  stopFields: string | null
-  evseNo: number | null
-  /** Energy in Wh that a proposed correction would set. */
-  proposedWh: number | null
-}
-
-/** Unmatched message that the system could resolve by itself. */
-export interface ResolutionFact {
-  unmatchedMessageId: string
-  resolution: string
-}
-
-export interface SecurityEventFact {
-  id: string
-  accountId: string
-  stationId: string
-  type: string
-  happenedAt: string
-  receivedAt: string
-  techInfo: string | null
-}
-
-export interface DeviationFact {
-  stationId: string
-  rule: string
-  count: number
-  lastAt: string
-  sample: string | null
-}
-
-export interface LastSeenFact {
-  stationId: string
-  epoch: number
-  at: string
-}
-
-export interface OfflineFact {
-  stationId: string
-  epoch: number
-  at: string
-  seenAt: string
-}
-
-/** Entry of the OCPP log. */
-export interface LogFact {
-  at: string
-  accountId: string
-  stationId: string
-  isOutgoing: boolean
-  action: string
-  messageId: string | null
-  request: string | null
-  response: string | null
-  errorCode: string | null
-  durationMs: number | null
-  commandId: string | null
-}
-
-/** Many entries of the OCPP log as one: the time of the first, the content of the newest, and the count. */
-export interface RepeatedEntryFact {
-  /** Name of the series in this process, under which the id of a new entry is reported. */
-  series: string
-  at: string
-  accountId: string
-  stationId: string
-  isOutgoing: boolean
-  action: string
-  messageId: string | null
-  request: string | null
-  response: string | null
-  errorCode: string | null
-  repeats: number
-  /** Entry whose count grows by `repeats`; null creates a new one. */
-  entryId: number | null
-}
-
-/** Consecutive heartbeats: a new entry of the OCPP log, or more repeats of the entry with this id and time. */
-export interface HeartbeatFact {
-  stationId: string
-  accountId: string
-  at: string
-  messageId: string | null
-  request: string
-  response: string
-  repeats: number
-  /** Entry whose count grows; null creates a new one. */
-  entryId: number | null
-}
-
-/** State change that is not part of another fact. */
-export interface StateChangeFact extends StateChange {
-  at: string
-}
+/** Transaction as the rules of start, stop and meter values use it: new, running or read from storage. */
+export type KnownTransaction = RowOf<typeof transactionColumns>
 
 /** Card as rules use it. */
 export interface KnownCard {
@@ -309,27 +34,6 @@ export interface KnownCard {
   expiresAt: Date | null
   parentCode: string | null
   maxTransactions: number
-}
-
-/** Stored transaction as the rules of start, stop and meter values use it. */
-export interface KnownTransaction {
-  number: number
-  stationId: string
-  accountId: string
-  evseNo: number
-  idTag: string
-  idTagFolded: string
-  decision: string
-  startKey: string
-  startedAt: Date
-  receivedStartAt: Date
-  meterStartWh: number
-  meterLastWh: number | null
-  energyWh: number
-  state: 'running' | 'finished' | 'needs_review'
-  flags: readonly string[]
-  stopPayload: string | null
-  receivedStopAt: Date | null
 }
 
 /** Combination of the fields that qualify a sampled value. */

@@ -1,6 +1,6 @@
 import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
 import type { ErrorCode } from '@stationmaster/ocpp'
-import type { Work } from './facts.ts'
+import type { KnownTransaction, Work } from './facts.ts'
 
 /** Maximum number of EVSEs stored for one station; OCPP 1.6 has no limit. */
 export const maxEvses = 100
@@ -30,7 +30,7 @@ export interface StationKnowledge {
   zeroState: string | null
   evses: Map<number, EvseKnowledge>
   /** Running transactions by number. */
-  running: Map<number, RunningTransaction>
+  running: Map<number, KnownTransaction>
   /** EVSEs whose samples named an unknown transaction. */
   orphanSamples: Set<number>
   /** Newest stops that matched nothing and wait for a start; see `addOrphanStop`. */
@@ -49,24 +49,6 @@ export interface EvseKnowledge {
   isAnnounced: boolean
   /** True if a user has set its state to one that no station reports. */
   isTaken?: boolean
-}
-
-export interface RunningTransaction {
-  number: number
-  evseNo: number
-  idTag: string
-  idTagFolded: string
-  startedAtMs: number
-  meterStartWh: number
-  meterLastWh: number | null
-  powerW: number | null
-  soc: number | null
-  /** Time of the newest readings. */
-  readingsAtMs?: number
-  /** Flags of the start. */
-  flags: readonly string[]
-  /** Unmatched stop that ended the transaction at its start. */
-  joinedStop?: string
 }
 
 /** StopTransaction without its samples: joins it with a start, and distinguishes copies from other stops. */

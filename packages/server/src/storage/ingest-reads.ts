@@ -1,14 +1,13 @@
+import { int, text, uuid } from '../shared/columns.ts'
+import { transactionColumns } from '../shared/fact-columns.ts'
 import type { Found, KnownCard, KnownTransaction, Needs, SampleKind, WantedKinds } from '../shared/facts.ts'
 import type { BatchKinds, KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
-import { sourceRows, sourceValues } from './ingest-rows.ts'
+import { selectedColumns, sourceRows, sourceValues } from './ingest-rows.ts'
 
-const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as "accountId",
-  t.evse_no as "evseNo", t.id_tag as "idTag", t.id_tag_folded as "idTagFolded", t.decision,
-  t.start_key as "startKey", t.started_at as "startedAt", t.received_start_at as "receivedStartAt",
-  t.meter_start_wh as "meterStartWh", t.meter_last_wh as "meterLastWh", t.energy_wh as "energyWh", t.state, t.flags,
-  t.stop_payload as "stopPayload", t.received_stop_at as "receivedStopAt"`
+const knownTransaction = selectedColumns('t', transactionColumns)
+const cardKeys = { accountId: uuid, folded: text }
 
 // a state added by an administrator counts as the built-in state that it is based on
 const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'deleted') then c.state
@@ -17,21 +16,21 @@ const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'dele
 const cardsText = `
 select x."accountId", x.folded, c.id, c.code, ${cardState}, c.expires_at as "expiresAt", c.parent_code as "parentCode",
   c.max_transactions as "maxTransactions"
-from ${sourceRows('"accountId" uuid, folded text')}
+from ${sourceRows(cardKeys)}
 left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`
 
 const runningText = `
 select x."accountId", x.folded, (select count(*) from transactions t
   where t.account_id = x."accountId" and t.id_tag_folded = x.folded and t.state = 'running'
     and t.decision = 'Accepted')::int as running
-from ${sourceRows('"accountId" uuid, folded text')}`
+from ${sourceRows(cardKeys)}`
 
 const startsText = `
-select ${knownTransaction} from ${sourceRows('"stationId" uuid, key text')}
+select ${knownTransaction} from ${sourceRows({ stationId: uuid, key: text })}
 join transactions t on t.station_id = x."stationId" and t.start_key = x.key`
 
 const transactionsText = `
-select ${knownTransaction} from ${sourceRows('number int')}
+select ${knownTransaction} from ${sourceRows({ number: int })}
 join transactions t on t.number = x.number`
 
 /** Texts of all reads, by the names under which they are prepared. */

@@ -1,5 +1,6 @@
+import { factColumns, transactionColumns } from '../shared/fact-columns.ts'
 import type { FactKind, FactRows } from '../shared/facts.ts'
-import { sourceRows } from './ingest-rows.ts'
+import { givenColumns, sourceRows, tableColumns } from './ingest-rows.ts'
 
 /**
  * Statement that writes the facts of one kind: one prepared statement for all rows of a batch; see
@@ -15,7 +16,12 @@ export interface FactStatement<Row> {
   merge?: (earlier: Row, later: Row) => Row
 }
 
-const rows = (columns: string) => `from ${sourceRows(columns)}`
+const rows = (kind: FactKind) => `from ${sourceRows(factColumns[kind])}`
+
+/** Returns the beginning of a statement that inserts given rows, whose columns have the names of the table's. */
+const insertInto = (table: string, kind: FactKind): string => `
+insert into ${table} (${tableColumns(factColumns[kind])})
+select ${givenColumns(factColumns[kind])}`
 
 /** Flag of a transaction that ended without a stop; a late stop removes it. */
 export const endedWithoutStop = 'ended-without-stop'
@@ -33,9 +39,7 @@ update stations s set boot_status = x.status, booted_at = x."bootedAt", boot_cou
   boot_payload = x.payload, last_seen_at = x."bootedAt",
   state = case when s.state = 'created' and x.status = 'Accepted' then 'unavailable' else s.state end,
   updated_at = now()
-${rows(`"stationId" uuid, status text, "bootedAt" timestamptz, vendor text, model text, "serialNumber" text,
-  "boxSerialNumber" text, "firmwareVersion" text, iccid text, imsi text, "meterType" text,
-  "meterSerialNumber" text, payload text`)}
+${rows('boots')}
 where s.id = x."stationId"`,
 }
 
@@ -51,14 +55,14 @@ const stationStates = {
 update stations s set display_state = coalesce(x."displayState", s.display_state),
   state = case when s.state in ('disabled', 'deleted') then s.state else coalesce(x.state, s.state) end,
   status_payload = coalesce(x."statusPayload", s.status_payload)
-${rows('"stationId" uuid, "displayState" text, state text, "statusPayload" text')}
+${rows('stationStates')}
 where s.id = x."stationId"`,
 }
 
 const responsiveness = {
   key: (row: FactRows['responsiveness']) => row.stationId,
   text: `
-update stations s set is_unresponsive = x."isUnresponsive" ${rows('"stationId" uuid, epoch bigint, "isUnresponsive" boolean')}
+update stations s set is_unresponsive = x."isUnresponsive" ${rows('responsiveness')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch`,
 }
 
@@ -66,13 +70,8 @@ const evseKey = (row: { stationId: string; evseNo: number }) => `${row.stationId
 
 const evses = {
   key: evseKey,
-  text: `
-insert into evses as c (id, account_id, station_id, evse_no, state, error_code, info, vendor_error_code,
-  state_since, state_received_at)
-select x.id, x."accountId", x."stationId", x."evseNo", x.state, x."errorCode", x.info, x."vendorErrorCode",
-  x."stateSince", x."receivedAt"
-${rows(`id uuid, "accountId" uuid, "stationId" uuid, "evseNo" int, state text, "errorCode" text, info text,
-  "vendorErrorCode" text, "stateSince" timestamptz, "receivedAt" timestamptz`)}
+  text: `${insertInto('evses as c', 'evses')}
+${rows('evses')}
 on conflict (station_id, evse_no) do update set state = excluded.state, error_code = excluded.error_code,
   info = excluded.info, vendor_error_code = excluded.vendor_error_code, state_since = excluded.state_since,
   state_received_at = excluded.state_received_at, is_announced = true, updated_at = now()
@@ -82,10 +81,8 @@ where (c.state_since <= excluded.state_since or not c.is_announced) and c.state 
 /** A job notifies operators of faults; only the latest fault per connector is stored. */
 const faults = {
   key: evseKey,
-  text: `
-insert into station_faults as f (station_id, evse_no, account_id, error_code, happened_at)
-select x."stationId", x."evseNo", x."accountId", x."errorCode", x.at
-${rows(`"stationId" uuid, "evseNo" int, "accountId" uuid, "errorCode" text, at timestamptz`)}
+  text: `${insertInto('station_faults as f', 'faults')}
+${rows('faults')}
 on conflict (station_id, evse_no) do update set account_id = excluded.account_id,
   error_code = excluded.error_code, happened_at = excluded.happened_at, is_due = true`,
 }
@@ -94,15 +91,10 @@ on conflict (station_id, evse_no) do update set account_id = excluded.account_id
 const starts = {
   key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}/${row.number}`,
   text: `
-with given as (select * ${rows(`id uuid, number int, "accountId" uuid, "stationId" uuid, "evseNo" int,
-  "idTag" text, "idTagFolded" text, "cardId" uuid, decision text, "reservationNumber" int, "startKey" text,
-  "startedAt" timestamptz, "startedSent" text, "receivedStartAt" timestamptz, "meterStartWh" bigint,
-  flags text[], "evseId" uuid`)}),
+with given as (select * ${rows('starts')}),
 made as (
-  insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id, decision,
-    reservation_number, start_key, started_at, started_sent, received_start_at, meter_start_wh, flags)
-  select id, number, "accountId", "stationId", "evseNo", "idTag", "idTagFolded", "cardId", decision,
-    "reservationNumber", "startKey", "startedAt", "startedSent", "receivedStartAt", "meterStartWh", flags from given)
+  insert into transactions (${tableColumns(transactionColumns)})
+  select ${givenColumns(transactionColumns)} from given x)
 insert into evses as c (id, account_id, station_id, evse_no, transaction_number, energy_wh, readings_at,
   state_since, is_announced)
 select "evseId", "accountId", "stationId", "evseNo", number, 0, "receivedStartAt", "startedAt", false
@@ -137,7 +129,7 @@ const endings = {
   recordsChanges: true,
   key: (row: FactRows['endings']) => `${row.stationId}/${row.number}`,
   text: `
-with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, flag text`)}),
+with given as (select * ${rows('endings')}),
 ended as (
   update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
@@ -156,9 +148,7 @@ const stops = {
   recordsChanges: true,
   key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
   text: `
-with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, "stoppedSent" text,
-  "receivedStopAt" timestamptz, "meterStopWh" bigint, reason text, "idTag" text, payload text, "energyWh" bigint,
-  state text, flags text[], "from" text`)}),
+with given as (select * ${rows('stops')}),
 stopped as (
   update transactions t set stopped_at = x."stoppedAt", stopped_sent = x."stoppedSent",
     received_stop_at = x."receivedStopAt", meter_stop_wh = x."meterStopWh", stop_reason = x.reason,
@@ -175,11 +165,8 @@ select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
 }
 
 const samples = {
-  text: `
-insert into meter_values (station_id, evse_no, sampled_at, kind_id, value, transaction_number, raw)
-select x."stationId", x."evseNo", x."sampledAt", x."kindId", x.value, x."transactionNumber", x.raw
-${rows(`"stationId" uuid, "evseNo" int, "sampledAt" timestamptz, "kindId" int, value float8,
-  "transactionNumber" int, raw text`)}
+  text: `${insertInto('meter_values', 'samples')}
+${rows('samples')}
 on conflict do nothing`,
 }
 
@@ -187,7 +174,7 @@ const adoptions = {
   key: (row: FactRows['adoptions']) => `${row.stationId}/${row.evseNo}/${row.transactionNumber}`,
   text: `
 update meter_values m set transaction_number = x."transactionNumber"
-${rows(`"stationId" uuid, "evseNo" int, "transactionNumber" int, "from" timestamptz, "to" timestamptz`)}
+${rows('adoptions')}
 where m.station_id = x."stationId" and m.evse_no = x."evseNo"
   and m.sampled_at between x."from" and x."to" and m.transaction_number is null`,
 }
@@ -195,9 +182,8 @@ where m.station_id = x."stationId" and m.evse_no = x."evseNo"
 const readings = {
   key: evseKey,
   text: `
-with given as (select * ${rows(`"stationId" uuid, "evseNo" int, "transactionNumber" int, "powerW" float8,
-  "energyWh" float8, soc float8, "meterLastWh" float8, at timestamptz`)}),
-told as (
+with given as (select * ${rows('readings')}),
+stored as (
   update transactions t set meter_last_wh = coalesce(x."meterLastWh", t.meter_last_wh),
     power_w = coalesce(x."powerW", t.power_w), soc = coalesce(x.soc, t.soc), readings_at = x.at
   from given x where t.number = x."transactionNumber" and t.station_id = x."stationId" and ${isRunning})
@@ -211,7 +197,7 @@ const reservationsUsed = {
   recordsChanges: true,
   key: (row: FactRows['reservationsUsed']) => `${row.stationId}/${row.number}`,
   text: `
-with given as (select * ${rows(`"stationId" uuid, number bigint, "transactionNumber" int, at timestamptz`)}),
+with given as (select * ${rows('reservationsUsed')}),
 used as (
   update reservations r set state = 'used', transaction_number = x."transactionNumber", updated_at = now()
   from given x join reservations o on o.station_id = x."stationId" and o.number = x.number
@@ -223,7 +209,7 @@ ${recordChanges(`select account_id, 'reservation', id, 'use', "from", 'used', at
 const cardUses = {
   key: (row: FactRows['cardUses']) => row.cardId,
   text: `
-update cards c set last_used_at = x.at ${rows('"cardId" uuid, at timestamptz')}
+update cards c set last_used_at = x.at ${rows('cardUses')}
 where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - interval '10 seconds')`,
 }
 
@@ -237,7 +223,7 @@ const unknownTags = {
   key: (row: FactRows['unknownTags']) => `${row.accountId}/${row.codeFolded}`,
   text: `
 with given as materialized (
-  select * ${rows('"accountId" uuid, code text, "codeFolded" text, "stationId" uuid, at timestamptz')}),
+  select * ${rows('unknownTags')}),
 added as (
   select x."accountId", x."stationId", count(*) as n from given x
   where not exists (select from unknown_tags u where u.account_id = x."accountId" and u.code_folded = x."codeFolded")
@@ -265,9 +251,7 @@ const maxOpen = 200
 const unmatchedMessages = {
   key: (row: FactRows['unmatchedMessages']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
   text: `
-with given as (select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text,
-  payload text, "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, resolution text,
-  "stopFields" text, "evseNo" int, "proposedWh" bigint`)}),
+with given as (select * ${rows('unmatchedMessages')}),
 placed as (
   select g.*, g.resolution is null
     and (select count(*) from (select from unmatched_messages q where q.station_id = g."stationId" and q.resolved_at is null
@@ -298,7 +282,7 @@ const resolutions = {
   key: (row: FactRows['resolutions']) => row.unmatchedMessageId,
   text: `
 update unmatched_messages q set resolved_at = now(), resolution = x.resolution
-${rows('"unmatchedMessageId" uuid, resolution text')} where q.id = x."unmatchedMessageId" and q.resolution is null`,
+${rows('resolutions')} where q.id = x."unmatchedMessageId" and q.resolution is null`,
 }
 
 /** Maximum number of security events per station; a new one beyond it replaces the oldest. */
@@ -308,8 +292,7 @@ const securityEvents = {
   key: (row: FactRows['securityEvents']) => row.id,
   text: `
 with given as materialized (
-  select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, type text, "happenedAt" timestamptz,
-    "receivedAt" timestamptz, "techInfo" text`)}),
+  select * ${rows('securityEvents')}),
 oldest as (
   select o.id from (select "stationId", count(*) as n from given group by 1) a, lateral (
     select e.id from security_events e where e.station_id = a."stationId"
@@ -317,8 +300,7 @@ oldest as (
   where exists (
     select from security_events e where e.station_id = a."stationId" offset ${maxSecurityEvents - 1} limit 1)),
 removed as (delete from security_events e using oldest o where e.id = o.id)
-insert into security_events (id, account_id, station_id, type, happened_at, received_at, tech_info)
-select id, "accountId", "stationId", type, "happenedAt", "receivedAt", "techInfo" from given`,
+${insertInto('security_events', 'securityEvents')} from given x`,
 }
 
 /**
@@ -333,10 +315,8 @@ const deviations = {
     ...later,
     count: earlier.count + later.count,
   }),
-  text: `
-insert into station_deviations as d (station_id, rule, count, last_at, sample)
-select x."stationId", x.rule, x.count, x."lastAt", x.sample
-${rows('"stationId" uuid, rule text, count bigint, "lastAt" timestamptz, sample text')}
+  text: `${insertInto('station_deviations as d', 'deviations')}
+${rows('deviations')}
 where coalesce((select true from station_deviations e where e.station_id = x."stationId" and e.rule = x.rule),
   (select count(*) from (select from station_deviations e where e.station_id = x."stationId"
     limit ${maxDeviations}) as known) < ${maxDeviations})
@@ -350,7 +330,7 @@ set count = d.count + excluded.count, last_at = excluded.last_at, sample = coale
 const seen = {
   key: (row: FactRows['seen']) => row.stationId,
   text: `
-with free as (select s.id, x.at ${rows('"stationId" uuid, epoch bigint, at timestamptz')}
+with free as (select s.id, x.at ${rows('seen')}
   join stations s on s.id = x."stationId" where s.connection_epoch = x.epoch for no key update of s skip locked)
 update stations s set last_seen_at = f.at, is_connected = s.is_connected or s.connection_changed_at < f.at
 from free f where s.id = f.id`,
@@ -364,18 +344,13 @@ const offline = {
   text: `
 update stations s set is_connected = false, is_unresponsive = false, connection_changed_at = x.at,
   last_seen_at = x."seenAt"
-${rows('"stationId" uuid, epoch bigint, at timestamptz, "seenAt" timestamptz')}
+${rows('offline')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch and s.is_connected`,
 }
 
 const log = {
-  text: `
-insert into ocpp_log (at, account_id, station_id, is_outgoing, action, message_id, request, response, error_code,
-  duration_ms, command_id)
-select x.at, x."accountId", x."stationId", x."isOutgoing", x.action, x."messageId", x.request, x.response, x."errorCode",
-  x."durationMs", x."commandId"
-${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean, action text, "messageId" text,
-  request text, response text, "errorCode" text, "durationMs" int, "commandId" uuid`)}`,
+  text: `${insertInto('ocpp_log', 'log')}
+${rows('log')}`,
 }
 
 // The id of a new entry is drawn first, so that it can be reported with the name of its series.
@@ -384,8 +359,7 @@ const repeatedEntries = {
   text: `
 with given as materialized (
   select x.*, case when x."entryId" is null then nextval('ocpp_log_id') end as "newId"
-  ${rows(`series text, at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean, action text,
-    "messageId" text, request text, response text, "errorCode" text, repeats int, "entryId" bigint`)}),
+  ${rows('repeatedEntries')}),
 grown as (
   update ocpp_log l set repeats = l.repeats + g.repeats, request = g.request, response = g.response from given g
   where g."entryId" is not null and l.id = g."entryId" and l.at = g.at),
@@ -400,8 +374,7 @@ select series, "newId" as id from given where "entryId" is null`,
 const heartbeats = {
   key: (row: FactRows['heartbeats']) => row.stationId,
   text: `
-with given as (select * ${rows(`"stationId" uuid, "accountId" uuid, at timestamptz, "messageId" text, request text,
-  response text, repeats int, "entryId" bigint`)}),
+with given as (select * ${rows('heartbeats')}),
 grown as (
   update ocpp_log l set repeats = l.repeats + x.repeats, response = x.response from given x
   where x."entryId" is not null and l.id = x."entryId" and l.at = x.at)
@@ -415,7 +388,7 @@ const stateChanges = {
   text: `
 ${intoStateChanges}
 select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to", x.at
-${rows(`"accountId" uuid, "classCode" text, "objectId" uuid, action text, "from" text, "to" text, at timestamptz`)}`,
+${rows('stateChanges')}`,
 }
 
 /** In the order of writing: every batch accesses the tables in the same order. */

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { sampleTerms16 } from '@stationmaster/ocpp/v16'
 import { systemClock } from '../shared/clock.ts'
-import type { SecurityEventFact, StartFact, Work } from '../shared/facts.ts'
+import { knownTransaction } from '../../test/known-transaction.ts'
+import type { FactRows, Work } from '../shared/facts.ts'
+
+type SecurityEventFact = FactRows['securityEvents']
+type StartFact = FactRows['starts']
 import { newId } from '../shared/ids.ts'
 import { createLog } from '../shared/log.ts'
 import { Ingest } from './ingest.ts'
@@ -73,22 +77,13 @@ const types = async () => {
   return rows.map(({ type }) => type)
 }
 const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
-  id: newId(),
-  number,
-  accountId,
-  stationId,
-  evseNo: 1,
-  idTag: 't',
-  idTagFolded: 't',
-  cardId: null,
-  decision: 'Accepted',
-  reservationNumber: null,
-  startKey: `key ${number}`,
-  startedAt: new Date().toISOString(),
-  startedSent: null,
-  receivedStartAt: new Date().toISOString(),
-  meterStartWh: 0,
-  flags: ['a "flag", {odd}'],
+  ...knownTransaction({
+    number,
+    accountId,
+    stationId,
+    startKey: `key ${number}`,
+    flags: ['a "flag", {odd}'],
+  }),
   evseId: newId(),
   ...more,
 })

@@ -1,13 +1,8 @@
 import { isInt31 } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Readings } from '@stationmaster/contract'
-import type { Facts, Found, ReadingsFact, Work } from '../../shared/facts.ts'
-import type {
-  CallContext,
-  RunningTransaction,
-  StationModule16,
-  StationConnection,
-} from '../../shared/station-connection.ts'
+import type { Facts, Found, KnownTransaction, ReadingsFact, Work } from '../../shared/facts.ts'
+import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'
@@ -75,7 +70,7 @@ interface Part {
   session: StationConnection
   call: CallContext
   evseNo: number
-  running: RunningTransaction | null
+  running: KnownTransaction | null
 }
 
 /** Stores all or some of the meter values of a message; `numberOf` finds their transaction. */
@@ -143,12 +138,12 @@ function newestOf(
   { station }: StationConnection,
   evseNo: number,
   samples: readonly Sample[],
-  running: RunningTransaction | null,
+  running: KnownTransaction | null,
 ): ReadingsFact | null {
   const newest = newestReadings(samples)
   if (!newest || evseNo === 0) return null
   // replayed old values must not overwrite newer ones
-  if (running?.readingsAtMs !== undefined && newest.at.getTime() < running.readingsAtMs) return null
+  if (running?.readingsAt && newest.at < running.readingsAt) return null
   return {
     stationId: station.id,
     evseNo,
@@ -157,12 +152,12 @@ function newestOf(
     energyWh: running ? energySinceStart(running, newest.meterWh) : null,
     soc: newest.soc,
     meterLastWh: newest.meterWh,
-    at: newest.at.toISOString(),
+    at: newest.at,
   }
 }
 
-function remember(running: RunningTransaction, { at, meterLastWh, powerW, soc }: ReadingsFact): void {
-  running.readingsAtMs = Date.parse(at)
+function remember(running: KnownTransaction, { at, meterLastWh, powerW, soc }: ReadingsFact): void {
+  running.readingsAt = at
   running.meterLastWh = meterLastWh ?? running.meterLastWh
   running.powerW = powerW ?? running.powerW
   running.soc = soc ?? running.soc
@@ -172,17 +167,17 @@ const shownOf = (fact: ReadingsFact): Readings => ({
   station: fact.stationId,
   connectorid: fact.evseNo,
   transactionid: fact.transactionNumber,
-  at: Date.parse(fact.at),
+  at: fact.at.getTime(),
   power: fact.powerW,
   energy: fact.energyWh,
   soc: fact.soc,
 })
 
-function powerOf(running: RunningTransaction, atMs: number, meterWh: number | null): number | null {
+function powerOf(running: KnownTransaction, atMs: number, meterWh: number | null): number | null {
   if (meterWh === null) return null
   const earlier =
-    running.meterLastWh !== null && running.readingsAtMs !== undefined
-      ? { meterWh: running.meterLastWh, atMs: running.readingsAtMs }
-      : { meterWh: running.meterStartWh, atMs: running.startedAtMs }
+    running.meterLastWh !== null && running.readingsAt !== null
+      ? { meterWh: running.meterLastWh, atMs: running.readingsAt.getTime() }
+      : { meterWh: running.meterStartWh, atMs: running.startedAt.getTime() }
   return powerFromMeter(earlier, { meterWh, atMs })
 }

@@ -1,4 +1,4 @@
-import type { RunningTransaction } from '../../shared/station-connection.ts'
+import type { KnownTransaction } from '../../shared/facts.ts'
 import type { Sample } from './samples.ts'
 
 /** Newest power (W), meter (Wh) and state of charge (%) among samples, with their time. */
@@ -54,7 +54,7 @@ export function powerFromMeter(
 }
 
 /** Returns the energy since the start; null if the meter runs backwards. */
-export function energySinceStart(running: RunningTransaction, meterWh: number | null): number | null {
+export function energySinceStart(running: KnownTransaction, meterWh: number | null): number | null {
   if (meterWh === null || meterWh < running.meterStartWh) return null
   return meterWh - running.meterStartWh
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunningTransaction } from '../../shared/station-connection.ts'
+import type { KnownTransaction } from '../../shared/facts.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues } from './samples.ts'
 
@@ -113,7 +113,7 @@ describe('readings', () => {
   })
 
   it('never have negative energy since the start', () => {
-    const running = { meterStartWh: 100 } as RunningTransaction
+    const running = { meterStartWh: 100 } as KnownTransaction
     expect(energySinceStart(running, 150)).toBe(50)
     expect(energySinceStart(running, 50)).toBeNull()
     expect(energySinceStart(running, null)).toBeNull()

@@ -2,13 +2,11 @@ import { connectorStates } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import type { Pool, PoolClient } from 'pg'
+import { parseRow } from '../../shared/columns.ts'
+import { transactionColumns } from '../../shared/fact-columns.ts'
 import { maxOrphanStops } from '../../shared/orphan-limits.ts'
-import type {
-  EvseKnowledge,
-  OrphanStop,
-  RunningTransaction,
-  StationKnowledge,
-} from '../../shared/station-connection.ts'
+import type { EvseKnowledge, OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
+import { jsonObject } from '../../storage/ingest-rows.ts'
 import { foldCode } from '../cards/index.ts'
 import type { CandidatePlace, CandidateStation, Connection, Credentials, Registration } from './admission.ts'
 
@@ -101,10 +99,7 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
   (select json_agg(json_build_object('no', c.evse_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
      'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced)) from evses c where c.station_id = s.id) as evses,
-  (select json_agg(json_build_object('number', t.number, 'evseNo', t.evse_no, 'idTag', t.id_tag,
-     'idTagFolded', t.id_tag_folded, 'startedAtMs', extract(epoch from t.started_at) * 1000,
-     'meterStartWh', t.meter_start_wh, 'meterLastWh', t.meter_last_wh, 'powerW', t.power_w, 'soc', t.soc,
-     'readingsAtMs', extract(epoch from t.readings_at) * 1000, 'flags', t.flags))
+  (select json_agg(${jsonObject('t', transactionColumns)})
    from ${running}) as running,
   (select json_agg(json_build_object('id', q.id, 'stop', q.stop_fields, 'receivedAt', q.received_at)
      order by q.received_at)
@@ -122,7 +117,7 @@ where s.id = any($1::uuid[])`
 
 type Loaded = Omit<StationKnowledge, 'evses' | 'running' | 'orphanStops' | 'orphanSamples' | 'zeroState'> & {
   evses: (Omit<EvseKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
-  running: (Omit<RunningTransaction, 'readingsAtMs'> & { readingsAtMs: number | null })[] | null
+  running: Record<keyof typeof transactionColumns, unknown>[] | null
   orphans: { id: string; stop: string; receivedAt: string }[] | null
   /** Connectors with values of unknown transactions. */
   orphanSamples: (number | null)[] | null
@@ -208,7 +203,7 @@ function asKnowledge(row: Loaded): StationKnowledge {
     zeroState: row.state === 'faulted' ? 'faulted' : null,
     evses: new Map((evses ?? []).map(({ no, sinceMs, ...evse }) => [no, { ...evse, stateSinceMs: sinceMs }])),
     running: new Map(
-      (running ?? []).map((one) => [one.number, { ...one, readingsAtMs: one.readingsAtMs ?? undefined }]),
+      (running ?? []).map((one) => parseRow(transactionColumns, one)).map((one) => [one.number, one]),
     ),
     orphanSamples: new Set((orphanSamples ?? []).filter((no) => no !== null)),
     orphanStops: (orphans ?? []).flatMap(asOrphan),

@@ -160,7 +160,7 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
     info: connector.info,
     vendorErrorCode: connector.vendorErrorCode,
     stateSince: new Date(connector.stateSinceMs).toISOString(),
-    receivedAt: call.receivedAt.toISOString(),
+    stateReceivedAt: call.receivedAt.toISOString(),
   })
   const known = station.evses.get(evseNo)
   const isNews =
@@ -182,8 +182,8 @@ function addFault(
   const before = evseNo === 0 ? zeroState : evses.get(evseNo)?.state
   const after = evseNo === 0 ? zeroAfter : connector?.state
   if (after !== 'faulted' || before === 'faulted') return
-  const at = call.receivedAt.toISOString()
-  facts.add('faults', { stationId, accountId, evseNo, errorCode: errorCodeOf(request), at })
+  const happenedAt = call.receivedAt.toISOString()
+  facts.add('faults', { stationId, accountId, evseNo, errorCode: errorCodeOf(request), happenedAt })
 }
 
 function addStateChanges(facts: Facts, station: StationKnowledge, change: Change, call: CallContext): void {

@@ -1,22 +1,11 @@
 import { readStationTime, toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
-import type { Facts } from '../../shared/facts.ts'
+import type { Facts, KnownTransaction } from '../../shared/facts.ts'
 import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { transactionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
-
-/** The fields of a transaction that its stop needs. */
-export interface Stoppable {
-  number: number
-  evseNo: number
-  startedAt: Date
-  meterStartWh: number
-  flags: readonly string[]
-  /** It may have ended before its stop arrived: needs review, or resolved by a user. */
-  state: 'running' | 'finished' | 'needs_review'
-}
 
 /** How the stop arrived. */
 export interface StopArrival {
@@ -78,7 +67,7 @@ const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ?
 /** Returns the time and the energy with which a stop ends its transaction, with the flags of its time. */
 export function stopEnergy(
   station: StationKnowledge,
-  transaction: Pick<Stoppable, 'evseNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
+  transaction: Pick<KnownTransaction, 'evseNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
   request: Stop,
   { receivedAt, deviations }: Pick<StopArrival, 'receivedAt' | 'deviations'>,
 ) {
@@ -113,7 +102,7 @@ export function stopEnergy(
 export function endTransaction(
   facts: Facts,
   station: StationKnowledge,
-  transaction: Stoppable,
+  transaction: KnownTransaction,
   stop: { request: Stop; arrival: StopArrival; flags?: readonly string[] },
 ): void {
   const { request, arrival } = stop
@@ -155,7 +144,7 @@ export function endTransaction(
 export function adoptSamples(
   facts: Facts,
   station: StationKnowledge,
-  { number, evseNo, startedAt }: Pick<Stoppable, 'number' | 'evseNo' | 'startedAt'>,
+  { number, evseNo, startedAt }: Pick<KnownTransaction, 'number' | 'evseNo' | 'startedAt'>,
   stoppedAt: Date,
 ): void {
   if (!station.orphanSamples.has(evseNo)) return

@@ -1,31 +1,35 @@
-import type { Facts } from '../../shared/facts.ts'
-import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-connection.ts'
+import type { Facts, KnownTransaction } from '../../shared/facts.ts'
+import type { OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { endTransaction } from './end-transaction.ts'
 
 const isStopOf =
-  (running: RunningTransaction) =>
+  (opened: KnownTransaction) =>
   ({ idTagFolded, stoppedAtMs, stop }: OrphanStop) =>
-    idTagFolded === running.idTagFolded &&
-    stoppedAtMs >= running.startedAtMs &&
-    stop.meterStop >= running.meterStartWh
+    idTagFolded === opened.idTagFolded &&
+    stoppedAtMs >= opened.startedAt.getTime() &&
+    stop.meterStop >= opened.meterStartWh
 
-/** Joins a stop that arrived before its start, if exactly one matches (G31). */
-export function joinOrphanStop(facts: Facts, station: StationKnowledge, opened: RunningTransaction): void {
+/**
+ * Joins a stop that arrived before its start, if exactly one matches, and returns the id of its unmatched
+ * message, otherwise null (G31).
+ */
+export function joinOrphanStop(
+  facts: Facts,
+  station: StationKnowledge,
+  opened: KnownTransaction,
+): string | null {
   const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
-  if (!orphan || others.length > 0) return
-  const { number, evseNo, meterStartWh, startedAtMs, flags } = opened
-  const startedAt = new Date(startedAtMs)
-  const transaction = { number, evseNo, meterStartWh, startedAt, flags, state: 'running' as const }
+  if (!orphan || others.length > 0) return null
   const { stop: request, receivedAt } = orphan
-  endTransaction(facts, station, transaction, {
+  endTransaction(facts, station, opened, {
     request,
     arrival: { receivedAt, rawPayload: JSON.stringify(request), deviations: [] },
     flags: ['stop-came-first'],
   })
   facts.add('resolutions', {
     unmatchedMessageId: orphan.unmatchedMessageId,
-    resolution: `joined with transaction ${number}`,
+    resolution: `joined with transaction ${opened.number}`,
   })
   facts.hint(station.accountId, { kind: 'unmatched.changed', station: station.id })
-  opened.joinedStop = orphan.unmatchedMessageId
+  return orphan.unmatchedMessageId
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownTransaction } from '../../shared/facts.ts'
+import { knownTransaction } from '../../../test/known-transaction.ts'
 import { type Arrival, laterKey, matchStart, retryHorizonMs, startKey } from './start-key.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
@@ -10,26 +11,8 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
   bootedAt: null,
   ...more,
 })
-const known = (more: Partial<KnownTransaction>): KnownTransaction => ({
-  number: 1,
-  stationId: 's',
-  accountId: 'a',
-  evseNo: 1,
-  idTag: 't',
-  idTagFolded: 't',
-  decision: 'Accepted',
-  startKey: 'k',
-  startedAt: ago(0),
-  receivedStartAt: ago(0),
-  meterStartWh: 0,
-  energyWh: 0,
-  meterLastWh: null,
-  state: 'running',
-  flags: [],
-  stopPayload: null,
-  receivedStopAt: null,
-  ...more,
-})
+const known = (more: Partial<KnownTransaction>) =>
+  knownTransaction({ startedAt: ago(0), receivedStartAt: ago(0), ...more })
 
 // Proves R2
 describe('startKey', () => {

@@ -2,13 +2,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type {
-  CallContext,
-  EvseKnowledge,
-  RunningTransaction,
-  StationKnowledge,
-  StationConnection,
-} from '../../shared/station-connection.ts'
+import type { CallContext, EvseKnowledge, StationConnection } from '../../shared/station-connection.ts'
 import { type CardStatus, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
@@ -44,7 +38,7 @@ export function startTransaction(
   const { id: stationId, accountId, bootedAt } = session.station
   const start = readStart(session, request, call)
   const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
-  let opened: RunningTransaction | null = null
+  let opened: Opened | null = null
   let repeated: KnownTransaction | null = null
   return {
     needs: {
@@ -66,29 +60,22 @@ export function startTransaction(
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
       opened = openTransaction(facts, found, session, { ...start, ...match, card, status })
-      return { idTagInfo: idTagInfo(card, status), transactionId: opened.number }
+      return { idTagInfo: idTagInfo(card, status), transactionId: opened.transaction.number }
     },
     committed: () => {
       if (opened) remember(deps, session, opened, request.reservationId)
       // It may have been started over another connection, unknown to this one.
       else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
-        session.station.running.set(repeated.number, asRunning(repeated))
+        session.station.running.set(repeated.number, repeated)
     },
   }
 }
 
-const asRunning = (known: KnownTransaction): RunningTransaction => ({
-  number: known.number,
-  evseNo: known.evseNo,
-  idTag: known.idTag,
-  idTagFolded: known.idTagFolded,
-  startedAtMs: known.startedAt.getTime(),
-  meterStartWh: known.meterStartWh,
-  meterLastWh: known.meterLastWh,
-  powerW: null,
-  soc: null,
-  flags: known.flags,
-})
+interface Opened {
+  transaction: KnownTransaction
+  /** Unmatched stop that ended the transaction at its start. */
+  joinedStop: string | null
+}
 
 interface NewStart extends ReadStart {
   newKey: string
@@ -97,38 +84,7 @@ interface NewStart extends ReadStart {
   status: CardStatus
 }
 
-/** Returns the start in the form in which a copy in the same batch finds it. */
-const asKnown = (
-  start: NewStart,
-  station: StationKnowledge,
-  number: number,
-  flags: readonly string[],
-): KnownTransaction => ({
-  number,
-  stationId: station.id,
-  accountId: station.accountId,
-  evseNo: start.evseNo,
-  idTag: start.request.idTag,
-  idTagFolded: start.folded,
-  decision: start.status,
-  startKey: start.newKey,
-  startedAt: start.time.at,
-  receivedStartAt: start.call.receivedAt,
-  meterStartWh: start.meterStartWh,
-  meterLastWh: null,
-  energyWh: 0,
-  state: 'running',
-  flags,
-  stopPayload: null,
-  receivedStopAt: null,
-})
-
-function openTransaction(
-  facts: Facts,
-  found: Found,
-  session: StationConnection,
-  start: NewStart,
-): RunningTransaction {
+function openTransaction(facts: Facts, found: Found, session: StationConnection, start: NewStart): Opened {
   const { station } = session
   const { request, call, card, folded, time, evseNo } = start
   const id = newId(call.receivedAt.getTime())
@@ -137,7 +93,7 @@ function openTransaction(
   const flags = [...start.flags, ...(start.isReused ? ['start-repeated'] : [])]
   const busy = [...station.running.values()].filter((running) => running.evseNo === evseNo)
   if (busy.length > 0) flags.push('connector-was-busy')
-  facts.add('starts', {
+  const transaction: KnownTransaction = {
     id,
     number,
     accountId: station.accountId,
@@ -149,13 +105,22 @@ function openTransaction(
     decision: start.status,
     reservationNumber: reservationOf(request),
     startKey: start.newKey,
-    startedAt: time.at.toISOString(),
+    startedAt: time.at,
     startedSent: toWireText(request.timestamp.slice(0, 100)),
-    receivedStartAt: at,
+    receivedStartAt: call.receivedAt,
     meterStartWh: start.meterStartWh,
     flags,
-    evseId: station.evses.get(evseNo)?.id ?? newId(call.receivedAt.getTime()),
-  })
+    state: 'running',
+    energyWh: 0,
+    meterLastWh: null,
+    powerW: null,
+    soc: null,
+    readingsAt: null,
+    stopPayload: null,
+    receivedStopAt: null,
+  }
+  const evseId = station.evses.get(evseNo)?.id ?? newId(call.receivedAt.getTime())
+  facts.add('starts', { ...transaction, evseId })
   facts.add('stateChanges', {
     accountId: station.accountId,
     classCode: 'transaction',
@@ -165,27 +130,15 @@ function openTransaction(
     to: 'running',
     at,
   })
-  found.noteStart(asKnown(start, station, number, flags))
+  found.noteStart(transaction)
   recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
   useReservation(facts, session, start, number)
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
-  const opened: RunningTransaction = {
-    number,
-    evseNo,
-    idTag: request.idTag,
-    idTagFolded: folded,
-    startedAtMs: time.at.getTime(),
-    meterStartWh: start.meterStartWh,
-    meterLastWh: null,
-    powerW: null,
-    soc: null,
-    flags,
-  }
-  joinOrphanStop(facts, station, opened)
+  const joinedStop = joinOrphanStop(facts, station, transaction)
+  const opened = { transaction, joinedStop }
   for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, session, running, start)
-  if (opened.joinedStop === undefined)
-    adoptSamples(facts, station, { number, evseNo, startedAt: time.at }, call.receivedAt)
+  if (joinedStop === null) adoptSamples(facts, station, transaction, call.receivedAt)
   return opened
 }
 
@@ -193,19 +146,18 @@ function openTransaction(
  * Returns true if a start ends the transaction running on its connector. Stations send their starts in order,
  * so the clock does not count: only a start whose stop came before it does not end one that began later.
  */
-const isEndedBy = (running: RunningTransaction, opened: RunningTransaction): boolean =>
-  running.evseNo === opened.evseNo &&
-  (opened.joinedStop === undefined || running.startedAtMs <= opened.startedAtMs)
+const isEndedBy = (running: KnownTransaction, { transaction, joinedStop }: Opened): boolean =>
+  running.evseNo === transaction.evseNo && (joinedStop === null || running.startedAt <= transaction.startedAt)
 
 /** Ends a transaction whose connector has started another one, with its last reading. */
 function endBusy(
   facts: Facts,
   session: StationConnection,
-  running: RunningTransaction,
+  running: KnownTransaction,
   { time: { at: startedAt } }: NewStart,
 ): void {
   const { id: stationId, accountId } = session.station
-  const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAtMs)
+  const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAt.getTime())
   facts.add('endings', {
     number: running.number,
     stationId,
@@ -237,13 +189,13 @@ function useReservation(
   })
 }
 
-const implicitEvse = ({ startedAtMs }: RunningTransaction): EvseKnowledge => ({
+const implicitEvse = ({ startedAt }: KnownTransaction): EvseKnowledge => ({
   id: newId(),
   state: 'unavailable',
   errorCode: null,
   info: null,
   vendorErrorCode: null,
-  stateSinceMs: startedAtMs,
+  stateSinceMs: startedAt.getTime(),
   maxPowerW: null,
   isAnnounced: false,
 })
@@ -251,22 +203,23 @@ const implicitEvse = ({ startedAtMs }: RunningTransaction): EvseKnowledge => ({
 function remember(
   deps: StartDeps,
   { station }: StationConnection,
-  opened: RunningTransaction,
+  opened: Opened,
   reservationId: number | undefined,
 ): void {
   for (const running of station.running.values())
     if (isEndedBy(running, opened)) station.running.delete(running.number)
-  // This start created the connector if no earlier message named it.
-  if (opened.evseNo > 0 && !station.evses.has(opened.evseNo))
-    station.evses.set(opened.evseNo, implicitEvse(opened))
-  if (opened.joinedStop !== undefined)
-    station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== opened.joinedStop)
-  else station.running.set(opened.number, opened)
+  const { transaction, joinedStop } = opened
+  const { number, evseNo } = transaction
+  // This start created the EVSE if no earlier message named it.
+  if (evseNo > 0 && !station.evses.has(evseNo)) station.evses.set(evseNo, implicitEvse(transaction))
+  if (joinedStop !== null)
+    station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== joinedStop)
+  else station.running.set(number, transaction)
   if (reservationId !== undefined)
     deps.reservationUsed({
       stationId: station.id,
       accountId: station.accountId,
       reservationNumber: reservationId,
-      transactionNumber: opened.number,
+      transactionNumber: number,
     })
 }

@@ -1,24 +1,12 @@
 import { isInt31 } from '@stationmaster/ocpp'
 import { tolerate16, type V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownTransaction, Work } from '../../shared/facts.ts'
-import type {
-  CallContext,
-  OrphanStop,
-  RunningTransaction,
-  StationConnection,
-} from '../../shared/station-connection.ts'
+import type { CallContext, OrphanStop, StationConnection } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
-import {
-  endTransaction,
-  isSameStop,
-  sameStopKey,
-  type Stoppable,
-  stopEnergy,
-  stopFields,
-} from './end-transaction.ts'
+import { endTransaction, isSameStop, sameStopKey, stopEnergy, stopFields } from './end-transaction.ts'
 import { addOrphanStop } from './orphan-stops.ts'
 
 type Stop = V16['StopTransaction']['request']
@@ -171,7 +159,7 @@ function stopForeign(facts: Facts, session: StationConnection, stop: ReportedSto
 }
 
 /** Returns the only running transaction that this stop can belong to. */
-function onlyCandidate({ station }: StationConnection, stop: ReportedStop): RunningTransaction | null {
+function onlyCandidate({ station }: StationConnection, stop: ReportedStop): KnownTransaction | null {
   const { request, call, folded } = stop
   if (folded === '') return null
   const { at, isClockless } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
@@ -179,27 +167,18 @@ function onlyCandidate({ station }: StationConnection, stop: ReportedStop): Runn
     (running) =>
       running.idTagFolded === folded &&
       running.meterStartWh <= request.meterStop &&
-      (isClockless || running.startedAtMs <= at.getTime()),
+      (isClockless || running.startedAt <= at),
   )
   const [only] = fitting
   return only && fitting.length === 1 ? only : null
 }
-
-const asStoppable = (running: RunningTransaction): Stoppable => ({
-  number: running.number,
-  evseNo: running.evseNo,
-  startedAt: new Date(running.startedAtMs),
-  meterStartWh: running.meterStartWh,
-  flags: running.flags,
-  state: 'running',
-})
 
 /** Rule 6: 0, -1 and unknown numbers, from stations that did not get the response to their start. */
 function stopUnknown(facts: Facts, session: StationConnection, stop: ReportedStop): Outcome {
   const { request, call, folded } = stop
   const match = onlyCandidate(session, stop)
   if (match)
-    endTransaction(facts, session.station, asStoppable(match), {
+    endTransaction(facts, session.station, match, {
       request,
       arrival: call,
       flags: ['stop-matched'],

@@ -1,0 +1,234 @@
+import {
+  bigint,
+  boolean,
+  type Column,
+  type Columns,
+  float,
+  instant,
+  int,
+  isoInstant,
+  oneOf,
+  orNull,
+  text,
+  texts,
+  uuid,
+} from './columns.ts'
+
+/** Columns of a transaction that the rules of start, stop and meter values use. */
+export const transactionColumns = {
+  id: uuid,
+  number: int,
+  accountId: uuid,
+  stationId: uuid,
+  evseNo: int,
+  idTag: text,
+  idTagFolded: text,
+  cardId: orNull(uuid),
+  /** Authorization status that was answered. */
+  decision: text,
+  reservationNumber: orNull(int),
+  startKey: text,
+  startedAt: instant,
+  startedSent: orNull(text),
+  receivedStartAt: instant,
+  meterStartWh: bigint,
+  flags: texts,
+  state: oneOf('running', 'finished', 'needs_review'),
+  energyWh: bigint,
+  meterLastWh: orNull(float),
+  powerW: orNull(float),
+  soc: orNull(float),
+  /** Time of the newest readings. */
+  readingsAt: orNull(instant),
+  stopPayload: orNull(text),
+  receivedStopAt: orNull(instant),
+} satisfies Columns
+
+/** Columns of the rows of each kind of fact: the types of the facts and the statements that write them derive from it. */
+export const factColumns = {
+  boots: {
+    stationId: uuid,
+    status: text,
+    bootedAt: isoInstant,
+    vendor: orNull(text),
+    model: orNull(text),
+    serialNumber: orNull(text),
+    boxSerialNumber: orNull(text),
+    firmwareVersion: orNull(text),
+    iccid: orNull(text),
+    imsi: orNull(text),
+    meterType: orNull(text),
+    meterSerialNumber: orNull(text),
+    payload: text,
+  },
+  stationStates: {
+    stationId: uuid,
+    /** Null: unchanged. */
+    displayState: orNull(text),
+    state: orNull(text),
+    statusPayload: orNull(text),
+  },
+  /** Responsiveness of a station to commands, as observed by the connection with this epoch. */
+  responsiveness: { stationId: uuid, epoch: bigint, isUnresponsive: boolean },
+  /** State of an EVSE; creates the EVSE when it is first reported. */
+  evses: {
+    id: uuid,
+    accountId: uuid,
+    stationId: uuid,
+    evseNo: int,
+    state: text,
+    errorCode: orNull(text),
+    info: orNull(text),
+    vendorErrorCode: orNull(text),
+    stateSince: isoInstant,
+    stateReceivedAt: isoInstant,
+  },
+  /** Change of an EVSE, or of the station (0), to Faulted. */
+  faults: { stationId: uuid, evseNo: int, accountId: uuid, errorCode: orNull(text), happenedAt: isoInstant },
+  starts: {
+    ...transactionColumns,
+    /** Id of the EVSE row, if the EVSE is first reported. */
+    evseId: uuid,
+  },
+  /** End of a running transaction that counts as ended although no stop was sent. */
+  endings: {
+    number: int,
+    stationId: uuid,
+    stoppedAt: isoInstant,
+    flag: text,
+  },
+  stops: {
+    number: int,
+    stationId: uuid,
+    stoppedAt: isoInstant,
+    stoppedSent: orNull(text),
+    receivedStopAt: isoInstant,
+    meterStopWh: bigint,
+    reason: text,
+    idTag: orNull(text),
+    payload: text,
+    energyWh: bigint,
+    state: oneOf('finished', 'needs_review'),
+    /** Added to the flags of the start. */
+    flags: texts,
+    /** State before the stop. */
+    from: text,
+  },
+  samples: {
+    stationId: uuid,
+    evseNo: int,
+    sampledAt: isoInstant,
+    kindId: int,
+    /** Number, or `NaN` if the text is not one. */
+    value: float as Column<number | 'NaN'>,
+    transactionNumber: orNull(int),
+    /** Text as sent, if the number alone does not represent it. */
+    raw: orNull(text),
+  },
+  /** Assignment of samples that were sent without their transaction to this one. */
+  adoptions: { stationId: uuid, evseNo: int, transactionNumber: int, from: isoInstant, to: isoInstant },
+  /** Newest readings of an EVSE; null keeps the known value. */
+  readings: {
+    stationId: uuid,
+    evseNo: int,
+    transactionNumber: orNull(int),
+    powerW: orNull(float),
+    energyWh: orNull(float),
+    soc: orNull(float),
+    meterLastWh: orNull(float),
+    at: instant,
+  },
+  reservationsUsed: {
+    stationId: uuid,
+    number: bigint,
+    transactionNumber: int,
+    at: isoInstant,
+  },
+  cardUses: { cardId: uuid, at: isoInstant },
+  unknownTags: { accountId: uuid, code: text, codeFolded: text, stationId: uuid, at: isoInstant },
+  unmatchedMessages: {
+    id: uuid,
+    accountId: uuid,
+    stationId: uuid,
+    kind: text,
+    action: text,
+    reason: text,
+    payload: text,
+    payloadHash: text,
+    candidateNumber: orNull(int),
+    receivedAt: isoInstant,
+    resolution: orNull(text),
+    /** JSON of a stop's fields without its samples, if it waits for its start. */
+    stopFields: orNull(text),
+    evseNo: orNull(int),
+    /** Energy in Wh that a proposed correction would set. */
+    proposedWh: orNull(bigint),
+  },
+  /** Unmatched message that the system could resolve by itself. */
+  resolutions: { unmatchedMessageId: uuid, resolution: text },
+  securityEvents: {
+    id: uuid,
+    accountId: uuid,
+    stationId: uuid,
+    type: text,
+    happenedAt: isoInstant,
+    receivedAt: isoInstant,
+    techInfo: orNull(text),
+  },
+  deviations: { stationId: uuid, rule: text, count: bigint, lastAt: isoInstant, sample: orNull(text) },
+  seen: { stationId: uuid, epoch: bigint, at: isoInstant },
+  offline: { stationId: uuid, epoch: bigint, at: isoInstant, seenAt: isoInstant },
+  /** Entry of the OCPP log. */
+  log: {
+    at: isoInstant,
+    accountId: uuid,
+    stationId: uuid,
+    isOutgoing: boolean,
+    action: text,
+    messageId: orNull(text),
+    request: orNull(text),
+    response: orNull(text),
+    errorCode: orNull(text),
+    durationMs: orNull(int),
+    commandId: orNull(uuid),
+  },
+  /** Many entries of the OCPP log as one: the time of the first, the content of the newest, and the count. */
+  repeatedEntries: {
+    /** Name of the series in this process, under which the id of a new entry is reported. */
+    series: text,
+    at: isoInstant,
+    accountId: uuid,
+    stationId: uuid,
+    isOutgoing: boolean,
+    action: text,
+    messageId: orNull(text),
+    request: orNull(text),
+    response: orNull(text),
+    errorCode: orNull(text),
+    repeats: int,
+    /** Entry whose count grows by `repeats`; null creates a new one. */
+    entryId: orNull(bigint),
+  },
+  /** Consecutive heartbeats: a new entry of the OCPP log, or more repeats of the entry with this id and time. */
+  heartbeats: {
+    stationId: uuid,
+    accountId: uuid,
+    at: isoInstant,
+    messageId: orNull(text),
+    request: text,
+    response: text,
+    repeats: int,
+    /** Entry whose count grows; null creates a new one. */
+    entryId: orNull(bigint),
+  },
+  /** State change that is not part of another fact. */
+  stateChanges: {
+    accountId: uuid,
+    classCode: text,
+    objectId: uuid,
+    action: text,
+    from: text,
+    to: text,
+    at: isoInstant,
+  },
+} satisfies Readonly<Record<string, Columns>>
