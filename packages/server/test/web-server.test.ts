@@ -112,6 +112,11 @@ describe('every response', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      // users access this server by http
+      expect(headers.get('strict-transport-security')).toBeNull()
       const policy = headers.get('content-security-policy')!
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).not.toContain('unsafe-inline')
@@ -122,10 +127,21 @@ describe('every response', () => {
   test('allows pages of listed origins and no others', async () => {
     const listed = await preflight('https://portal.example.org')
     expect(listed.status).toBe(204)
-    expect(listed.headers.get('access-control-allow-origin')).toBe('https://portal.example.org')
-    expect(
-      (await preflight('https://evil.example.org')).headers.get('access-control-allow-origin'),
-    ).toBeNull()
+    expect(Object.fromEntries(listed.headers)).toMatchObject({
+      'access-control-allow-origin': 'https://portal.example.org',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '600',
+    })
+    for (const origin of ['https://evil.example.org', 'https://portal.example.org.evil.example', 'null']) {
+      const { headers } = await preflight(origin)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+    const answer = await server.request('/livez', { headers: { origin: 'https://portal.example.org' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://portal.example.org')
+    expect(answer.headers.get('access-control-expose-headers')).toContain('x-request-id')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(answer.headers.get('vary')?.toLowerCase()).toContain('origin')
   })
 })
 

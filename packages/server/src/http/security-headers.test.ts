@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { corsHeaders } from './cors.ts'
 import { openPlacesOf, pagePolicy } from './security-headers.ts'
 
 const map = { style: null, raster: null, attribution: null }
@@ -23,11 +22,4 @@ test('the policy allows the origin of an external map, and no other', () => {
     'wss://api.example.org',
     'https://*.tiles.example.org',
   ])
-})
-
-test('an origin is only allowed if it is listed', () => {
-  const listed = ['https://portal.example.org']
-  expect(corsHeaders(listed, 'https://portal.example.org')).toMatchObject({ vary: 'origin' })
-  expect(corsHeaders(listed, 'https://portal.example.org.evil.example')).toBeNull()
-  expect(corsHeaders(listed, undefined)).toBeNull()
 })

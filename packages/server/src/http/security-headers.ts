@@ -1,3 +1,4 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { PageConfig } from '@stationmaster/contract'
 
 /** External origins that the console may access, as configured. */
@@ -39,14 +40,15 @@ export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Headers of every response; a page replaces the policy by its own. */
-export const commonHeaders = (isSecure: boolean): Record<string, string> => ({
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), payment=()',
-  ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+/** Headers of every response besides the defaults of Helmet; a page replaces the policy by its own. */
+export const helmetOptions = (isSecure: boolean): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
+  xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: false },
 })
+
+/** Not among the headers of Helmet. */
+export const permissionsPolicy = 'camera=(), microphone=(), payment=()'

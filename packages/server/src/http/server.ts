@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import fastify, {
@@ -15,12 +17,11 @@ import type { Log } from '../shared/log.ts'
 import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
 import { StartProblem } from '../shared/start-problem.ts'
 import type { ConsoleFiles } from './console-files.ts'
-import { corsHeaders } from './cors.ts'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { limitSockets } from './file-limit.ts'
 import { HttpSockets } from './http-sockets.ts'
-import { commonHeaders } from './security-headers.ts'
+import { helmetOptions, permissionsPolicy } from './security-headers.ts'
 import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
 
 export interface WebServerOptions {
@@ -132,6 +133,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     },
     isProxy,
   )
+  await addHeaders(app, options)
   const names: string[] = []
   app.addHook('onRoute', ({ method, url }) => {
     // HEAD is the response of a GET without its body
@@ -139,7 +141,6 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   })
   readBodiesAsText(app)
   refuseExcess(app, sockets)
-  addHeaders(app, options)
   measure(app, options)
   const addressOf: AddressOf = ({ raw }) => peer(raw)
   const readCall = (request: FastifyRequest, reply: FastifyReply) =>
@@ -211,17 +212,27 @@ function refuseExcess(app: FastifyInstance, sockets: HttpSockets): void {
   })
 }
 
-function addHeaders(app: FastifyInstance, options: WebServerOptions): void {
-  const common = commonHeaders(options.isSecure)
+async function addHeaders(app: FastifyInstance, options: WebServerOptions): Promise<void> {
+  await app.register(helmet, helmetOptions(options.isSecure))
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(common)
+    reply.header('permissions-policy', permissionsPolicy)
     const wrong = options.handshakeProblem?.(request.raw) ?? null
     if (wrong !== null)
       return reply.code(426).header('upgrade', 'websocket').type('text/plain').send(`${wrong}\n`)
-    const cors = corsHeaders(options.corsOrigins, request.headers.origin)
-    if (cors) reply.headers(cors)
-    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'])
-      return reply.code(204).send()
+  })
+  if (options.corsOrigins.length === 0) return
+  // the list is fixed: an origin that is not listed gets no permission
+  await app.register(cors, {
+    origin: [...options.corsOrigins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['authorization', 'content-type'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'www-authenticate', 'content-disposition'],
+    maxAge: 600,
+    strictPreflight: false,
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    if (reply.hasHeader('access-control-allow-origin'))
+      reply.header('cross-origin-resource-policy', 'cross-origin')
   })
 }
 
