@@ -4,9 +4,8 @@ import { callHref, pathOf } from './call-list.tsx'
 import { asCurl } from './as-curl.ts'
 import { faultsOf } from './body-faults.ts'
 import { clearHistory, storeCall, type PastCall, readHistory } from './call-history.ts'
-import { contextAt } from './cursor-context.ts'
-import { JsonFault, readJson } from './json-text.ts'
-import { keysAt, type Schema, sampleBody, valuesAt } from './schema.ts'
+import { suggestionsAt } from './json-completion.ts'
+import { type Schema, sampleBody } from './schema.ts'
 import { tableOf } from './table-of.ts'
 
 const list: Schema = {
@@ -28,6 +27,18 @@ const list: Schema = {
       },
     },
     reclimit: { type: 'integer', minimum: 1, maximum: 5000 },
+    from: { type: 'string', format: 'date-time' },
+    owner: {
+      anyOf: [
+        {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string', minLength: 1 } },
+          additionalProperties: false,
+        },
+        { type: 'null' },
+      ],
+    },
   },
 }
 const post = (path: string, more: object = {}, schema: Schema = {}) => ({
@@ -86,35 +97,30 @@ describe('the API endpoints', () => {
   })
 })
 
-/** `|` marks the cursor. */
-const at = (marked: string) => contextAt(marked.replace('|', ''), marked.indexOf('|'))
+/** Texts suggested at the cursor, which `|` marks. */
+const at = (marked: string) =>
+  suggestionsAt(list, marked.replace('|', ''), marked.indexOf('|')).found.map(({ text }) => text)
+const names = ['fields', 'filter', 'search', 'reclimit', 'from', 'owner']
 
 describe('suggestions at a position', () => {
   it.each([
-    ['{|', 'key', []],
-    ['{ "fie|', 'key', []],
-    ['{ "reclimit": |', 'value', ['reclimit']],
-    ['{ "reclimit": 5, "|"', 'key', []],
-    ['{ "search": [{ "field": "a, {b", "comp|"', 'key', ['search', 0]],
-    ['{ "search": [{}, { "compare": "E|"', 'value', ['search', 1, 'compare']],
-    ['{ "filter": { "x": 1 }, "search": [|', 'value', ['search', 0]],
-  ])('%s', (marked, expects, path) => {
-    expect(at(marked)).toMatchObject({ expects, path })
-  })
-
-  it('are empty outside of an object', () => {
-    expect(at('|')).toBeNull()
-    expect(at('{}|')).toBeNull()
-  })
-
-  it('are the missing names, required ones first, and the enumerated values of a schema', () => {
-    expect(keysAt(list, [], ['fields']).map(({ text }) => text)).toEqual(['filter', 'search', 'reclimit'])
-    expect(keysAt(list, ['search', 3], []).map(({ text, isRequired }) => [text, isRequired])).toEqual([
-      ['field', true],
-      ['compare', false],
-    ])
-    expect(valuesAt(list, ['search', 0, 'compare']).map(({ text }) => text)).toEqual(['"EQL"', '"NEQ"'])
-    expect(valuesAt(list, ['filter', 'any']).map(({ text }) => text)).toEqual(['null'])
+    ['{|', names],
+    ['{ "fie|', names],
+    ['{ fie|', names],
+    ['{ "reclimit": |', []],
+    ['{ "reclimit": 5, "|"', ['fields', 'filter', 'search', 'from', 'owner']],
+    ['{ "reclimit": 5, "|" }', ['fields', 'filter', 'search', 'from', 'owner']],
+    ['{ "fields": [], |, "reclimit": 1 }', ['filter', 'search', 'from', 'owner']],
+    ['{ "search": [{ "field": "a, {b", "comp|"', ['compare']],
+    ['{ "search": [{ "|', ['field', 'compare']],
+    ['{ "search": [{}, { "compare": "E|"', ['"EQL"', '"NEQ"']],
+    ['{ "search": [{ "compare": |, "field": "a" }]', ['"EQL"', '"NEQ"']],
+    ['{ "filter": { "any": |', ['null']],
+    ['{ "filter": { "x": 1 }, "search": [|', []],
+    ['|', []],
+    ['{}|', []],
+  ])('%s', (marked, found) => {
+    expect(at(marked)).toEqual(found)
   })
 
   it('start with the required members', () => {
@@ -130,6 +136,8 @@ describe('suggestions at a position', () => {
 const faults = (text: string) =>
   faultsOf(list, text).map(({ from, to, line, fault }) => [text.slice(from, to), line, fault?.word ?? 'json'])
 
+const about = (text: string) => faultsOf(list, text).map(({ fault }) => fault?.about)
+
 describe('a request body', () => {
   it.each([
     ['{}', []],
@@ -140,18 +148,33 @@ describe('a request body', () => {
     ['{"search": [{}]}', [['{', 1, 'required']]],
     ['{"search": [{"field": "a", "compare": "LIKE"}]}', [['"LIKE"', 1, 'kind']]],
     ['{"filter": {"a": 1}}', [['1', 1, 'kind']]],
+    ['{"fields": ["a", 1]}', [['1', 1, 'kind']]],
+    ['{"from": "today"}', [['"today"', 1, 'form']]],
+    ['{"owner": 5}', [['5', 1, 'kind']]],
+    ['{"owner": {}}', [['{', 1, 'required']]],
+    [
+      '{"owner": {"name": "", "x/y": 1}}',
+      [
+        ['"x/y"', 1, 'unknown'],
+        ['""', 1, 'length'],
+      ],
+    ],
     ['{"fields": ["a",]}', [[']', 1, 'json']]],
     ['{\n"fields": tru}', [['t', 2, 'json']]],
+    ['{} // a comment', [['/', 1, 'json']]],
     ['', [['', 1, 'json']]],
     ['[]', [['[]', 1, 'kind']]],
   ])('%s', (text, found) => {
     expect(faults(text)).toEqual(found)
   })
 
-  it('is parsed as JSON.parse does, with a limit of depth', () => {
-    const text = '{"a": [1, -2.5e3, "x\\u00e9\\n", {"__proto__": null}], "b": false}'
-    expect(readJson(text).value).toEqual(JSON.parse(text))
-    expect(() => readJson('['.repeat(10_000))).toThrow(JsonFault)
+  it('is not JSON if it is nested too deep to be parsed', () => {
+    expect(faults('['.repeat(10_000))).toEqual([['[', 1, 'json']])
+  })
+
+  it('has the expected kind and the limit in its faults', () => {
+    expect(about('{"reclimit": 0, "owner": 5}')).toEqual(['≥ 1, ≤ 5000', 'object | null'])
+    expect(about('{"search": [{"field": "a", "compare": "LIKE"}]}')).toEqual(['EQL | NEQ'])
   })
 })
 
