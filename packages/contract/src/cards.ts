@@ -12,6 +12,7 @@ import {
   ListQuery,
   Nullable,
   objectColumns,
+  ObjectMethods,
   Optional,
   Text,
   Words,
@@ -40,6 +41,7 @@ export const Card = Type.Object({
   activetransactions: Int,
   verdict: Words(cardVerdicts),
   lastused: Nullable(Instant),
+  methods: ObjectMethods,
 })
 export const cardList = endpoint({
   path: '/card/list',

@@ -13,6 +13,7 @@ import {
   JustId,
   ListQuery,
   Nullable,
+  ObjectMethods,
   Optional,
   Text,
   Words,
@@ -83,6 +84,7 @@ export const Command = Type.Object({
   sent: Nullable(Instant),
   answered: Nullable(Instant),
   roundtripms: Nullable(Int),
+  methods: ObjectMethods,
 })
 
 type CommandBody = { action: string; payload: Record<string, unknown> }

@@ -13,6 +13,7 @@ import {
   Nullable,
   Num,
   objectColumns,
+  ObjectMethods,
   Optional,
   Text,
   Words,
@@ -59,6 +60,7 @@ export const Connector = Type.Object({
   energy: Nullable(Num),
   soc: Nullable(Num),
   readingsat: Nullable(Instant),
+  methods: ObjectMethods,
 })
 
 export const ConnectorBrief = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { noClassIn, peopleAreas, sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Id, JustId, Optional, Text } from './shapes.ts'
+import { Bool, closed, Id, JustId, Nullable, Optional, Text } from './shapes.ts'
 import { codeText } from './workflow-shapes.ts'
 
 const subject = 'Methods'
@@ -12,8 +12,10 @@ export const MethodOffer = Type.Object({
   code: Text,
   name: Text,
   actioncode: Text,
-  /** False if it is visible but the caller cannot run it. */
+  /** False if it is shown but the caller cannot run it now. */
   enabled: Bool,
+  /** Code of the error that running it would return; null if enabled. */
+  reason: Nullable(Text),
   /** True if built in; false if added by an administrator. */
   system: Bool,
 })

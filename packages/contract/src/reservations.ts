@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Instant, Int, ListQuery, Nullable, Num, Text, Words } from './shapes.ts'
+import { Count, Id, Instant, Int, ListQuery, Nullable, Num, ObjectMethods, Text, Words } from './shapes.ts'
 
 const subject = 'Transactions'
 
@@ -24,6 +24,7 @@ export const Reservation = Type.Object({
   statename: Text,
   transactionid: Nullable(Int),
   created: Instant,
+  methods: ObjectMethods,
 })
 
 export const reservationList = endpoint({

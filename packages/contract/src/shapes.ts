@@ -1,4 +1,4 @@
-import { Type, type TEnum, type TObject, type TSchema } from 'typebox'
+import { type Static, Type, type TEnum, type TObject, type TSchema } from 'typebox'
 
 /** Schemas shared by all subjects. Objects reject unknown keys unless stated otherwise. */
 
@@ -98,6 +98,13 @@ export const objectColumns = {
   lastupdate: Instant,
 }
 
+/**
+ * Methods that the caller sees on an object, by their codes: null if possible now, otherwise the code of the
+ * error that running it would return.
+ */
+export const ObjectMethods = Type.Record(Text, Nullable(Text))
+export type ObjectMethods = Static<typeof ObjectMethods>
+
 /** An error by its code. */
 export const errorMembers = {
   code: Text,
@@ -119,5 +126,6 @@ export const Failure = Type.Object({
   }),
 })
 
-/** Returns the column names of a row, for allow lists and CSV headers. */
-export const columnsOf = (row: TObject): string[] => Object.keys(row.properties)
+/** Returns the columns of a row in a CSV file: the methods are for programs. */
+export const columnsOf = ({ properties }: TObject): string[] =>
+  Object.keys(properties).filter((name) => properties[name] !== ObjectMethods)

@@ -16,6 +16,7 @@ import {
   Nullable,
   Num,
   objectColumns,
+  ObjectMethods,
   Optional,
   SearchTerm,
   Text,
@@ -115,6 +116,9 @@ export const Station = Type.Object({
   ...stationColumns,
   connectors: Type.Array(ConnectorBrief),
   photo: Nullable(Id),
+  /** Code of the error that explains why no command can be sent to it; null if one can. */
+  unreachable: Nullable(Text),
+  methods: ObjectMethods,
 })
 
 export const stationList = endpoint({

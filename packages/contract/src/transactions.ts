@@ -10,6 +10,7 @@ import {
   ListQuery,
   Nullable,
   Num,
+  ObjectMethods,
   Optional,
   Text,
   TransactionNumber,
@@ -52,6 +53,7 @@ export const StationTransaction = Type.Object({
   flags: Type.Array(Text),
   receivedstart: Instant,
   receivedstop: Nullable(Instant),
+  methods: ObjectMethods,
 })
 
 export const transactionList = endpoint({

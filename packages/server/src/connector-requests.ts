@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   connectorReserve,
-  connectorReserveCancel,
   connectorStart,
   connectorStop,
   type Endpoint,
@@ -9,11 +8,11 @@ import {
 import { Compile } from 'typebox/compile'
 import { refuseBySchema } from './http/read-body.ts'
 import { startCharging, stopCharging } from './modules/commands/index.ts'
-import { cancelReservation, reserve } from './modules/reservations/index.ts'
+import { reserve } from './modules/reservations/index.ts'
 import type { ConnectorRequests } from './modules/stations/index.ts'
 import type { Viewer } from './shared/scope.ts'
 
-type Deps = Parameters<typeof startCharging>[0] & Parameters<typeof cancelReservation>[0]
+type Deps = Parameters<typeof startCharging>[0]
 type ConnectorRequest = ConnectorRequests[keyof ConnectorRequests]
 
 /** Returns the requests to stations that the methods of a connector make. */
@@ -21,7 +20,6 @@ export const connectorRequestsOf = (deps: Deps): ConnectorRequests => ({
   start: checked(connectorStart, (...call) => startCharging(deps, ...call)),
   stop: checked(connectorStop, (...call) => stopCharging(deps, ...call)),
   reserve: checked(connectorReserve, (...call) => reserve(deps, ...call)),
-  cancel: checked(connectorReserveCancel, (...call) => cancelReservation(deps, ...call)),
 })
 
 /** Checks the parameters of a method against the body of the endpoint that runs it. */

@@ -51,8 +51,9 @@ afterAll(async () => {
   await socket?.close()
   await server.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
   calls = []
+  await server.db.deleteFrom('reservations').execute()
 })
 
 const report = (connectorId: number, status: string) =>
@@ -136,6 +137,7 @@ test.each(
 
 // Proves A8
 test('a group that is denied to cancel reservations cannot send CancelReservation', async () => {
+  expect((await ofConnector(connectorReserve, { card: 'TAG' })()).status).toBe(200)
   await rule('cancel', { x: true }, 'reservation')
   const send = command('CancelReservation', { reservationId: 7 })
   await expect.poll(async () => (await send()).status).toBe(403)

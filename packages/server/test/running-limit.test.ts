@@ -189,7 +189,7 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   const id = newId()
   await web.db
     .insertInto('stations')
-    .values({ id, account_id: person.accountId, identity: 'CP-once', type: 'public' })
+    .values({ id, account_id: person.accountId, identity: 'CP-once', type: 'public', is_connected: true })
     .execute()
   const [announced, once] = [newId(), newId()]
   const row = { account_id: person.accountId, station_id: id }
@@ -212,10 +212,9 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   for (const endpoint of [connectorStart, connectorReserve]) {
     const refused = await web.refused(endpoint, { id: once, card: 'TAG' }, person)
     expect(refused).toMatchObject({ status: 400, code: 'connector.not_announced', field: 'id' })
-    // the other one is accepted as a target: the station is offline
-    const { body } = await web.call(endpoint, { id: announced, card: 'TAG' }, person)
-    expect(body).toMatchObject({ messagecode: 'station.offline' })
   }
+  const [reported] = await web.ask(connectorList, { filter: { id: announced } }, person)
+  expect(reported!.methods).toMatchObject({ start: null, reserve: null })
   await web.close()
 })
 

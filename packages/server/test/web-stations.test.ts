@@ -7,6 +7,7 @@ import {
   cardSet,
   connectorList,
   connectorReserve,
+  connectorReserveCancel,
   connectorSet,
   geolocationSet,
   networkSet,
@@ -471,6 +472,7 @@ describe('a reservation', () => {
       const body = { id: connector!.id, card: 'VOL' }
       const outcome = await server.ask(connectorReserve, { ...body, volume: 12_500 }, mine)
       expect(outcome.state).toBe('accepted')
+      expect((await server.ask(connectorReserveCancel, { id: connector!.id }, mine)).state).toBe('accepted')
       await server.ask(connectorReserve, body, mine)
       const rows = await server.ask(reservationList, { filter: { stationid: station.id } }, mine)
       expect(rows.map(({ volume }) => volume).sort()).toEqual([12_500, null])

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   workflow.register(
     stationSubject(accountQuotas(readConfig({}).quotas)),
-    connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
+    connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk }),
   )
   testGateway = await TestGateway.open({ database, workflow })
 })

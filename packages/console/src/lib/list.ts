@@ -11,8 +11,6 @@ import { endpointQuery } from './query.ts'
  *   const stations = useList({ list: stationList, count: stationCount, at, filter, search, order: 'identity',
  *                              hints: ['station.changed', 'connector.changed'] })
  */
-/** An endpoint that returns rows by such a query, or their number. */
-export type ListEndpoint = Endpoint
 export type ListQueryBody = BodyOf<typeof stationList>
 export type SearchTerm = NonNullable<ListQueryBody['search']>[number]
 

@@ -42,6 +42,8 @@ export const stationErrors = {
     kind: 'invalid',
     message: 'Enter both latitude and longitude, or neither.',
   },
+  'station.deleted': { kind: 'unavailable', message: 'The station was deleted.' },
+  'station.disabled': { kind: 'unavailable', message: 'The station is disabled.' },
   'station.identity_ambiguous': {
     kind: 'conflict',
     message:

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From bed733a102186ec2
+// From 7ce759bd962a0afc
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -29,6 +29,7 @@ const command: Command = {
   sent: null,
   answered: null,
   roundtripms: null,
+  methods: {},
 }
 
 beforeEach(async () => {

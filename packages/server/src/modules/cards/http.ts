@@ -1,14 +1,16 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { runCount, runList } from '../../storage/list/list-query.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
+
+const cards = { classCode: 'card', source: cardSource }
 
 /** Endpoints of cards, and of tags that belong to no card. */
 export const cardsHttp = (deps: CardWebDeps) =>
   ({
-    cardList: (viewer, query) => runList(deps.db, cardSource, viewer, query),
+    cardList: (viewer, query) => deps.methods.list(viewer, cards, query),
     cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),
     cardGet: (viewer, { id, fields }) => shown(deps, viewer, id, fields),
     cardSet: async (viewer, body) => {
@@ -25,4 +27,4 @@ export const cardsHttp = (deps: CardWebDeps) =>
   }) satisfies Handlers
 
 const shown = async (deps: CardWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, cardSource, viewer, { id }, fields)) ?? noCard
+  (await deps.methods.get(viewer, cards, { id }, fields)) ?? noCard

@@ -5,6 +5,7 @@ import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import type { WithFacts } from '../workflow/index.ts'
 
 export type CardShown = AnswerOf<typeof cardGet>
 type TagShown = AnswerOf<typeof unknownTags>[number]
@@ -32,7 +33,7 @@ export const cardStatusSql = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>
 const verdict = sql`case when ${cardStatusSql} <> 'Accepted' then ${cardStatusSql}
   when k.max_transactions > 0 and ${running} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
 
-export const cardSource: ListSource<CardShown> = {
+export const cardSource: ListSource<WithFacts<CardShown>> = {
   from: sql`cards k`,
   columns: {
     id: column.id('k.id'),
@@ -58,6 +59,7 @@ export const cardSource: ListSource<CardShown> = {
     activetransactions: column.integer(running),
     verdict: column.text(verdict),
     lastused: column.instant('k.last_used_at', 'nullable'),
+    methods: column.shown(sql`json_build_object('id', k.id, 'state', k.state)`),
   },
   key: 'id',
   order: ['code'],

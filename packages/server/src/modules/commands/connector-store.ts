@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -11,12 +11,9 @@ export interface ConnectorAddress {
   evseNo: number
   /** Number of the running transaction. */
   transactionNumber: number | null
-  /** True if a StatusNotification reported it, not only a start. */
-  isAnnounced: boolean
 }
 
-const notFound = refuse('connector.not_found', { field: 'id' })
-const notAnnounced = refuse('connector.not_announced', { field: 'id' })
+export const connectorNotFound = refuse('connector.not_found', { field: 'id' })
 
 /** Returns the connector if the viewer may see it, otherwise null. */
 export async function findConnector(
@@ -27,7 +24,7 @@ export async function findConnector(
   const row = await db
     .selectFrom('evses as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
-    .select(['c.station_id as stationId', 'c.evse_no as evseNo', 'c.is_announced as isAnnounced'])
+    .select(['c.station_id as stationId', 'c.evse_no as evseNo'])
     .select(
       sql<number | null>`coalesce(c.transaction_number, (
         select t.number from transactions t where t.station_id = c.station_id
@@ -41,17 +38,6 @@ export async function findConnector(
     .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id', connector: 'c.id' })}`)
     .executeTakeFirst()
   return row ?? null
-}
-
-/** Returns the connector if it can be started or reserved: one that only a start named may not exist. */
-export async function findOfferedConnector(
-  db: Kysely<Database>,
-  scope: Scope,
-  id: string,
-): Promise<ConnectorAddress | Refusal> {
-  const connector = await findConnector(db, scope, id)
-  if (!connector) return notFound
-  return connector.isAnnounced ? connector : notAnnounced
 }
 
 /** Returns the code of the user's newest enabled card, for requests without one. */

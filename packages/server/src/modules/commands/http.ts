@@ -4,7 +4,7 @@ import { answerWith, type Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
-import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
+import { runCount, runRelated } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { runOnConnector } from './run-on-connector.ts'
 import type { Commands } from './create-commands.ts'
@@ -18,11 +18,13 @@ interface Deps {
   methods: Methods
 }
 
+const ofCommands = { classCode: 'command', source: commandSource }
+
 /** Endpoints of commands: send, list, cancel, the plain OCPP tools, and the methods of a connector. */
 export const commandsHttp = (deps: Deps) =>
   ({
     commandSend: (viewer, body, request) => send(deps, viewer, body, request.signal),
-    commandList: (viewer, query) => runList(deps.db, commandSource, viewer, query),
+    commandList: (viewer, query) => deps.methods.list(viewer, ofCommands, query),
     commandCount: (viewer, query) => runCount(deps.db, commandSource, viewer, query),
     commandGet: (viewer, { id }) => shownCommand(deps, viewer, id),
     commandCancel: async (viewer, { id }) => {
@@ -54,8 +56,8 @@ export const commandsHttp = (deps: Deps) =>
       runOnConnector(deps.methods, viewer, { id, method: 'stop', signal }),
   }) satisfies Handlers
 
-const shownCommand = async ({ db }: Deps, viewer: Viewer, id: string) =>
-  (await runGet(db, commandSource, viewer, { id })) ?? refuse('command.not_found', { field: 'id' })
+const shownCommand = async ({ methods }: Deps, viewer: Viewer, id: string) =>
+  (await methods.get(viewer, ofCommands, { id })) ?? refuse('command.not_found', { field: 'id' })
 
 async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>, signal: AbortSignal) {
   const { identities: stations, action, payload, waitms: waitMs, timeoutseconds } = body
@@ -68,7 +70,8 @@ async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>
     reclimit: 5000,
     orderby: ['identity'],
   })
-  return isRefusal(commands) ? commands : { runid: run.runId, commands }
+  if (isRefusal(commands)) return commands
+  return { runid: run.runId, commands: deps.methods.withMethods(viewer, 'command', commands) }
 }
 
 /** Returns the station's answer unchanged, including a CALLERROR; without an answer, the reason. */

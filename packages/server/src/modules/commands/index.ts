@@ -2,7 +2,7 @@
 // station's connection fetches it, sends one at a time and reports the outcome. The effect of an answer on
 // another subject (reservations, local lists ...) is implemented by that subject and runs in the transaction
 // of the command's row.
-export { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
+export { findConnector, connectorNotFound, findOwnCard } from './connector-store.ts'
 export { startCharging, stopCharging } from './remote-start.ts'
 export { runOnConnector } from './run-on-connector.ts'
 export { type Commands, createCommands } from './create-commands.ts'

@@ -5,6 +5,7 @@ import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { WithFacts } from '../workflow/index.ts'
 
 export type CommandShown = AnswerOf<typeof commandList>[number]
 
@@ -13,7 +14,7 @@ export const visibleCommands = (scope: Scope): RawBuilder<unknown> =>
     ? sql`true`
     : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { command: 'c.id', charge_point: 'c.station_id' })}`
 
-export const commandSource: ListSource<CommandShown> = {
+export const commandSource: ListSource<WithFacts<CommandShown>> = {
   from: sql`commands c join stations s on s.id = c.station_id left join users u on u.id = c.requested_by`,
   columns: {
     id: column.id('c.id'),
@@ -38,6 +39,7 @@ export const commandSource: ListSource<CommandShown> = {
     sent: column.instant('c.sent_at', 'nullable'),
     answered: column.instant('c.answered_at', 'nullable'),
     roundtripms: column.integer(sql`(extract(epoch from c.answered_at - c.sent_at) * 1000)::int`, 'nullable'),
+    methods: column.shown(sql`json_build_object('id', c.id, 'state', c.state)`),
   },
   key: 'id',
   order: ['created DESC'],

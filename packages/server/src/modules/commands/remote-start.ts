@@ -1,9 +1,9 @@
 import type { BodyOf, connectorStart, connectorStop } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
-import { isRefusal, refuse } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
+import { connectorNotFound, findConnector, findOwnCard } from './connector-store.ts'
 import type { Commands } from './create-commands.ts'
 
 interface Deps {
@@ -18,8 +18,8 @@ export async function startCharging(
   { id, card }: BodyOf<typeof connectorStart>,
   signal?: AbortSignal,
 ) {
-  const connector = await findOfferedConnector(db, viewer, id)
-  if (isRefusal(connector)) return connector
+  const connector = await findConnector(db, viewer, id)
+  if (!connector) return connectorNotFound
   const idTag = card ?? (await findOwnCard(db, viewer))
   if (idTag === null) return refuse('card.required', { field: 'card' })
   const payload = { connectorId: connector.evseNo, idTag }
@@ -35,7 +35,7 @@ export async function stopCharging(
   signal?: AbortSignal,
 ) {
   const connector = await findConnector(db, viewer, id)
-  if (!connector) return refuse('connector.not_found', { field: 'id' })
+  if (!connector) return connectorNotFound
   const { stationId: station, transactionNumber: transactionId } = connector
   if (transactionId === null) return refuse('connector.not_charging', { field: 'id' })
   return commands.outcome(viewer, {

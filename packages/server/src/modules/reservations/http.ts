@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
-import { runCount, runList } from '../../storage/list/list-query.ts'
+import { runCount } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Commands, runOnConnector } from '../commands/index.ts'
 import { stationByName } from '../stations/index.ts'
@@ -18,15 +18,17 @@ interface Deps {
   methods: Methods
 }
 
+const reservations = { classCode: 'reservation', source: reservationSource }
+
 /** Endpoints of reservations. */
 export const reservationsHttp = (deps: Deps) =>
   ({
-    reservationList: (viewer, query) => runList(deps.db, reservationSource, viewer, query),
+    reservationList: (viewer, query) => deps.methods.list(viewer, reservations, query),
     reservationCount: (viewer, query) => runCount(deps.db, reservationSource, viewer, query),
     centralReservations: async (viewer, body) => {
       const station = await stationByName(deps.db, viewer, body.identity)
       if (isRefusal(station)) return station
-      return station ? runList(deps.db, reservationSource, viewer, centralQuery(station.id, body)) : []
+      return station ? deps.methods.list(viewer, reservations, centralQuery(station.id, body)) : []
     },
     connectorReserve: (viewer, { id, ...params }, { signal }) =>
       runOnConnector(deps.methods, viewer, { id, method: 'reserve', params, signal }),

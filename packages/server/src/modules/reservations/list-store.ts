@@ -5,6 +5,8 @@ import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import { type Unreachable, unreachable } from '../stations/index.ts'
+import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
 type Shown = AnswerOf<typeof reservationList>[number]
 
@@ -22,7 +24,17 @@ export function visibleReservations(scope: Scope): RawBuilder<unknown> {
     or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
 }
 
-export const reservationSource: ListSource<Shown> = {
+/** Facts of a reservation that decide which methods are possible. */
+export interface ReservationFacts extends MethodFacts {
+  /** Code of the error that explains why no command can be sent to its station. */
+  unreachable: Unreachable
+}
+
+/** The facts over `reservations r` and its `stations s`. */
+export const reservationFacts = sql<ReservationFacts>`json_build_object('id', r.id, 'state', ${reservationState},
+  'unreachable', ${unreachable})`
+
+export const reservationSource: ListSource<WithFacts<Shown>> = {
   from: sql`reservations r join stations s on s.id = r.station_id`,
   columns: {
     id: column.id('r.id'),
@@ -45,6 +57,7 @@ export const reservationSource: ListSource<Shown> = {
     statename: column.text(stateName('reservation', reservationState)),
     transactionid: column.integer('r.transaction_number', 'nullable'),
     created: column.instant('r.created_at'),
+    methods: column.shown(reservationFacts),
   },
   key: 'id',
   order: ['created DESC'],

@@ -1,14 +1,18 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Commands } from '../commands/index.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
+import type { ReservationFacts } from './list-store.ts'
 import { findReservation, type ReservationRow } from './store.ts'
 
-interface ReservationObject extends WorkflowObject {
+interface ReservationObject extends WorkflowObject, ReservationFacts {
   row: ReservationRow
 }
 
+/** States in which the station holds the connector, or is asked to. */
+const pending = new Set(['requested', 'active'])
+
 /** Workflow subject of reservations: a user cancels one, the station's answer ends it. */
-export const reservationSubject = (commands: Commands): Subject<ReservationObject> => ({
+export const reservationSubject = (commands: Commands): Subject<ReservationObject, ReservationFacts> => ({
   classCode: 'reservation',
   missing: refuse('reservation.not_found', { field: 'id' }),
   handlers: ['reservation.cancel'],
@@ -17,10 +21,9 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
     if (!row) return null
     return {
       classCode: 'reservation',
-      id,
+      ...row.facts,
       accountId: row.account_id,
       label: String(row.number),
-      state: row.state,
       type: 'connector',
       ownerId: row.requested_by,
       tags: [],
@@ -42,5 +45,8 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
       after: (signal) => commands.outcome(viewer, { station, action: 'CancelReservation', payload, signal }),
     }
   },
+  shown: ['cancel'],
+  prevents: ({ state, unreachable }, method) =>
+    method === 'cancel' && unreachable && pending.has(state) ? refuse(unreachable) : null,
   refuse: () => refuse('reservation.ended', { field: 'id' }),
 })

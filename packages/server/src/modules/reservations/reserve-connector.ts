@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { type Commands, findConnector, findOfferedConnector, findOwnCard } from '../commands/index.ts'
+import { type Commands, connectorNotFound, findConnector, findOwnCard } from '../commands/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { findActive } from './store.ts'
 
@@ -22,8 +22,8 @@ export async function reserve(
   { id, card, expirydate: expiryDate, volume }: BodyOf<typeof connectorReserve>,
   signal?: AbortSignal,
 ) {
-  const connector = await findOfferedConnector(db, viewer, id)
-  if (isRefusal(connector)) return connector
+  const connector = await findConnector(db, viewer, id)
+  if (!connector) return connectorNotFound
   const idTag = card ?? (await findOwnCard(db, viewer))
   if (idTag === null) return refuse('card.required', { field: 'card' })
   const payload = { connectorId: connector.evseNo, idTag, ...(expiryDate && { expiryDate }) }
@@ -44,7 +44,7 @@ export async function cancelReservation(
   signal?: AbortSignal,
 ): Promise<AnswerOf<typeof connectorReserveCancel> | Refusal> {
   const connector = await findConnector(db, viewer, id)
-  if (!connector) return refuse('connector.not_found', { field: 'id' })
+  if (!connector) return connectorNotFound
   const active = await findActive(db, viewer, connector, clock.now())
   if (active === null) return refuse('connector.not_reserved', { field: 'id' })
   const result = await methods.run(viewer, { classCode: 'reservation', id: active, method: 'cancel', signal })

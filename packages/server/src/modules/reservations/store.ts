@@ -6,7 +6,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import { foldCode } from '../cards/index.ts'
 import type { CommandFacts } from '../commands/index.ts'
-import { reservationState, visibleReservations } from './list-store.ts'
+import { reservationFacts, visibleReservations } from './list-store.ts'
 import type { ReservationRequest } from './reservation.ts'
 
 type Db = Kysely<Database>
@@ -201,7 +201,7 @@ export const findReservation = (db: Db, scope: Scope, id: string, isLocked: bool
     .selectFrom('reservations as r')
     .innerJoin('stations as s', 's.id', 'r.station_id')
     .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.evse_no', 'r.requested_by'])
-    .select(['s.identity', reservationState.as('state')])
+    .select(['s.identity', reservationFacts.as('facts')])
     .where('r.id', '=', id)
     .where(sql<boolean>`${visibleReservations(scope)}`)
     .$if(isLocked, (query) => query.forUpdate('r'))

@@ -4,11 +4,33 @@ import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
-import { stateType, visibleStations } from './station-list-store.ts'
+import type { MethodFacts, WithFacts } from '../workflow/index.ts'
+import { stateType, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
 
 type ConnectorShown = AnswerOf<typeof connectorGet>
 
-export const connectorSource: ListSource<ConnectorShown> = {
+/** Facts of a connector that decide which methods are possible. */
+export interface ConnectorFacts extends MethodFacts {
+  /** Code of the error that explains why no command can be sent to its station. */
+  unreachable: Unreachable
+  /** False if only a start named it: it may not exist. */
+  isAnnounced: boolean
+  /** True if a transaction is running, whatever the station reports of the connector. */
+  isCharging: boolean
+  /** True if it has an active reservation, whatever the station reports of the connector. */
+  isReserved: boolean
+}
+
+/** The facts over `evses c` and its `stations s`. */
+export const connectorFacts = sql<ConnectorFacts>`json_build_object('id', c.id, 'state', c.state,
+  'unreachable', ${unreachable}, 'isAnnounced', c.is_announced,
+  'isCharging', c.transaction_number is not null or exists (select from transactions t
+    where t.station_id = c.station_id and t.evse_no = c.evse_no and t.state = 'running'),
+  'isReserved', exists (select from reservations r
+    where r.station_id = c.station_id and r.evse_no = c.evse_no and r.state = 'active'
+      and r.expires_at > now()))`
+
+export const connectorSource: ListSource<WithFacts<ConnectorShown>> = {
   from: sql`evses c join stations s on s.id = c.station_id and s.state <> 'deleted'`,
   columns: {
     id: column.id('c.id'),
@@ -43,6 +65,7 @@ export const connectorSource: ListSource<ConnectorShown> = {
     energy: column.number('c.energy_wh', 'nullable'),
     soc: column.number('c.soc', 'nullable'),
     readingsat: column.instant('c.readings_at', 'nullable'),
+    methods: column.shown(connectorFacts),
   },
   key: 'id',
   order: ['identity', 'connectorid'],

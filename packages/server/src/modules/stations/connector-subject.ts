@@ -1,20 +1,17 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
+import type { ConnectorFacts } from './connector-list-store.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
 
-interface WorkflowConnector extends WorkflowObject {
+interface WorkflowConnector extends WorkflowObject, ConnectorFacts {
   stationId: string
-  /** False if only a start named it: it may not exist. */
-  isAnnounced: boolean
-  /** True if a transaction is running, whatever the station reports of the connector. */
-  isCharging: boolean
 }
 
 /** Requests to a station about a connector; each returns its outcome. */
 export type ConnectorRequests = Readonly<
   Record<
-    'start' | 'stop' | 'reserve' | 'cancel',
+    'start' | 'stop' | 'reserve',
     (
       viewer: Viewer,
       connectorId: string,
@@ -24,22 +21,26 @@ export type ConnectorRequests = Readonly<
   >
 >
 
+/** Methods that send a request to the station. */
+const requested = ['start', 'stop', 'reserve']
+
 /** A script that runs for the system, not on behalf of a user, may not send requests to stations. */
 const userRequired = refuse('station.user_required')
 
 /** Returns why the state of a connector does not have a method. */
-function refusalByState({ state }: WorkflowConnector, method: string): Refusal {
-  if (method === 'cancel') return refuse('connector.not_reserved', { field: 'id' })
+function refusalByState({ state }: ConnectorFacts, method: string): Refusal {
   if (state === 'faulted' || state === 'reserved') return refuse(`connector.${state}`, { field: 'id' })
   if (state === 'unavailable' || state === 'disabled') return refuse('connector.unavailable', { field: 'id' })
-  return refuse(state === 'finishing' ? 'connector.occupied' : 'connector.busy', { field: 'id' })
+  return refuse(method === 'reserve' ? 'connector.occupied' : 'connector.busy', { field: 'id' })
 }
 
 const isRequest = (requests: ConnectorRequests, name: string): name is keyof ConnectorRequests =>
   Object.hasOwn(requests, name)
 
 /** Connectors as workflow objects: a user's request is sent to the station, whose report sets the new state. */
-export const connectorSubject = (requests: ConnectorRequests): Subject<WorkflowConnector> => ({
+export const connectorSubject = (
+  requests: ConnectorRequests,
+): Subject<WorkflowConnector, ConnectorFacts> => ({
   classCode: 'connector',
   missing: refuse('connector.not_found', { field: 'id' }),
   handlers: Object.keys(requests).map((name) => `connector.${name}`),
@@ -48,26 +49,26 @@ export const connectorSubject = (requests: ConnectorRequests): Subject<WorkflowC
     if (!connector) return null
     const { identity, evse_no: number, error_code: error } = connector
     return {
+      ...connector.facts,
       classCode: 'connector',
-      id,
       accountId: connector.account_id,
       label: connector.label ?? `${identity} ${number}`,
-      state: connector.state,
       type: connector.type,
       ownerId: connector.owner_id,
       tags: [],
       fields: { identity, connectorid: number, errorcode: error },
       stationId: connector.station_id,
-      isAnnounced: connector.is_announced,
-      isCharging: connector.is_charging,
     }
   },
   refuse: refusalByState,
-  prevents({ isAnnounced, isCharging }, method) {
+  shown: requested,
+  prevents({ unreachable, isAnnounced, isCharging, isReserved }, method) {
+    if (!requested.includes(method)) return null
+    if (unreachable) return refuse(unreachable)
     if (method === 'stop') return isCharging ? null : refuse('connector.not_charging', { field: 'id' })
-    if (method !== 'start' && method !== 'reserve') return null
     if (isCharging) return refuse('connector.busy', { field: 'id' })
-    return isAnnounced ? null : refuse('connector.not_announced', { field: 'id' })
+    if (!isAnnounced) return refuse('connector.not_announced', { field: 'id' })
+    return isReserved && method === 'reserve' ? refuse('connector.reserved', { field: 'id' }) : null
   },
   async enter(tx, { id }, { code: state }, now) {
     await updateConnector(tx, id, { state }, now)

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { connectorFacts } from './connector-list-store.ts'
 import { visibleStations } from './station-list-store.ts'
 
 type Db = Kysely<Database>
@@ -157,13 +158,7 @@ export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true)
     .selectFrom('evses as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
     .select(['c.id', 'c.station_id', 's.account_id', 's.identity', 's.owner_id', 'c.evse_no', 'c.label'])
-    .select(['c.type', 'c.state', 'c.error_code', 'c.is_announced'])
-    .select(
-      sql<boolean>`c.transaction_number is not null or exists (select from transactions t
-        where t.station_id = c.station_id and t.evse_no = c.evse_no and t.state = 'running')`.as(
-        'is_charging',
-      ),
-    )
+    .select(['c.type', 'c.error_code', connectorFacts.as('facts')])
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
     .where(sql<boolean>`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`)

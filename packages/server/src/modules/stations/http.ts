@@ -3,7 +3,7 @@ import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { accountLink, stationLink, stationOrigin } from '../../shared/station-address.ts'
-import { type Query, runCount, runGet, runGroups, runList } from '../../storage/list/list-query.ts'
+import { type Query, runCount, runGroups, runList } from '../../storage/list/list-query.ts'
 import type { Methods } from '../workflow/index.ts'
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
@@ -25,10 +25,15 @@ import { mapSource, type StationShown, stationSource, stationSourceOf } from './
 import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
+type Deps = StationWebDeps & { methods: Methods }
+
+const stationsOf = (viewer: Viewer) => ({ classCode: 'charge_point', source: stationSourceOf(viewer) })
+const connectors = { classCode: 'connector', source: connectorSource }
+
 /** Endpoints of stations: lists, edits, keys and reported data. */
-export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
+export const stationsHttp = (deps: Deps) =>
   ({
-    stationList: (viewer, query) => runList(deps.db, stationSourceOf(viewer), viewer, query),
+    stationList: (viewer, query) => deps.methods.list(viewer, stationsOf(viewer), query),
     stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
     stationMap: (viewer, query) =>
@@ -40,7 +45,7 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
       const named = id === undefined ? await stationByName(deps.db, viewer, identity!) : { id }
       if (isRefusal(named)) return named
       return (
-        (named && (await runGet(deps.db, stationSourceOf(viewer), viewer, { id: named.id }, fields))) ??
+        (named && (await deps.methods.get(viewer, stationsOf(viewer), { id: named.id }, fields))) ??
         stationNotFound
       )
     },
@@ -67,7 +72,7 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
     stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
-    connectorList: (viewer, query) => runList(deps.db, connectorSource, viewer, query),
+    connectorList: (viewer, query) => deps.methods.list(viewer, connectors, query),
     connectorGet: (viewer, { id, fields }) => shownConnector(deps, viewer, id, fields),
     connectorSet: async (viewer, body) =>
       deps.methods.typeRefusal('connector', body.typecode) ??
@@ -88,18 +93,13 @@ async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
   return displayStates.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
 }
 
-const shown = async (deps: StationWebDeps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
-  (await runGet(deps.db, stationSourceOf(viewer), viewer, { id })) ?? stationNotFound
+const shown = async ({ methods }: Deps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
+  (await methods.get(viewer, stationsOf(viewer), { id })) ?? stationNotFound
 
-const shownConnector = async (deps: StationWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, connectorSource, viewer, { id }, fields)) ?? refuse('connector.not_found')
+const shownConnector = async ({ methods }: Deps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await methods.get(viewer, connectors, { id }, fields)) ?? refuse('connector.not_found')
 
-async function setStation(
-  deps: StationWebDeps & { methods: Methods },
-  viewer: Viewer,
-  body: BodyOf<typeof stationSet>,
-  request: WebRequest,
-) {
+async function setStation(deps: Deps, viewer: Viewer, body: BodyOf<typeof stationSet>, request: WebRequest) {
   const unfit = deps.methods.typeRefusal('charge_point', body.typecode)
   if (unfit) return unfit
   const added = body.id === null ? await addStation(deps, viewer, body) : null
@@ -120,7 +120,7 @@ function linksOf(deps: StationWebDeps, request: WebRequest, account: string, ide
   return { link: stationLink(origin, account, identity), base: accountLink(origin, account) }
 }
 
-async function linkFor(deps: StationWebDeps, viewer: Viewer, id: string | undefined, request: WebRequest) {
+async function linkFor(deps: Deps, viewer: Viewer, id: string | undefined, request: WebRequest) {
   if (id === undefined) {
     const account = await accountCode(deps.db, viewer.accountId)
     const base = accountLink(stationOrigin(deps.config, request.origin), account)

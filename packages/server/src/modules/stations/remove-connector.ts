@@ -15,7 +15,7 @@ export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string
     const connector = await lockConnector(tx, viewer, id)
     if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account, evse_no: number } = connector
-    if (connector.is_announced) return refuse('connector.announced')
+    if (connector.facts.isAnnounced) return refuse('connector.announced')
     if (await isConnectorBusy(tx, station, number)) return refuse('connector.busy')
     await deleteConnector(tx, id)
     await recordChange(tx, viewer, {

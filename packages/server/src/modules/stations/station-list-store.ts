@@ -11,6 +11,7 @@ import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import type { WithFacts } from '../workflow/index.ts'
 
 export type StationShown = AnswerOf<typeof stationGet>
 
@@ -32,6 +33,14 @@ const stateCodes = sql.join([...new Set([...connectorStates, ...stationStates])]
 export const stateType = (classCode: 'charge_point' | 'connector', state: RawBuilder<unknown>) =>
   sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} when ${state} in (${stateCodes}) then 'enabled'
     else coalesce(state_type_of(${sql.lit(classCode)}, ${state}), 'enabled') end`
+
+/** Code of the error that explains why no command can be sent to a station; null if one can. */
+export type Unreachable = 'station.deleted' | 'station.disabled' | 'station.offline' | null
+
+/** That code of `stations s`. */
+export const unreachable = sql<Unreachable>`case ${stateType('charge_point', sql`s.state`)}
+  when 'deleted' then 'station.deleted' when 'disabled' then 'station.disabled'
+  else case when not s.is_connected then 'station.offline' end end`
 
 const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
 
@@ -92,7 +101,7 @@ const overMidnight = sql`(select sum(case
 /** Wh since midnight UTC; for transactions longer than two days the energy delivered today is not counted. */
 const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
 
-export const stationSource: ListSource<StationShown> = {
+export const stationSource: ListSource<WithFacts<StationShown>> = {
   from: sql`stations s`,
   columns: {
     id: column.id('s.id'),
@@ -152,6 +161,8 @@ export const stationSource: ListSource<StationShown> = {
     photo: column.shown(
       sql`(select f.id from files f where f.object_id = s.id order by f.created_at limit 1)`,
     ),
+    unreachable: column.text(unreachable, 'nullable'),
+    methods: column.shown(sql`json_build_object('id', s.id, 'state', s.state)`),
   },
   key: 'id',
   order: ['identity'],
@@ -163,13 +174,13 @@ export const stationSource: ListSource<StationShown> = {
 }
 
 /** The list for drivers: without connectors known only from a StartTransaction, because those may not exist. */
-const driverSource: ListSource<StationShown> = {
+const driverSource: ListSource<WithFacts<StationShown>> = {
   ...stationSource,
   columns: { ...stationSource.columns, connectors: column.shown(connectors(sql`and c.is_announced`)) },
 }
 
 /** Returns the list source of stations for a viewer. */
-export const stationSourceOf = ({ isDriver }: Scope): ListSource<StationShown> =>
+export const stationSourceOf = ({ isDriver }: Scope): ListSource<WithFacts<StationShown>> =>
   isDriver ? driverSource : stationSource
 
 type PlaceShown = AnswerOf<typeof stationMap>[number]

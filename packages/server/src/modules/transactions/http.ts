@@ -1,7 +1,7 @@
 import type { BodyOf, centralTransactions } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
-import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { runCount } from '../../storage/list/list-query.ts'
 import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
@@ -9,17 +9,19 @@ import { sumTransactions, transactionSource } from './list-store.ts'
 import { transactionNotFound, type TransactionWebDeps } from './resolve-transaction.ts'
 import { resolveUnmatched } from './resolve-unmatched.ts'
 
+const transactions = { classCode: 'transaction', source: transactionSource }
+
 /** Endpoints of charging sessions, and of the resolution of unmatched messages. */
 export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
   ({
-    transactionList: (viewer, query) => runList(deps.db, transactionSource, viewer, query),
+    transactionList: (viewer, query) => deps.methods.list(viewer, transactions, query),
     transactionCount: (viewer, query) => runCount(deps.db, transactionSource, viewer, query),
     transactionSum: (viewer, query) => sumTransactions(deps.db, viewer, query),
     transactionGet: async (viewer, { id, transactionid }) => {
       if ((id === undefined) === (transactionid === undefined))
         return refuse('value.either', { first: 'id', second: 'transactionid', field: 'id' })
       const by = id === undefined ? { transactionid: transactionid! } : { id }
-      return (await runGet(deps.db, transactionSource, viewer, by)) ?? transactionNotFound
+      return (await deps.methods.get(viewer, transactions, by)) ?? transactionNotFound
     },
     transactionResolve: async (viewer, { id, note }) => {
       const params = note === undefined ? {} : { note }
@@ -31,7 +33,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
       })
       return isRefusal(result)
         ? result
-        : ((await runGet(deps.db, transactionSource, viewer, { id })) ?? transactionNotFound)
+        : ((await deps.methods.get(viewer, transactions, { id })) ?? transactionNotFound)
     },
     transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),
     unmatchedResolve: async (viewer, body) =>
@@ -39,7 +41,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
     centralTransactions: async (viewer, body) => {
       const station = await stationByName(deps.db, viewer, body.identity)
       if (isRefusal(station)) return station
-      return station ? runList(deps.db, transactionSource, viewer, centralQuery(station.id, body)) : []
+      return station ? deps.methods.list(viewer, transactions, centralQuery(station.id, body)) : []
     },
   }) satisfies Handlers
 

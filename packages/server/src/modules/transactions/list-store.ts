@@ -7,6 +7,7 @@ import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
 export type TransactionShown = AnswerOf<typeof transactionGet>
 
@@ -25,7 +26,18 @@ export function visibleTransactions(scope: Scope): RawBuilder<unknown> {
     and exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`
 }
 
-export const transactionSource: ListSource<TransactionShown> = {
+/** Facts of a transaction that decide which methods are possible. */
+export interface TransactionFacts extends MethodFacts {
+  /** True while its station can still stop it. */
+  isStoppable: boolean
+}
+
+/** The facts over `transactions t` and its `stations s`. */
+export const transactionFacts = sql<TransactionFacts>`json_build_object('id', t.id, 'state', t.state,
+  'isStoppable', t.state = 'running' and s.is_connected and exists (select from evses c
+    where c.station_id = t.station_id and c.evse_no = t.evse_no and c.transaction_number = t.number))`
+
+export const transactionSource: ListSource<WithFacts<TransactionShown>> = {
   // left joins, so that a count can omit them
   from: sql`transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id`,
   columns: {
@@ -57,6 +69,7 @@ export const transactionSource: ListSource<TransactionShown> = {
     flags: column.list('t.flags'),
     receivedstart: column.instant('t.received_start_at'),
     receivedstop: column.instant('t.received_stop_at', 'nullable'),
+    methods: column.shown(transactionFacts),
   },
   key: 'id',
   order: ['datestart DESC'],

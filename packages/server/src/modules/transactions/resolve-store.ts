@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { visibleTransactions } from './list-store.ts'
+import { transactionFacts, visibleTransactions } from './list-store.ts'
 
 type Db = Kysely<Database>
 
@@ -37,11 +37,10 @@ export const lockTransaction = (
       't.readings_at',
       't.stopped_at',
       't.stop_payload',
-      's.is_connected',
       's.time_zone',
-      'c.transaction_number as connector_transaction',
       'c.max_power_w',
     ])
+    .select(transactionFacts.as('facts'))
     .where(sql<boolean>`${visibleTransactions(scope)}`)
     .$if('id' in by, (query) => query.where('t.id', '=', 'id' in by ? by.id : ''))
     .$if('number' in by, (query) =>

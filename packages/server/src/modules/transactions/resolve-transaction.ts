@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { MethodCall, Outbox } from '../workflow/index.ts'
@@ -30,14 +30,13 @@ export const transactionEnded = ({
 
 /**
  * Resolves a session that needs review: its energy is that of the meter. One without a stop ends with its
- * last meter value. A running one is refused while its station can still stop it.
+ * last meter value.
  */
 export async function resolveInReview(
   tx: Tx,
   locked: LockedTransaction,
   { params, viewer, now }: Pick<MethodCall, 'params' | 'viewer' | 'now'>,
-): Promise<null | Refusal> {
-  if (locked.state === 'running' && canStillStop(locked)) return refuse('transaction.running')
+): Promise<void> {
   const { note } = params
   const trimmedNote = typeof note === 'string' ? note.trim().slice(0, maxNoteLength) : ''
   const meterStopWh = Math.round(locked.meter_stop_wh ?? locked.meter_last_wh ?? locked.meter_start_wh)
@@ -48,10 +47,6 @@ export async function resolveInReview(
     flags: [...locked.flags, 'resolved'],
     note: trimmedNote || `resolved by ${viewer?.username ?? 'a script'}`,
   })
-  return null
 }
 
 const maxNoteLength = 500
-
-const canStillStop = (running: LockedTransaction): boolean =>
-  running.is_connected && running.connector_transaction === running.number

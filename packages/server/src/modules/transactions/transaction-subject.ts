@@ -1,15 +1,16 @@
 import { refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { HandlerResult, WorkflowObject, MethodCall, Subject } from '../workflow/index.ts'
+import type { TransactionFacts } from './list-store.ts'
 import { type LockedTransaction, lockTransaction } from './resolve-store.ts'
 import { transactionNotFound, transactionEnded, resolveInReview } from './resolve-transaction.ts'
 
-interface TransactionObject extends WorkflowObject {
+interface TransactionObject extends WorkflowObject, TransactionFacts {
   locked: LockedTransaction
 }
 
 /** Workflow subject of transactions: messages of stations end them, users resolve those that need review. */
-export const transactionSubject: Subject<TransactionObject> = {
+export const transactionSubject: Subject<TransactionObject, TransactionFacts> = {
   classCode: 'transaction',
   missing: transactionNotFound,
   handlers: ['transaction.resolve'],
@@ -18,10 +19,9 @@ export const transactionSubject: Subject<TransactionObject> = {
     if (!locked) return null
     return {
       classCode: 'transaction',
-      id,
       accountId: locked.account_id,
       label: String(locked.number),
-      state: locked.state,
+      ...locked.facts,
       type: 'session',
       ownerId: null,
       tags: [],
@@ -40,8 +40,10 @@ export const transactionSubject: Subject<TransactionObject> = {
   },
   changed: ({ locked }) => transactionEnded(locked),
   async handle(_name: string, tx: Tx, { locked }: TransactionObject, call: MethodCall) {
-    const refusal = await resolveInReview(tx, locked, call)
-    return refusal ?? ({ isStored: true } satisfies HandlerResult)
+    await resolveInReview(tx, locked, call)
+    return { isStored: true } satisfies HandlerResult
   },
+  prevents: ({ isStoppable }, method) =>
+    isStoppable && method === 'resolve' ? refuse('transaction.running') : null,
   refuse: () => refuse('transaction.review_not_needed'),
 }

@@ -7,9 +7,10 @@ import type { EngineDeps } from './deps.ts'
 import { objectNotFound, subjectOf } from './engine.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
-import { findMethod, methodNotFound, refusalToRun } from './run-method.ts'
+import { refusalToRun } from './refuse-method.ts'
+import { findMethod, methodNotFound } from './run-method.ts'
 import { placeholderMethod } from './run-hidden.ts'
-import { newBudget, type Runner } from './run.ts'
+import { newBudget } from './run.ts'
 import { rehearseEffects, snapshotOf } from './run-script.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
@@ -77,10 +78,10 @@ interface DryRunContext {
   found: WorkflowObject
 }
 
-const refusalOf = ({ deps, viewer, subject, found }: DryRunContext, method: MethodRow): Refusal | null => {
-  const runner: Runner = { scope: viewer, viewer, actor: { system: 'dry run' } }
-  return refusalToRun(deps, { runner, subject, object: found, method })
-}
+const refusalOf = (
+  { deps, viewer, subject, found: object }: DryRunContext,
+  method: MethodRow,
+): Refusal | null => refusalToRun(deps, { viewer, subject, object, method })
 
 /**
  * Returns true if the method could run; hidden methods count as possible in their states, because the system

@@ -1,14 +1,14 @@
-import type { AnswerOf, BodyOf, methodRun, objectMethod } from '@stationmaster/contract'
+import type { AnswerOf, BodyOf, methodRun } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
-import { methodsOf } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { runHidden } from './run-hidden.ts'
-import { findMethod, objectOf, runMethod } from './run-method.ts'
+import { type Offer, offers } from './offers.ts'
+import { findMethod, runMethod } from './run-method.ts'
 import { newBudget, type MethodResult, RunRefused, type Runner } from './run.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
@@ -132,9 +132,7 @@ async function withRefusals<T>(
   }
 }
 
-type Offer = AnswerOf<typeof objectMethod>[number]
-
-/** Returns the methods of an object in its state that the viewer sees, and whether each is enabled. */
+/** Returns the methods of an object that the viewer sees, each with the reason if it is not possible now. */
 export async function offersOf(
   deps: EngineDeps,
   viewer: Viewer,
@@ -144,25 +142,7 @@ export async function offersOf(
   const subject = subjectOf(deps, classCode)
   const found = await subject?.find(deps.db, viewer, id, false)
   if (!subject || !found || !maySee(viewer, found)) return subject?.missing ?? objectNotFound
-  const workflow = deps.current()
-  const of = workflow.classes.get(found.classCode)
-  if (!of || (of.row.is_system && viewer.isDriver)) return []
-  const object = objectOf(of, found, viewer)
-  return methodsOf(workflow, of, found.state)
-    .filter(
-      (method) =>
-        method.is_visible &&
-        viewer.rights.mayMethod(found.classCode, method.code, 'v', object) &&
-        !subject.prevents?.(found, method.code),
-    )
-    .map((method) => ({
-      id: method.id,
-      code: method.code,
-      name: method.label,
-      actioncode: method.action_code,
-      enabled: viewer.rights.mayMethod(found.classCode, method.code, 'e', object),
-      system: method.is_system,
-    }))
+  return offers(deps, { viewer, subject, object: found })
 }
 
 /** Runs a method of any object, for `/method/run`. */

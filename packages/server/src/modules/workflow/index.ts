@@ -7,7 +7,14 @@ export type { Outcome, MethodRequest } from './engine.ts'
 export { type Methods, methodsHttp, methodsOfService } from './methods-http.ts'
 export { workflowHttp } from './http.ts'
 export { onStateChanges, workflowJobs } from './jobs.ts'
-export type { HandlerResult, WorkflowObject, MethodCall, Subject } from './subject.ts'
+export type {
+  HandlerResult,
+  MethodCall,
+  MethodFacts,
+  Subject,
+  WithFacts,
+  WorkflowObject,
+} from './subject.ts'
 export { visibleObjectRows } from './object-list-store.ts'
 export { type Outbox, outboxFor } from './outbox.ts'
 export { type WorkflowIndex, builtInWorkflowIndex } from './workflow-index.ts'

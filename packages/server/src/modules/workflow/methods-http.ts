@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { type ListSource, type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { customLabels, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
 import type { EngineDeps } from './deps.ts'
 import {
@@ -12,11 +12,14 @@ import {
   runAny,
   runChange,
   runMethodForUser,
+  subjectOf,
   type MethodRequest,
 } from './engine.ts'
 import { objectSource } from './object-list-store.ts'
 import { findClassOf } from './object-store.ts'
+import { methodsFromFacts } from './offers.ts'
 import { setObject } from './set-object.ts'
+import type { WithFacts, WithMethods } from './subject.ts'
 
 /** Functions of the engine for the endpoints of other modules. */
 export const methodsOfService = (deps: EngineDeps) => ({
@@ -28,11 +31,45 @@ export const methodsOfService = (deps: EngineDeps) => ({
     work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
   ) => runChange(deps, viewer, of, work),
   offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
+  /** Runs a list query of a caller over objects; each row has the methods that the viewer sees. */
+  list: async <Row extends WithFacts>(viewer: Viewer, { classCode, source }: Objects<Row>, query: Query) => {
+    const rows = await runList(deps.db, source, viewer, query)
+    return isRefusal(rows) ? rows : withMethods(deps, { viewer, classCode }, rows)
+  },
+  /** Returns one object with the methods that the viewer sees; null if there is none. */
+  get: async <Row extends WithFacts>(
+    viewer: Viewer,
+    { classCode, source }: Objects<Row>,
+    by: Parameters<typeof runGet<Row>>[3],
+    fields?: readonly string[],
+  ) => {
+    const row = await runGet(deps.db, source, viewer, by, fields)
+    return row === null || isRefusal(row) ? row : withMethods(deps, { viewer, classCode }, [row])[0]!
+  },
+  /** Replaces the facts of rows by the methods that the viewer sees. */
+  withMethods: <Row extends WithFacts>(viewer: Viewer, classCode: string, rows: readonly Row[]) =>
+    withMethods(deps, { viewer, classCode }, rows),
   /** Returns a refusal if objects of a class cannot have a type; null if they can. */
   typeRefusal: (classCode: string, code: string | undefined) => typeRefusal(deps.current(), classCode, code),
   types: (classCode: string, fields?: readonly string[]) => listTypesOf(deps.current(), classCode, fields),
 })
 export type Methods = ReturnType<typeof methodsOfService>
+
+/** A class with the source of its list. */
+export interface Objects<Row extends WithFacts> {
+  classCode: string
+  source: ListSource<Row>
+}
+
+function withMethods<Row extends WithFacts>(
+  deps: EngineDeps,
+  { viewer, classCode }: { viewer: Viewer; classCode: string },
+  rows: readonly Row[],
+): WithMethods<Row>[] {
+  const methodsOf = methodsFromFacts(deps, { viewer, classCode, subject: subjectOf(deps, classCode)! })
+  // a query may select fields without the methods
+  return rows.map((row) => ({ ...row, ...('methods' in row && { methods: methodsOf(row.methods) }) }))
+}
 
 /** Endpoints of methods, of objects of administrators' classes, and of classes for users. */
 export const methodsHttp = (deps: EngineDeps) =>

@@ -1,11 +1,11 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { type CompiledClass, stateHas, transitionFrom } from './compile.ts'
+import { type CompiledClass, transitionFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import { type EventRow, lockExistingRow, type MethodRow } from './model-store.ts'
+import { refusalToRun } from './refuse-method.ts'
 import { runScriptEvent } from './run-script.ts'
 import {
   type EventResult,
@@ -24,41 +24,6 @@ import type { WorkflowObject } from './subject.ts'
 const maxDepth = 8
 
 /**
- * Returns the object as rules address it; for built-in classes the rights of an owner are part of their own
- * queries.
- */
-export const objectOf = (of: CompiledClass, { id, ownerId }: WorkflowObject, viewer: Viewer) => ({
-  id,
-  isOwn: !of.row.is_system && ownerId === viewer.userId,
-})
-
-/** Returns a refusal if the runner may not run this method now, or null. Hidden methods are refused. */
-export function refusalToRun(
-  deps: Pick<EngineDeps, 'current'>,
-  { runner: { viewer }, subject, object, method }: Omit<Run, 'params' | 'depth' | 'budget'>,
-): Refusal | null {
-  const workflow = deps.current()
-  const of = workflow.classes.get(object.classCode)
-  const notPossibleNow = () =>
-    subject.refuse?.(object, method.code) ??
-    refuse('method.not_in_state', {
-      method: method.label,
-      state: of?.states.get(object.state)?.label ?? object.state,
-      field: 'code',
-    })
-  if (!of) return refuse('class.not_found', { field: 'class' })
-  if (!method.is_visible) return refuse('method.system_only', { field: 'code' })
-  // methods for operators stay closed to drivers, regardless of rules
-  const isOperators = of.row.is_system && viewer?.isDriver
-  const name = viewer ? objectOf(of, object, viewer) : undefined
-  if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
-    return refuse('method.forbidden', { method: method.label, class: object.classCode })
-  const prevented = subject.prevents?.(object, method.code)
-  if (prevented) return prevented
-  return stateHas(of, object.state, method, workflow) ? null : notPossibleNow()
-}
-
-/**
  * Runs a method on an object that the transaction has locked: checks whether it may run, runs the events of
  * its action in order, stores the new state and the audit entry, and publishes the hint. Throws `RunRefused`
  * if any step refuses.
@@ -66,7 +31,7 @@ export function refusalToRun(
 export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<MethodResult> {
   if (run.depth > maxDepth) throw new RunRefused(refuse('script.methods_too_deep', { limit: maxDepth }))
   if (run.budget.left-- <= 0) throw new RunRefused(refuse('script.too_many_methods', { limit: maxMethods }))
-  const refusal = refusalToRun(deps, run)
+  const refusal = refusalToRun(deps, { ...run, viewer: run.runner.viewer })
   if (refusal) throw new RunRefused(refusal)
   const of = deps.current().classes.get(run.object.classCode)!
   const way = transitionFrom(of, run.object.state, run.method.code)

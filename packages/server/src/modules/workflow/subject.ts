@@ -1,3 +1,4 @@
+import type { ObjectMethods } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Refusal } from '../../shared/refusal.ts'
@@ -5,14 +6,26 @@ import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 
-/** An object as the engine sees it, whatever table stores it. */
-export interface WorkflowObject {
-  classCode: string
+/** The part of an object that decides which methods are possible; lists read it with each row. */
+export interface MethodFacts {
   id: string
-  accountId: string
-  label: string
   /** Code of its state. */
   state: string
+}
+
+/** A row of a list before its methods are computed from the facts. */
+export type WithFacts<Row = object, Facts extends MethodFacts = MethodFacts> = Omit<Row, 'methods'> & {
+  methods: Facts
+}
+
+/** A row of a list with its methods. */
+export type WithMethods<Row> = Omit<Row, 'methods'> & { methods: ObjectMethods }
+
+/** An object as the engine sees it, whatever table stores it. */
+export interface WorkflowObject extends MethodFacts {
+  classCode: string
+  accountId: string
+  label: string
   /** Code of its type. */
   type: string | null
   ownerId: string | null
@@ -43,7 +56,10 @@ export interface HandlerResult {
 }
 
 /** The adapter through which a module provides the objects of one class to the engine. */
-export interface Subject<Thing extends WorkflowObject = WorkflowObject> {
+export interface Subject<
+  Thing extends WorkflowObject = WorkflowObject,
+  Facts extends MethodFacts = MethodFacts,
+> {
   classCode: string
   /** The refusal if no such object is visible. */
   missing: Refusal
@@ -56,10 +72,12 @@ export interface Subject<Thing extends WorkflowObject = WorkflowObject> {
   /** Names of the handlers that events may use. */
   handlers: readonly string[]
   handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
+  /** Methods that are shown although they are not possible, with the reason. */
+  shown?: readonly string[]
   /** Refuses a method that the object does not allow now, whatever its state; null if it does. */
-  prevents?(thing: Thing, methodCode: string): Refusal | null
+  prevents?(facts: Facts, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */
-  refuse?(thing: Thing, methodCode: string): Refusal
+  refuse?(facts: Facts, methodCode: string): Refusal
   relabel?(tx: Tx, thing: Thing, label: string, now: Date): Promise<void>
   retag?(tx: Tx, thing: Thing, tags: readonly string[], now: Date): Promise<void>
 }

@@ -1,0 +1,68 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { type CompiledClass, stateHas } from './compile.ts'
+import type { EngineDeps } from './deps.ts'
+import type { MethodRow } from './model-store.ts'
+import type { MethodFacts, Subject } from './subject.ts'
+
+type Deps = Pick<EngineDeps, 'current'>
+
+export interface Question {
+  /** Null for the system. */
+  viewer: Viewer | null
+  subject: Subject
+  object: MethodFacts & { classCode: string; ownerId: string | null }
+  method: MethodRow
+}
+
+/** Returns a refusal if the viewer may not run this method now, or null. Hidden methods are refused. */
+export function refusalToRun(deps: Deps, question: Question): Refusal | null {
+  const of = deps.current().classes.get(question.object.classCode)
+  if (!of) return refuse('class.not_found', { field: 'class' })
+  if (!question.method.is_visible) return refuse('method.system_only', { field: 'code' })
+  return refusalByRight(of, question) ?? refusalByObject(deps, of, question)
+}
+
+/** Returns a method that is shown, with the refusal if it is not possible now; null if it is not shown. */
+export function offerOf(
+  deps: Deps,
+  of: CompiledClass,
+  question: Question & { viewer: Viewer },
+): { refusal: Refusal | null } | null {
+  const { method, subject } = question
+  if (!method.is_visible || !isPermitted(of, question, 'v')) return null
+  const byObject = refusalByObject(deps, of, question)
+  if (byObject && !subject.shown?.includes(method.code)) return null
+  return { refusal: refusalByRight(of, question) ?? byObject }
+}
+
+function refusalByRight(of: CompiledClass, question: Question): Refusal | null {
+  const { method, object } = question
+  return isPermitted(of, question, 'e')
+    ? null
+    : refuse('method.forbidden', { method: method.label, class: object.classCode })
+}
+
+/** For built-in classes the rights of an owner are part of their own queries. */
+function isPermitted(of: CompiledClass, { viewer, object, method }: Question, letter: 'v' | 'e'): boolean {
+  if (!viewer) return true
+  // methods for operators stay closed to drivers, regardless of rules
+  if (of.row.is_system && viewer.isDriver) return false
+  const isOwn = !of.row.is_system && object.ownerId === viewer.userId
+  return viewer.rights.mayMethod(object.classCode, method.code, letter, { id: object.id, isOwn })
+}
+
+function refusalByObject(
+  { current }: Deps,
+  of: CompiledClass,
+  { subject, object, method }: Question,
+): Refusal | null {
+  const prevented = subject.prevents?.(object, method.code)
+  if (prevented) return prevented
+  if (stateHas(of, object.state, method, current())) return null
+  const state = of.states.get(object.state)?.label ?? object.state
+  return (
+    subject.refuse?.(object, method.code) ??
+    refuse('method.not_in_state', { method: method.label, state, field: 'code' })
+  )
+}
