@@ -408,7 +408,7 @@ test('over https the cookie is bound to the host, and the redirect address is th
     expect(address.searchParams.get('redirect_uri')).toBe(`${origin}/oauth2/code/oidc`)
     expect(walker.setCookies).toEqual([
       expect.stringMatching(
-        /^__Host-stationmaster-sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-stationmaster-sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ])
   } finally {

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import { newSecret } from '../identity/index.ts'
 import type { Visit } from './deps.ts'
 
@@ -11,9 +12,7 @@ const nameOf = (isSecure: boolean): string =>
 
 /** Returns the secret that binds a sign-in to its browser; null if the browser has none. */
 export function browserSecret(visit: Visit, isSecure: boolean): string | null {
-  const name = `${nameOf(isSecure)}=`
-  const parts = (visit.header('cookie') ?? '').split(';').map((part) => part.trim())
-  const value = parts.find((part) => part.startsWith(name))?.slice(name.length)
+  const value = parseCookie(visit.header('cookie') ?? '')[nameOf(isSecure)]
   return value !== undefined && form.test(value) ? value : null
 }
 
@@ -26,11 +25,12 @@ export const ensureSecret = (visit: Visit, isSecure: boolean): string =>
  * plain link.
  */
 export const cookieOf = (secret: string | null, isSecure: boolean): string =>
-  [
-    `${nameOf(isSecure)}=${secret ?? ''}`,
-    `Max-Age=${secret === null ? 0 : attemptSeconds}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ')
+  stringifySetCookie({
+    name: nameOf(isSecure),
+    value: secret ?? '',
+    maxAge: secret === null ? 0 : attemptSeconds,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+  })
