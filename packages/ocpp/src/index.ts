@@ -21,7 +21,9 @@ export { isInt31, isInt32, maxInt31 } from './integers.ts'
 export { readLongCall, type LongCall } from './long-call.ts'
 export { maxMessageIdLength, messageIds } from './message-ids.ts'
 export type { MessageRow, Sender, Side } from './message.ts'
+export type { Protocol, StationCall } from './protocol.ts'
 export { rawNumber } from './raw-number.ts'
+export { rawPayload } from './raw-payload.ts'
 export type {
   ArraySchema,
   BooleanSchema,

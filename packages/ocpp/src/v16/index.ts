@@ -19,6 +19,7 @@ export {
   type StationAction16,
   type SystemAction16,
 } from './messages.ts'
+export { protocol16 } from './protocol.ts'
 export type { Block16 } from './rows.ts'
 export { sampleTerms16 } from './sample-terms.ts'
 export { tolerate16, type Tolerated16 } from './tolerate.ts'

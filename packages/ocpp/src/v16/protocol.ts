@@ -1,0 +1,61 @@
+import type { Protocol, StationCall } from '../protocol.ts'
+import { orderMembers16 } from './check.ts'
+import { readAction16, stationActions16, type Action16, type StationAction16 } from './messages.ts'
+import { tolerate16 } from './tolerate.ts'
+
+const lists: { readonly [Action in StationAction16]?: string } = {
+  StopTransaction: 'transactionData',
+  MeterValues: 'meterValue',
+}
+const lengths: { readonly [Action in StationAction16]?: StationCall['length'] } = {
+  StopTransaction: 'transaction',
+  MeterValues: 'frame',
+  DataTransfer: 'frame',
+}
+const resent = new Set<StationAction16>([
+  'StartTransaction',
+  'StopTransaction',
+  'MeterValues',
+  'DataTransfer',
+])
+const empty = () => ({})
+const receipts: { readonly [Action in StationAction16]?: StationCall['receipt'] } = {
+  StartTransaction: (nextNumber) => ({ idTagInfo: { status: 'Invalid' }, transactionId: nextNumber() }),
+  StopTransaction: empty,
+  MeterValues: empty,
+  StatusNotification: empty,
+  SecurityEventNotification: empty,
+  DiagnosticsStatusNotification: empty,
+  FirmwareStatusNotification: empty,
+  LogStatusNotification: empty,
+  SignedFirmwareStatusNotification: empty,
+}
+
+const calls = new Map<string, StationCall>(
+  stationActions16.map((action) => [
+    action,
+    {
+      action,
+      list: lists[action],
+      length: lengths[action] ?? 'short',
+      isResent: resent.has(action),
+      receipt: receipts[action],
+    },
+  ]),
+)
+
+/** OCPP 1.6-J with its security whitepaper. */
+export const protocol16: Protocol = {
+  version: '1.6',
+  subprotocol: 'ocpp1.6',
+  formError: 'FormationViolation',
+  findCall: (name) => calls.get(name) ?? null,
+  isAction: (name) => readAction16(name) !== null,
+  // Names come from `findCall`, and the types of payloads from the handlers of this version.
+  tolerate: (action, side, payload) => tolerate16(action as Action16, side, payload),
+  tolerateMeterValues: (list) => {
+    const read = tolerate16('MeterValues', 'request', { connectorId: 0, meterValue: list })
+    return read.understood ? { ...read, value: read.value.meterValue } : read
+  },
+  orderMembers: (action, response) => orderMembers16(action as Action16, 'response', response as never),
+}
