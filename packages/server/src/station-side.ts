@@ -123,7 +123,7 @@ export async function stationSide(needs: StationSideDeps) {
     run: (work) => ingest.run(work),
     storage: ingest,
     addLogVolumes: (volumes) => needs.addLogVolumes(volumes),
-    handlers,
+    handlers: { '1.6': handlers },
     mayExchangeMessages,
     ...needs.commands,
   }

@@ -1,115 +1,93 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../shared/clock.ts'
-import type { Facts, LogFact } from '../shared/facts.ts'
+import { type Clock, RunningClock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
-import { Announcer } from './announcer.ts'
-import { RunningClock } from './running-clock.ts'
-import { IncomingCallHandler } from './incoming-calls.ts'
-import { UpgradeHandler, type AcceptedConnection } from './upgrade-handler.ts'
-import { closedByOperator, closings } from './closing.ts'
-import { connectEntry } from './connection-log.ts'
-import { addEntry, LogCompactor } from './log-compactor.ts'
-import { LogVolumes } from './log-volumes.ts'
-import { connectionSeries } from './repeated-entries.ts'
-import { LongCalls } from './long-calls.ts'
-import { defaultOptions, type GatewayOptions } from './options.ts'
-import type { GatewayPorts, Registration } from './ports.ts'
-import { StationSocket } from './station-connection.ts'
-import type { ConnectionDeps } from './connection-deps.ts'
-import { unknownStation } from './unknown-station.ts'
-import { isStationPath } from './station-address.ts'
-import { offersOcpp } from './subprotocols.ts'
+import { Connection, type ConnectionDeps } from './connection.ts'
+import { ConnectionEvents } from './connection-events.ts'
+import { closings, connectEntry } from './connection-log.ts'
 import { ConnectionTimers } from './connection-timers.ts'
+import { isStationPath, offersOcpp } from './handshake.ts'
+import { IncomingCallHandler } from './incoming-calls.ts'
+import { LogCompactor } from './log-compactor.ts'
+import { LongCalls } from './long-calls.ts'
+import type { OutgoingCallQueue } from './outgoing-calls.ts'
+import { defaultOptions, type GatewayOptions, type GatewayPorts } from './ports.ts'
+import { type AcceptedConnection, UpgradeHandler } from './upgrade-handler.ts'
 
 export interface GatewayDeps {
   clock: Clock
   log: Log
 }
 
-const tickMs = 250
 /** Milliseconds that a new socket waits for the last call of the socket that it replaces. */
 const handOverMs = 5_000
 
 /** Station side of the server: manages sockets from the handshake to the close. */
 export class Gateway {
   private readonly ports: GatewayPorts
-  private readonly options: GatewayOptions
-  private readonly deps: GatewayDeps
+  private readonly log: Log
   private readonly runningClock: RunningClock
   private readonly upgradeHandler: UpgradeHandler
-  private readonly server: ConnectionDeps<StationSocket>
-  private readonly connections = new Map<string, StationSocket>()
-  private readonly watched = new Set<StationSocket>()
+  private readonly connectionDeps: ConnectionDeps
+  private readonly connections = new Map<string, Connection>()
+  /** Queues with commands that wait to be sent or answered. */
+  private readonly watched = new Set<OutgoingCallQueue>()
   private readonly timers: ConnectionTimers
-  private readonly announcer: Announcer
+  private readonly events: ConnectionEvents
   private readonly timer: NodeJS.Timeout
-  private readonly unsubscribe: () => void
+  private readonly unsubscribe: (() => void)[]
   private readonly unregistered = new LogThrottle(60_000)
   private isClosing = false
 
-  constructor(ports: GatewayPorts, options: Partial<GatewayOptions>, deps: GatewayDeps) {
+  constructor(ports: GatewayPorts, given: Partial<GatewayOptions>, { clock, log }: GatewayDeps) {
+    const options = { ...defaultOptions, ...given }
+    const runningClock = new RunningClock(options.tickMs, () => clock.monotonicMs())
+    const logs = new LogCompactor({
+      options,
+      run: (work) => ports.run(work),
+      addLogVolumes: (rows) => ports.addLogVolumes(rows),
+      now: () => clock.now(),
+      nowMs: () => runningClock.ms,
+    })
     this.ports = ports
-    this.options = { ...defaultOptions, ...options }
-    this.deps = deps
-    const nowMs = () => deps.clock.monotonicMs()
-    this.runningClock = new RunningClock(tickMs, nowMs)
-    const volumes = new LogVolumes(
-      (rows) => ports.addLogVolumes(rows),
-      () => deps.clock.now(),
-      () => this.runningClock.ms,
-    )
-    const logs = new LogCompactor(
-      this.options,
-      () => this.runningClock.ms,
-      volumes,
-      (row) =>
-        ports.run({
-          decide: (facts) => {
-            facts.add('repeatedEntries', row)
-            facts.hint(row.accountId, { kind: 'log.added', station: row.stationId })
-          },
-        }),
-    )
-    const isConnected = (stationId: string) => this.connections.has(stationId)
-    this.timers = new ConnectionTimers(
-      { ports, options: this.options, clock: this.runningClock, logs, volumes, isConnected },
-      tickMs,
-    )
-    this.server = {
+    this.log = log
+    this.runningClock = runningClock
+    this.events = new ConnectionEvents(ports, clock)
+    this.timers = new ConnectionTimers({
       ports,
-      options: this.options,
-      incomingCalls: new IncomingCallHandler(ports, deps.log),
-      clock: this.runningClock,
+      options,
+      clock: runningClock,
       logs,
+      events: this.events,
+      isConnected: (stationId) => this.isConnected(stationId),
+    })
+    this.connectionDeps = {
+      ports,
+      options,
+      log,
+      logs,
+      clock: runningClock,
+      incomingCalls: new IncomingCallHandler(ports, log),
       longCalls: new LongCalls(),
-      log: deps.log,
-      watch: (connection) => this.watched.add(connection),
-      addHeartbeats: (connection) => this.timers.addHeartbeats(connection),
+      watch: (queue) => this.watched.add(queue),
       closed: (connection) => this.closed(connection),
-      addLog: (connection, entry) => this.addLog(connection, entry),
     }
-    this.announcer = new Announcer(ports, deps.clock)
     this.upgradeHandler = new UpgradeHandler({
       ports,
-      options: this.options,
-      nowMs,
+      options,
+      nowMs: () => clock.monotonicMs(),
       isClosing: () => this.isClosing,
       accepted: (accepted) => void this.accept(accepted),
-      explain: (admitted, about) => this.announcer.upgradeRejected(admitted, about),
-      log: deps.log,
+      explain: (admitted, about) => this.events.upgradeRejected(admitted, about),
+      log,
     })
-    const unsubscribeHeartbeats = ports.storage.onHeartbeats((beats) => {
-      for (const [stationId, id] of beats) this.connections.get(stationId)?.heartbeats.written(id)
-    })
-    const unsubscribeRepeated = ports.storage.onRepeatedEntries((entries) => logs.written(entries))
-    this.unsubscribe = () => {
-      unsubscribeHeartbeats()
-      unsubscribeRepeated()
-    }
-    this.timer = setInterval(() => this.tick(), tickMs)
+    this.unsubscribe = [
+      ports.storage.onHeartbeats((entries) => logs.heartbeatsWritten(entries)),
+      ports.storage.onRepeatedEntries((entries) => logs.written(entries)),
+    ]
+    this.timer = setInterval(() => this.tick(), options.tickMs)
   }
 
   /** Number of stations connected to this process. */
@@ -124,7 +102,8 @@ export class Gateway {
   /** Age in milliseconds of the oldest unanswered call of any station; for health checks. */
   get oldestCallMs(): number {
     let oldest = 0
-    for (const connection of this.connections.values()) oldest = Math.max(oldest, connection.waitingMs)
+    for (const connection of this.connections.values())
+      oldest = Math.max(oldest, connection.inboundQueue.waitingMs)
     return oldest
   }
 
@@ -148,81 +127,53 @@ export class Gateway {
     return this.upgradeHandler.wrongPathHint(request)
   }
 
-  private async accept(accepted: AcceptedConnection): Promise<void> {
-    const { ws, admitted, address, protocol, path, warnings: oddities } = accepted
+  private async accept({ ws, admitted, address, ...accepted }: AcceptedConnection): Promise<void> {
     const { stationId, freshKeyId } = admitted
-    const connection = new StationSocket(ws, this.server, {
-      station: unknownStation(admitted),
-      remoteAddress: address,
-      protocol,
-    })
-    for (const oddity of oddities) connection.deviations.note(`address ${oddity}`, `arrived as ${path}`)
-    this.logConnect(connection)
+    const { protocol, subprotocol, path } = accepted
+    const connection = new Connection(ws, this.connectionDeps, { admitted, remoteAddress: address, protocol })
+    for (const oddity of accepted.oddities)
+      connection.deviations.note(`address ${oddity}`, `arrived as ${path}`)
+    const entry = connectEntry(connection.station, { address, protocol: subprotocol })
+    connection.log.write(entry, connection.log.seriesOf('connection', 'open'))
     const older = this.connections.get(stationId)
     this.connections.set(stationId, connection)
     if (older) {
-      this.announcer.takeover(connection, older.remoteAddress)
+      this.events.takeover(connection, older.remoteAddress)
       older.close(closings.replaced)
       // The last call of the older socket may open a transaction that this socket must know.
-      await Promise.race([older.whenIdle(), pause(handOverMs, undefined, { ref: false })])
+      await Promise.race([older.inboundQueue.whenIdle(), pause(handOverMs, undefined, { ref: false })])
     }
     try {
-      const registration = await this.ports.register({ stationId, address, protocol, freshKeyId })
+      const registration = await this.ports.register({
+        stationId,
+        address,
+        protocol: subprotocol,
+        freshKeyId,
+      })
       if (!registration) return connection.close(closings.removed)
-      this.registered(connection, registration)
+      connection.registered(registration)
+      if (connection.isOpen) this.timers.add(connection)
+      else this.events.offline([connection])
     } catch (error) {
       if (this.unregistered.shouldLog(''))
-        this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
+        this.log.warn({ err: error, station: stationId }, 'a station could not be registered')
       connection.close(closings.storage)
     }
   }
 
-  private registered(connection: StationSocket, registration: Registration): void {
-    connection.registered(registration)
-    if (!connection.isOpen) return this.reportOffline(connection)
-    this.timers.add(connection)
-    if (registration.hasCommands) connection.commands.wake()
-  }
-
-  private closed(connection: StationSocket): void {
-    this.watched.delete(connection)
+  private closed(connection: Connection): void {
     this.timers.remove(connection)
     // A newer socket may have been registered already: its registration must stay (G15).
     const isCurrent = this.connections.get(connection.stationId) === connection
     if (isCurrent) this.connections.delete(connection.stationId)
-    if (connection.isRegistered && isCurrent) this.reportOffline(connection)
-    else if (connection.closingEntry) this.addLog(connection, connection.closingEntry)
-  }
-
-  private logConnect(connection: StationSocket): void {
-    const { station, remoteAddress: address, protocol } = connection
-    const entry = connectEntry(station, { address, protocol })
-    const series = connectionSeries(connection.stationLog, 'open')
-    if (series) connection.stationLog.combine(series, entry)
-    else this.addLog(connection, entry)
-  }
-
-  private addLog(connection: StationSocket, entry: LogFact): void {
-    const level = connection.stationLog.classify(entry)
-    const { id, accountId } = connection.station
-    const isHinted = connection.mayHintLog()
-    const add = (facts: Facts) => {
-      addEntry(facts, entry, level)
-      if (isHinted) facts.hint(accountId, { kind: 'log.added', station: id })
-    }
-    this.ports.run({ decide: add }).catch(() => {})
-  }
-
-  private reportOffline(connection: StationSocket): void {
-    // While the storage is unavailable the station remains online in the database.
-    this.announcer.offline(connection).catch(() => this.timers.retryOffline(connection))
+    if (connection.isRegistered && isCurrent) this.events.offline([connection])
+    else if (connection.closingEntry) connection.log.write(connection.closingEntry)
   }
 
   private tick(): void {
     this.runningClock.tick()
     this.upgradeHandler.tick()
-    for (const connection of this.watched)
-      if (!connection.isOpen || !connection.commands.tick()) this.watched.delete(connection)
+    for (const queue of this.watched) if (!queue.tick()) this.watched.delete(queue)
     this.timers.tick(this.connections.values())
   }
 
@@ -233,7 +184,7 @@ export class Gateway {
 
   /** Closes the station's socket; the station reconnects by itself. */
   drop(stationId: string, why: string): void {
-    this.connections.get(stationId)?.close(closedByOperator(why))
+    this.connections.get(stationId)?.close(closings.byOperator(why))
   }
 
   /** Closes the local socket after another process registered a newer one for the station. */
@@ -282,13 +233,13 @@ export class Gateway {
       [...this.connections.values()].map((connection) => this.closeGracefully(connection, spreadMs, graceMs)),
     )
     clearInterval(this.timer)
-    this.unsubscribe()
+    for (const unsubscribe of this.unsubscribe) unsubscribe()
     await this.timers.close()
   }
 
-  private async closeGracefully(connection: StationSocket, spreadMs: number, graceMs: number): Promise<void> {
+  private async closeGracefully(connection: Connection, spreadMs: number, graceMs: number): Promise<void> {
     await pause(Math.random() * spreadMs)
-    await Promise.race([connection.whenIdle(), pause(graceMs)])
+    await Promise.race([connection.inboundQueue.whenIdle(), pause(graceMs)])
     connection.close(closings.stopping)
   }
 }

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import type { TokenBucket } from 'limiter'
 import { addressBlock } from '../shared/address-block.ts'
 import { BoundedMap } from '../shared/bounded-map.ts'
+import { fullBucket } from '../shared/token-bucket.ts'
 
 /** Limits on failed handshakes (H5). */
 export interface GuardLimits {
@@ -158,3 +161,83 @@ export class HandshakeGuard {
 
 const recent = (tally: Tally | undefined, nowMs: number): number =>
   tally && nowMs - tally.sinceMs <= minuteMs ? Math.max(tally.count, tally.blockedUntilMs > nowMs ? 1 : 0) : 0
+
+export interface AdmissionRate {
+  perSecond: number
+  burst: number
+  /** Longest wait in milliseconds; a socket that would wait longer is rejected immediately. */
+  maxWaitMs: number
+}
+
+/**
+ * Admits sockets at a limited rate (G17): after an outage all stations reconnect at the same time, and each
+ * costs a few statements. Sockets that cannot be admitted soon are rejected with a Retry-After.
+ */
+export class AdmissionQueue {
+  private readonly rate: AdmissionRate
+  private readonly tokens: TokenBucket
+  private waiting: ((isAdmitted: boolean) => void)[] = []
+
+  constructor(rate: AdmissionRate) {
+    this.rate = rate
+    this.tokens = fullBucket(rate.perSecond * 60, rate.burst)
+  }
+
+  /**
+   * Resolves to true when the socket is admitted; returns true immediately if a token is free, false if the
+   * wait would be too long.
+   */
+  turn(): Promise<boolean> | boolean {
+    if (this.waiting.length === 0 && this.tokens.tryRemoveTokens(1)) return true
+    if (this.waitMs > this.rate.maxWaitMs) return false
+    return new Promise((settle) => this.waiting.push(settle))
+  }
+
+  /** Milliseconds that a socket arriving now would wait. */
+  get waitMs(): number {
+    this.tokens.drip()
+    return ((this.waiting.length + 1 - this.tokens.content) / this.rate.perSecond) * 1000
+  }
+
+  /** Admits waiting sockets as far as tokens allow. */
+  tick(): void {
+    while (this.waiting.length > 0 && this.tokens.tryRemoveTokens(1)) this.waiting.shift()!(true)
+  }
+
+  close(): void {
+    for (const settle of this.waiting) settle(false)
+    this.waiting = []
+  }
+}
+
+/** Number of handshakes after which the pattern counts as clear. */
+const fewest = 3
+
+/**
+ * Detects an installation behind a proxy that is not configured: every handshake comes from one address and a
+ * handshake carries X-Forwarded-For, which is ignored as long as TRUST_PROXY does not name the proxy.
+ */
+export class ProxyHint {
+  private only: string | null = null
+  private isMixed = false
+  private hasForwarded = false
+  private count = 0
+
+  /**
+   * Records a handshake and its address as used for limits. Returns true if the pattern has just become
+   * clear.
+   */
+  note(request: IncomingMessage, address: string): boolean {
+    const before = this.address
+    this.count = Math.min(this.count + 1, fewest)
+    this.hasForwarded ||= request.headers['x-forwarded-for'] !== undefined
+    this.only ??= address
+    this.isMixed ||= this.only !== address
+    return before === null && this.address !== null
+  }
+
+  /** The one address of all handshakes since the start if it looks like that of a proxy. */
+  get address(): string | null {
+    return this.hasForwarded && !this.isMixed && this.count >= fewest ? this.only : null
+  }
+}

@@ -1,8 +1,8 @@
 import type { CallFrame } from '@stationmaster/ocpp'
 import type { TokenBucket } from 'limiter'
-import type { WebSocket } from 'ws'
-import type { GatewayOptions } from './options.ts'
-import { fullBucket } from './rate-limits.ts'
+import type { RunningClock } from '../shared/clock.ts'
+import type { GatewayOptions } from './ports.ts'
+import { fullBucket } from '../shared/token-bucket.ts'
 
 export interface InboundCall {
   frame: CallFrame
@@ -20,6 +20,16 @@ export interface LongInboundCall {
   release(): void
 }
 
+/** Parts of a connection that its queue uses. */
+interface InboundQueueDeps {
+  /** Socket, which can stop reading. */
+  ws: { pause(): void; resume(): void }
+  clock: RunningClock
+  options: Pick<GatewayOptions, 'pipelinedPerSecond' | 'pipelinedBurst'>
+  /** Handles a call; the next one follows when the promise is resolved. It does not reject. */
+  handle(call: InboundCall | LongInboundCall): Promise<void> | void
+}
+
 /**
  * Above this number the socket is not read until calls were answered: TCP flow control slows the peer,
  * nothing is dropped.
@@ -28,47 +38,93 @@ const maxCalls = 32
 const maxChars = 300_000
 
 /**
- * Queue of calls of one station. A station that waits for its answers, as required, is never slowed down
- * here; one that does not wait gets a share, so that a flood does not affect other stations (G49).
+ * Queue of calls of one station, handled one after the other in the order of arrival. A station that waits for
+ * its answers, as required, is never slowed down here; one that does not wait gets a share, so that a flood
+ * does not affect other stations (G49).
  */
 export class InboundQueue {
-  private readonly ws: WebSocket
-  private readonly tokens: TokenBucket
+  private readonly deps: InboundQueueDeps
+  /** Share of a station that does not wait for its answers, from its first such call. */
+  private tokens: TokenBucket | null = null
   private calls: (InboundCall | LongInboundCall)[] = []
   private chars = 0
   private isPaused = false
-  private isFree = false
+  private isStarted = false
+  private isBusy = false
+  /** True if the only call in the queue is one of a station that waits for its answers. */
+  private isAwaited = false
+  /** Running time since when the queue waits to be started, or the current call for its answer. */
+  private sinceMs: number
+  private readonly idleListeners: (() => void)[] = []
 
-  constructor(ws: WebSocket, options: Pick<GatewayOptions, 'pipelinedPerSecond' | 'pipelinedBurst'>) {
-    this.ws = ws
-    this.tokens = fullBucket(options.pipelinedPerSecond * 60, options.pipelinedBurst)
+  constructor(deps: InboundQueueDeps) {
+    this.deps = deps
+    this.sinceMs = deps.clock.ms
   }
 
-  /** @param isAwaited no other call of this station is in progress: it waits for its answers as required */
-  put(call: InboundCall | LongInboundCall, isAwaited: boolean): void {
+  /** Starts handling calls; those that have arrived wait until then. */
+  start(): void {
+    this.isStarted = true
+    this.process()
+  }
+
+  put(call: InboundCall | LongInboundCall): void {
+    this.isAwaited = this.isStarted && !this.isBusy && this.calls.length === 0
     this.calls.push(call)
     this.chars += call.text.length
-    this.isFree = isAwaited && this.calls.length === 1
     if (this.calls.length >= maxCalls || this.chars > maxChars) this.pause()
+    this.process()
+  }
+
+  /** Handles calls as far as the station's share allows. */
+  process(): void {
+    if (this.isBusy || !this.isStarted) return
+    this.isBusy = true
+    for (let call = this.take(); call; call = this.take()) {
+      const handled = this.deps.handle(call)
+      if (!handled) continue
+      this.sinceMs = this.deps.clock.ms
+      void handled.then(() => this.proceed())
+      return
+    }
+    this.isBusy = false
+    if (this.idleListeners.length > 0) for (const listener of this.idleListeners.splice(0)) listener()
+  }
+
+  private proceed(): void {
+    this.isBusy = false
+    this.process()
   }
 
   /** Returns the next call; undefined if the station has used up its share for now. */
-  take(): InboundCall | LongInboundCall | undefined {
+  private take(): InboundCall | LongInboundCall | undefined {
     const [call] = this.calls
-    if (!call || !(this.isFree || this.tokens.tryRemoveTokens(1))) return undefined
+    if (!call || !(this.isAwaited || this.takeToken())) return undefined
     this.calls.shift()
     this.chars -= call.text.length
-    this.isFree = false
+    this.isAwaited = false
     if (this.calls.length < maxCalls / 2 && this.chars < maxChars) this.resume()
     return call
   }
 
-  get size(): number {
-    return this.calls.length
+  private takeToken(): boolean {
+    const { pipelinedPerSecond, pipelinedBurst } = this.deps.options
+    this.tokens ??= fullBucket(pipelinedPerSecond * 60, pipelinedBurst)
+    return this.tokens.tryRemoveTokens(1)
   }
 
-  get isEmpty(): boolean {
-    return this.calls.length === 0
+  /** Resolves when no call is in progress. */
+  whenIdle(): Promise<void> {
+    return this.isBusy ? new Promise((resolve) => this.idleListeners.push(resolve)) : Promise.resolve()
+  }
+
+  /** Milliseconds for which the current call, or the start of the queue, has been waited for; else 0. */
+  get waitingMs(): number {
+    return this.isBusy || !this.isStarted ? this.deps.clock.ms - this.sinceMs : 0
+  }
+
+  get size(): number {
+    return this.calls.length
   }
 
   clear(): void {
@@ -81,12 +137,12 @@ export class InboundQueue {
   private pause(): void {
     if (this.isPaused) return
     this.isPaused = true
-    this.ws.pause()
+    this.deps.ws.pause()
   }
 
   private resume(): void {
     if (!this.isPaused) return
     this.isPaused = false
-    this.ws.resume()
+    this.deps.ws.resume()
   }
 }

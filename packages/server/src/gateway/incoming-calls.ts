@@ -1,66 +1,70 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { CallFrame, ErrorCode, LongCall } from '@stationmaster/ocpp'
-import { toWireText, writeError } from '@stationmaster/ocpp'
 import {
-  messages16,
-  orderMembers16,
-  readAction16,
-  type StationAction16,
-  tolerate16,
-} from '@stationmaster/ocpp/v16'
-import type { BoundedMap } from '../shared/bounded-map.ts'
-import type { Facts, LogFact, Work } from '../shared/facts.ts'
+  type CallFrame,
+  type ErrorCode,
+  type LongCall,
+  type Protocol,
+  rawPayload,
+  type StationCall,
+  toWireText,
+  writeError,
+} from '@stationmaster/ocpp'
+import { BoundedMap } from '../shared/bounded-map.ts'
+import type { LogFact, Work } from '../shared/facts.ts'
+import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
+import { shortPayload } from '../shared/short-payload.ts'
 import {
   type CallContext,
   type CallFailure,
   isCallFailure,
   isWork,
-  type StationHandler,
   type StationConnection,
+  type StationHandler,
 } from '../shared/station-connection.ts'
-import type { DeviationCounter } from './deviation-counter.ts'
-import { addEntry, type EntryForm, type Series, type StationLog } from './log-compactor.ts'
-import { callSeries, refusedSeries, resentSeries } from './repeated-entries.ts'
-import type { HeartbeatLog } from './heartbeat-log.ts'
-import { logEntry } from './log-entry.ts'
-import { longReadings } from './long-readings.ts'
-import { longestCall } from './longest-call.ts'
-import { deadLetter } from './dead-letter.ts'
+import { callEntry, type DeviationCounter } from './connection-log.ts'
+import { longestCall, longReadings } from './long-calls.ts'
 import type { GatewayPorts } from './ports.ts'
-import { rawPayload } from './raw-payload.ts'
-import type { RecentResponses } from './recent-responses.ts'
+import type { StationLog } from './station-log.ts'
 
 /** State of one open socket that the handler of calls uses. */
 export interface CallConnection extends StationConnection {
+  readonly protocol: Protocol
   readonly recentResponses: RecentResponses
   readonly deviations: DeviationCounter
-  readonly heartbeats: HeartbeatLog
-  readonly stationLog: Pick<StationLog, 'seriesOf' | 'combine' | 'classify'>
-  /** Number of failures per message, by the hash of its text. */
-  readonly failures: BoundedMap<string, number>
-  /** Returns true at most once a second: consoles need no hint for each entry of the log. */
-  mayHintLog(): boolean
-  /** Returns true if the server requested the BootNotification that was received. */
-  takeRequestedBoot(): boolean
+  readonly log: StationLog
+  readonly failures: FailureCounts
+  readonly commands: { takeRequestedBoot(): boolean }
   /** Counts a failure of a handler. */
   failed(): void
+}
+
+/** Call as it was received, with the text of the whole frame. */
+export interface ReceivedCall {
+  frame: CallFrame | LongCall
+  text: string
+  receivedAt: Date
 }
 
 /** Call that is being processed. */
 interface Incoming {
   connection: CallConnection
   frame: CallFrame | LongCall
-  action: StationAction16
-  call: CallContext
   /** Text of the whole frame. */
   text: string
+  kind: StationCall
+  call: CallContext & { action: string }
+}
+
+/** Answer as a frame, and its form for the log. */
+interface WrittenAnswer {
+  text: string
+  response: string | null
+  errorCode: ErrorCode | null
 }
 
 /** Number of failures after which a message becomes a dead letter, so that the station's queue advances (G38). */
 const deadLetterAfter = 3
-
-export type CallAnswer = string | Promise<string>
 
 /**
  * Answers the calls of stations: parses and validates them, runs the handlers, stores the facts and
@@ -76,89 +80,73 @@ export class IncomingCallHandler {
   }
 
   /** Returns the answer as a frame. Rejects only if the storage is unavailable: then no answer may be sent. */
-  answer(
-    connection: CallConnection,
-    frame: CallFrame | LongCall,
-    text: string,
-    receivedAt: Date,
-  ): CallAnswer {
-    const raw = rawPayload(text, 3)
-    const call: CallContext = { id: frame.id, receivedAt, rawPayload: raw, deviations: [] }
-    const action = readAction16(frame.action)
-    if (action === null || messages16[action].from === 'system') {
-      const code = action === null ? 'NotImplemented' : 'NotSupported'
-      return this.refuse(connection, frame, call, code, `There is no ${frame.action} from a station.`)
+  answer(connection: CallConnection, { frame, text, receivedAt }: ReceivedCall): string | Promise<string> {
+    const { protocol, deviations, recentResponses } = connection
+    const { id, action } = frame
+    const call = { id, action, receivedAt, rawPayload: rawPayload(text, 3), deviations: [] }
+    const kind = protocol.findCall(action)
+    if (!kind) {
+      const failure = protocol.isAction(action) ? 'NotSupported' : 'NotImplemented'
+      return this.refuse(connection, call, { failure, description: `There is no ${action} from a station.` })
     }
-    if (text.length > longestCall(action)) {
-      connection.deviations.note(`${action} too long`, raw)
-      const limit = `${action} may have ${longestCall(action)} characters, this one has ${text.length}.`
-      return this.refuse(connection, frame, call, 'FormationViolation', limit)
+    if (text.length > longestCall(kind)) {
+      deviations.note(`${action} too long`, call.rawPayload)
+      const description = `${action} may have ${longestCall(kind)} characters, this one has ${text.length}.`
+      return this.refuse(connection, call, { failure: protocol.formError, description })
     }
-    const answered = connection.recentResponses.find(frame.id, action, raw)
-    if (answered !== null) return this.resent(connection, frame, call, answered)
-    // Every row of the table that is not sent by the system is an action of stations.
-    return this.handle({ connection, frame, action: action as StationAction16, call, text })
+    if (kind.isResent) {
+      const earlier = recentResponses.find(call)
+      if (earlier !== null) return this.resent(connection, call, earlier)
+    }
+    return this.read({ connection, frame, text, kind, call })
   }
 
-  private handle(incoming: Incoming): CallAnswer {
-    const { connection, frame, action, call, text } = incoming
+  /** Reads the payload leniently, and counts its deviations. */
+  private read(incoming: Incoming): string | Promise<string> {
+    const { connection, frame, text, kind, call } = incoming
+    const { action } = call
     if (action !== 'BootNotification' && !this.ports.mayExchangeMessages(connection.station))
-      return this.refuse(connection, frame, call, 'SecurityError', 'The station has not been accepted.')
-    const read = tolerate16(action, 'request', frame.payload)
+      return this.refuse(connection, call, {
+        failure: 'SecurityError',
+        description: 'The station has not been accepted.',
+      })
+    const read = connection.protocol.tolerate(action, 'request', frame.payload)
     if (!read.understood) {
       const [problem] = read.problems
-      const words = problem
+      const description = problem
         ? `${problem.path || 'The payload'} ${problem.message}`
         : 'The payload is not valid'
-      return this.refuse(connection, frame, call, problem?.code ?? 'FormationViolation', words)
+      const failure = problem?.code ?? connection.protocol.formError
+      return this.refuse(connection, call, { failure, description })
     }
-    const long = 'list' in frame ? longReadings(connection, action, frame, text) : undefined
+    const long = 'list' in frame ? longReadings(connection, kind, { list: frame.list, text }) : undefined
     // the list of a message that is read in parts is empty here
     for (const deviation of read.deviations)
       if (!long || !deviation.startsWith('short-list '))
         connection.deviations.note(`${action} ${deviation}`, call.rawPayload)
-    const isRequested = action === 'BootNotification' && connection.takeRequestedBoot()
-    const isPlain = read.deviations.length === 0 && !isRequested && !long
+    const isRequested = action === 'BootNotification' && connection.commands.takeRequestedBoot()
     // most messages have no deviations; only the others need their own context
-    const tolerated = isPlain
-      ? incoming
-      : { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } }
+    if (read.deviations.length === 0 && !isRequested && !long) return this.handle(incoming, read.value)
+    return this.handle(
+      { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } },
+      read.value,
+    )
+  }
+
+  /** Calls the handler, and answers with its result. */
+  private handle(incoming: Incoming, request: unknown): string | Promise<string> {
+    const { connection, call } = incoming
     try {
       // The table types each handler by its own payload; the compiler cannot follow that for a name known at
       // run time.
-      const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
-      const result = handler(connection, read.value, tolerated.call)
-      if (isWork(result)) return this.store(tolerated, result)
-      if (result instanceof Promise) return this.answerAsync(tolerated, result)
-      return this.answerSync(tolerated, result)
-    } catch (error) {
-      return this.fail(tolerated, error)
-    }
-  }
-
-  /** Answers without waiting for the database; the log entry follows later. */
-  private answerSync(incoming: Incoming, result: unknown): string {
-    const { connection, action, frame, call } = incoming
-    const written = writeAnswer(frame, result)
-    const { text } = written
-    if (action === 'Heartbeat') {
-      const { rawPayload, receivedAt: at } = call
-      const request = shownHeartbeat(rawPayload)
-      connection.heartbeats.add({ at, messageId: frame.id, request, response: written.response ?? '' })
-      return text
-    }
-    const entry = entryOf(incoming, written)
-    // Some vendors report transfers every second: the log contains the first of them and their number (Q43).
-    const series = callSeries(connection.stationLog, action, frame.payload)
-    if (series && action === 'DataTransfer') connection.deviations.note('DataTransfer flood', call.rawPayload)
-    this.logOnly(connection, entry, series)
-    connection.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
-    return text
-  }
-
-  private async answerAsync(incoming: Incoming, result: Promise<unknown>): Promise<string> {
-    try {
-      return this.answerSync(incoming, ordered(incoming.action, await result))
+      const handlers = this.ports.handlers[connection.protocol.version] as unknown as Record<
+        string,
+        StationHandler<unknown, unknown>
+      >
+      const result = handlers[call.action]!(connection, request, call)
+      if (isWork(result)) return this.store(incoming, result)
+      if (result instanceof Promise) return this.answerAsync(incoming, result)
+      return this.answerSync(incoming, result)
     } catch (error) {
       return this.fail(incoming, error)
     }
@@ -166,10 +154,11 @@ export class IncomingCallHandler {
 
   /** Writes facts and log entry in one transaction and returns the answer after the commit. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
-    const { connection, action, frame, call } = incoming
-    const series = call.isRequested ? null : callSeries(connection.stationLog, action, frame.payload)
-    if (series) connection.deviations.note(`${action} again and again`, call.rawPayload)
-    const journal = series ? () => {} : journalOf(connection)
+    const { connection, frame, call } = incoming
+    const { log, failures } = connection
+    const series = call.isRequested ? null : log.seriesOfCall(call.action, frame.payload)
+    if (series) connection.deviations.note(`${call.action} again and again`, call.rawPayload)
+    const addEntry = series ? null : log.writer()
     let answer: unknown
     let entry: LogFact | undefined
     try {
@@ -177,17 +166,17 @@ export class IncomingCallHandler {
         needs: work.needs,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
-          const written = writeAnswer(frame, answer)
-          entry = entryOf(incoming, written)
-          journal(facts, entry)
+          const written = writeAnswer(call, answer)
+          entry = callEntry(connection.station, call, written)
+          addEntry?.(facts, entry)
           return written.text
         },
         committed: () => work.committed?.(answer),
       })
       for (const part of work.rest?.() ?? []) await this.ports.run(part)
-      if (series && entry) connection.stationLog.combine(series, entry)
-      connection.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
-      if (connection.failures.size > 0) connection.failures.delete(hashOf(call.rawPayload))
+      if (series && entry) log.combine(series, entry)
+      if (incoming.kind.isResent) connection.recentResponses.add(call, text)
+      failures.forget(call.rawPayload)
       return text
     } catch (error) {
       if (isStorageUnavailable(error)) throw error
@@ -195,101 +184,169 @@ export class IncomingCallHandler {
     }
   }
 
-  /**
-   * Writes the entry of a call that was answered without a write; it may be lost if the database is
-   * unavailable.
-   */
-  private logOnly(connection: CallConnection, entry: LogFact, series: Series | null): void {
-    if (series) return connection.stationLog.combine(series, entry)
-    const journal = journalOf(connection)
-    this.ports.run({ decide: (facts) => journal(facts, entry) }).catch(() => {})
+  private async answerAsync(incoming: Incoming, result: Promise<unknown>): Promise<string> {
+    try {
+      const answer = await result
+      const { protocol } = incoming.connection
+      return this.answerSync(
+        incoming,
+        isCallFailure(answer) ? answer : protocol.orderMembers(incoming.call.action, answer),
+      )
+    } catch (error) {
+      return this.fail(incoming, error)
+    }
   }
 
-  private refuse(
-    connection: CallConnection,
-    frame: CallFrame,
-    call: CallContext,
-    failure: ErrorCode,
-    description: string,
-  ): string {
-    const entry = logEntry(connection, frame.action, call, describe({ failure, description }), failure)
-    this.logOnly(connection, entry, refusedSeries(connection.stationLog, frame.action, failure))
-    return writeError(frame.id, failure, description)
+  /** Answers without waiting for the database; the log entry follows later and may be lost. */
+  private answerSync({ connection, frame, kind, call }: Incoming, result: unknown): string {
+    const { id: messageId, action, receivedAt: at } = call
+    const { log } = connection
+    const written = writeAnswer(call, result)
+    if (action === 'Heartbeat') {
+      log.addHeartbeat({ at, messageId, request: shownHeartbeat(call), response: written.response ?? '' })
+      return written.text
+    }
+    // Some vendors report transfers every second: the log contains the first of them and their number (Q43).
+    const series = log.seriesOfCall(action, frame.payload)
+    if (series && action === 'DataTransfer') connection.deviations.note('DataTransfer flood', call.rawPayload)
+    log.write(callEntry(connection.station, call, written), series)
+    if (kind.isResent) connection.recentResponses.add(call, written.text)
+    return written.text
+  }
+
+  private refuse(connection: CallConnection, call: Incoming['call'], failure: CallFailure): string {
+    const { log, protocol, station } = connection
+    const written = writeAnswer(call, failure)
+    // names of actions that do not exist share one series
+    const action = protocol.isAction(call.action) ? call.action : ''
+    log.write(callEntry(station, call, written), log.seriesOf('refused', `${action}/${failure.failure}`))
+    return written.text
   }
 
   /** Returns the earlier answer for a message that was resent under the same id. */
-  private resent(connection: CallConnection, frame: CallFrame, call: CallContext, answer: string): string {
-    const entry = logEntry(connection, frame.action, call, rawPayload(answer, 2))
-    this.logOnly(connection, entry, resentSeries(connection.stationLog, frame.action))
+  private resent({ log, station }: CallConnection, call: Incoming['call'], answer: string): string {
+    const entry = callEntry(station, call, { response: rawPayload(answer, 2) })
+    log.write(entry, log.seriesOf('resent', call.action))
     return answer
   }
 
   /** Answers a failure of the server with an InternalError and a reference to the log. */
   private async fail(incoming: Incoming, error: unknown): Promise<string> {
-    const { connection, frame, action, call } = incoming
+    const { connection, call } = incoming
+    const { action } = call
     const reference = randomBytes(6).toString('hex')
-    const hash = hashOf(call.rawPayload)
-    const failures = (connection.failures.get(hash) ?? 0) + 1
-    connection.failures.set(hash, failures)
+    const failures = connection.failures.count(call.rawPayload)
     const { id: station } = connection.station
     this.log.error({ err: error, station, action, reference, failures }, 'a call of a station failed')
     if (failures >= deadLetterAfter) {
-      const parked = await deadLetter(this.ports, connection, action, call, reference)
-      if (parked !== null) return `[3,${JSON.stringify(frame.id)},${JSON.stringify(parked)}]`
+      const receipt = await this.deadLetter(incoming, reference)
+      if (receipt !== null) return writeAnswer(call, receipt).text
     }
     connection.failed()
-    return this.refuse(connection, frame, call, 'InternalError', `Internal error, reference ${reference}.`)
+    const description = `Internal error, reference ${reference}.`
+    return this.refuse(connection, call, { failure: 'InternalError', description })
+  }
+
+  /**
+   * Stores a message that failed repeatedly as an unmatched message for a user to resolve, and returns an
+   * answer, because otherwise the station would resend it forever and never send the messages behind it (G38).
+   * Returns null if the action has no such answer or the message cannot be stored.
+   */
+  private async deadLetter({ connection, kind, call }: Incoming, reference: string): Promise<unknown> {
+    const { receipt } = kind
+    if (!receipt) return null
+    const { id: stationId, accountId } = connection.station
+    const stored = this.ports.run<unknown>({
+      needs: { numbers: 1 },
+      decide: (facts, found) => {
+        facts.add('unmatchedMessages', {
+          id: newId(call.receivedAt.getTime()),
+          accountId,
+          stationId,
+          kind: 'unreadable',
+          action: call.action,
+          reason: `The message failed here several times (reference ${reference}).`,
+          payload: shortPayload(call.action, call),
+          payloadHash: createHash('sha256').update(call.rawPayload).digest('base64url'),
+          candidateNumber: null,
+          receivedAt: call.receivedAt.toISOString(),
+          resolution: null,
+          stopFields: null,
+          evseNo: null,
+          proposedWh: null,
+        })
+        facts.hint(accountId, { kind: 'unmatched.changed', station: stationId })
+        return receipt(() => found.nextNumber())
+      },
+    })
+    // If storing fails too, the call fails like any other.
+    return stored.catch(() => null)
   }
 }
 
-/** Returns a function that writes a log entry after the pending heartbeats. It may run more than once. */
-function journalOf(connection: CallConnection): (facts: Facts, entry: LogFact) => void {
-  const { id: stationId, accountId } = connection.station
-  connection.heartbeats.break()
-  const beats = connection.heartbeats.take(stationId, accountId)
-  const isHinted = connection.mayHintLog()
-  let level: EntryForm | undefined
-  return (facts, entry) => {
-    if (beats) facts.add('heartbeats', beats)
-    level ??= connection.stationLog.classify(entry)
-    addEntry(facts, entry, level)
-    if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
+const maxResponses = 4
+/** Longer messages are identified by their content, in the database. */
+const maxLength = 4_096
+
+type RecentCall = Pick<Incoming['call'], 'id' | 'action' | 'rawPayload'>
+
+/**
+ * Recent responses of one connection. A call with the same message id, action and payload is a resend and
+ * gets the same response; with another payload it is a new call: some stations never change their message id.
+ */
+export class RecentResponses {
+  private responses: (RecentCall & { answer: string })[] = []
+
+  find(call: RecentCall): string | null {
+    const { id, action } = call
+    for (const one of this.responses)
+      if (one.id === id && one.action === action && one.rawPayload === call.rawPayload) return one.answer
+    return null
+  }
+
+  add(call: RecentCall, answer: string): void {
+    if (call.rawPayload.length > maxLength) return
+    if (this.responses.length >= maxResponses) this.responses.shift()
+    this.responses.push({ id: call.id, action: call.action, rawPayload: call.rawPayload, answer })
   }
 }
 
-/** Answer as a frame, and its form for the log. */
-interface WrittenAnswer {
-  text: string
-  response: string | null
-  errorCode?: ErrorCode
+/** Failures of the messages of one connection, by the hash of their texts; the texts may be long. */
+export class FailureCounts extends BoundedMap<string, number> {
+  constructor() {
+    super(20)
+  }
+
+  /** Counts a failure of a message and returns how often it has failed. */
+  count(text: string): number {
+    const hash = hashOf(text)
+    const failures = (this.get(hash) ?? 0) + 1
+    this.set(hash, failures)
+    return failures
+  }
+
+  forget(text: string): void {
+    if (this.size > 0) this.delete(hashOf(text))
+  }
 }
 
-function writeAnswer({ id }: CallFrame | LongCall, result: unknown): WrittenAnswer {
+function writeAnswer({ id }: { id: string }, result: unknown): WrittenAnswer {
   if (!isCallFailure(result)) {
     const response = JSON.stringify(result)
-    return { text: `[3,${JSON.stringify(id)},${response}]`, response }
+    return { text: `[3,${JSON.stringify(id)},${response}]`, response, errorCode: null }
   }
   const { failure, description, details } = result
   return {
     text: writeError(id, failure, description, details),
-    response: describe(result),
+    response: JSON.stringify({ errorDescription: description }),
     errorCode: failure,
   }
 }
 
-const entryOf = ({ connection, action, call }: Incoming, { response, errorCode }: WrittenAnswer): LogFact =>
-  logEntry(connection, action, call, response, errorCode)
-
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** The standard requires an empty payload; the log shows the little that some stations send anyway. */
-const shownHeartbeat = (raw: string): string => (raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw)
+const shownHeartbeat = ({ rawPayload: raw }: CallContext): string =>
+  raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw
 
 const isStorageUnavailable = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
-
-const describe = (failure: CallFailure | null): string | null =>
-  failure === null ? null : JSON.stringify({ errorDescription: failure.description })
-
-const ordered = (action: StationAction16, answer: unknown): unknown =>
-  // The handler's type guarantees that the answer belongs to this action.
-  isCallFailure(answer) ? answer : orderMembers16(action, 'response', answer as never)

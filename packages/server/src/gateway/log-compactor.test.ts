@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import type { RepeatedEntryFact, LogFact } from '../shared/facts.ts'
-import { LogCompactor, type StationLog } from './log-compactor.ts'
-import { callSeries } from './repeated-entries.ts'
+import type { Facts, Found, LogFact, RepeatedEntryFact } from '../shared/facts.ts'
+import { LogCompactor } from './log-compactor.ts'
+import type { LogVolume } from './ports.ts'
+import type { StationLog } from './station-log.ts'
 
 const options = { logBurstBytes: 10_000, logBytesPerMinute: 6_000, logShortBurst: 2, logShortPerMinute: 1 }
 
@@ -25,69 +26,76 @@ afterEach(() => void vi.useRealTimers())
 const passUntil = (ms: number) => vi.advanceTimersByTime(ms - performance.now())
 
 /** Opens the log of a station `s` that records its writes. */
-function open() {
+function open(maxStations?: number) {
   const rows: RepeatedEntryFact[] = []
-  const state = { fails: false, reached: null as number | null, counted: 0, day: '2026-01-01' }
-  const logs = new LogCompactor(
+  const entries: LogFact[] = []
+  const volumes: LogVolume[] = []
+  const state = { fails: false, isAccountFull: false, day: '2026-01-01' }
+  const facts: Facts = {
+    add: (kind, row) => {
+      if (kind === 'repeatedEntries') rows.push(row as RepeatedEntryFact)
+      if (kind === 'log') entries.push(row as LogFact)
+    },
+    hint: () => {},
+  }
+  const logs = new LogCompactor({
     options,
-    () => performance.now(),
-    {
-      reached: () => state.reached,
-      add: (_, bytes) => void (state.counted += bytes),
-      today: () => state.day,
+    maxStations,
+    now: () => new Date(state.day),
+    nowMs: () => performance.now(),
+    addLogVolumes: async (all) => {
+      volumes.push(...all)
+      return all.map(({ accountId, bytes }) => ({
+        accountId,
+        bytes: state.isAccountFull ? 2 ** 20 : bytes,
+        limit: 2 ** 20,
+      }))
     },
-    (row) => {
-      if (state.fails) return Promise.reject(new Error('away'))
-      rows.push(row)
-      if (row.entryId === null) logs.written(new Map([[row.series, rows.length]]))
-      return Promise.resolve()
+    run: async (work) => {
+      if (state.fails) throw new Error('away')
+      const before = rows.length
+      const answer = work.decide(facts, {} as Found)
+      for (const row of rows.slice(before))
+        if (row.entryId === null) logs.written(new Map([[row.series, rows.length]]))
+      return answer
     },
-  )
-  const log = logs.of('s')
+  })
+  const log = logs.of({ id: 's', accountId: 'a' })
   const flap = async (times: number, connectorId = 1) => {
-    let gathered = 0
+    let combined = 0
     for (let n = 0; n < times; n++) {
-      const series = callSeries(log, 'StatusNotification', { connectorId })
+      const series = log.seriesOfCall('StatusNotification', { connectorId })
       if (!series) continue
-      gathered++
-      log.combine(series, entry(n))
+      combined++
+      log.write(entry(n), series)
       await Promise.resolve()
     }
-    return gathered
+    return combined
   }
-  return { rows, state, logs, log, flap }
+  return { rows, entries, volumes, state, logs, log, flap }
 }
 
-const gather = async (log: StationLog, times: number) => {
+const combine = async (log: StationLog, times: number) => {
   for (let left = times; left > 0; ) {
-    const series = callSeries(log, 'DataTransfer', {})
+    const series = log.seriesOfCall('DataTransfer', {})
     if (!series) continue
-    log.combine(series, entry(1, 'DataTransfer'))
+    log.write(entry(1, 'DataTransfer'), series)
     left--
-    await Promise.resolve()
+    await settle()
   }
 }
-
-/** Opens logs that remember the given number of stations. */
-function openFor(limit: number) {
-  const rows: RepeatedEntryFact[] = []
-  const store = (row: RepeatedEntryFact) => {
-    rows.push(row)
-    return Promise.resolve()
-  }
-  const volumes = { reached: () => null, add: () => {}, today: () => '2026-01-01' }
-  const logs = new LogCompactor(options, () => performance.now(), volumes, store, limit)
-  return { logs, rows }
-}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('repeated entries', () => {
   // Proves L57
   it('are written one by one up to a number per minute, for each connector separately', async () => {
     const { log, logs, flap } = open()
     expect(await flap(121)).toBe(1)
-    expect(callSeries(log, 'StatusNotification', { connectorId: 2 })).toBeNull()
-    expect(callSeries(logs.of('t'), 'StatusNotification', { connectorId: 1 })).toBeNull()
-    expect(callSeries(log, 'StartTransaction', { connectorId: 1 })).toBeNull()
+    expect(log.seriesOfCall('StatusNotification', { connectorId: 2 })).toBeNull()
+    expect(
+      logs.of({ id: 't', accountId: 'a' }).seriesOfCall('StatusNotification', { connectorId: 1 }),
+    ).toBeNull()
+    expect(log.seriesOfCall('StartTransaction', { connectorId: 1 })).toBeNull()
     passUntil(130_000)
     expect(await flap(120)).toBe(0)
   })
@@ -97,10 +105,10 @@ describe('repeated entries', () => {
     const { rows, logs, flap } = open()
     await flap(130)
     expect(rows).toMatchObject([{ entryId: null, repeats: 1, request: '{"n":120}', at: entry(120).at }])
-    logs.flush(() => true)
+    await logs.flush(() => true)
     expect(rows).toHaveLength(1)
     passUntil(10_000)
-    logs.flush(() => true)
+    await logs.flush(() => true)
     expect(rows[1]).toMatchObject({ entryId: 1, repeats: 9, request: '{"n":129}', at: entry(120).at })
   })
 
@@ -122,7 +130,7 @@ describe('repeated entries', () => {
     await new Promise((resolve) => setImmediate(resolve))
     state.fails = false
     passUntil(10_000)
-    logs.flush(() => true)
+    await logs.flush(() => true)
     expect(rows).toMatchObject([{ repeats: 5, entryId: null }])
   })
 
@@ -130,69 +138,76 @@ describe('repeated entries', () => {
   it('of boots are grouped by text; a boot with another text is written separately', () => {
     const { log } = open()
     const boots = Array.from({ length: 4 }, () =>
-      callSeries(log, 'BootNotification', { firmwareVersion: '1' }),
+      log.seriesOfCall('BootNotification', { firmwareVersion: '1' }),
     )
     expect(boots.map((one) => one !== null)).toEqual([false, false, true, true])
-    expect(callSeries(log, 'BootNotification', { firmwareVersion: '2' })).toBeNull()
+    expect(log.seriesOfCall('BootNotification', { firmwareVersion: '2' })).toBeNull()
   })
 
   // Proves INV-9, L59
   it('share one series beyond 64 of a group, and are removed when a station is quiet', async () => {
     const { log, logs } = open()
-    for (let n = 0; n < 1_000; n++) callSeries(log, 'StatusNotification', { connectorId: n })
-    expect(callSeries(log, 'StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
+    for (let n = 0; n < 1_000; n++) log.seriesOfCall('StatusNotification', { connectorId: n })
+    expect(log.seriesOfCall('StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
     await Promise.resolve()
     passUntil(600_000)
-    logs.flush(() => false)
+    await logs.flush(() => false)
     expect(logs.size).toBe(0)
   })
 
   // Proves INV-9, L59
   it('are joined for a station beyond the limit too; those of an evicted station are counted', async () => {
-    const { logs, rows } = openFor(3)
-    const first = logs.of('s0')
-    await gather(first, 3)
-    for (const name of ['s1', 's2', 's3', 's4']) await gather(logs.of(name), 3)
+    const { logs, rows } = open(3)
+    const of = (id: string) => logs.of({ id, accountId: 'a' })
+    const first = of('s0')
+    await combine(first, 3)
+    for (const name of ['s1', 's2', 's3', 's4']) await combine(of(name), 3)
     expect(logs.size).toBe(3)
     // three beyond the limit of each: one starts an entry, the others are written with it
     const counted = (name: string) =>
       rows.filter(({ series }) => series.startsWith(`${name}/`)).reduce((sum, row) => sum + row.repeats, 0)
     expect(counted('s0')).toBe(3)
     // an evicted station that is still connected continues its series
-    await gather(first, 2)
-    logs.flush(() => true, true)
+    await combine(first, 2)
+    await logs.flush(() => true, true)
     expect(['s0', 's2', 's3', 's4'].map(counted)).toEqual([5, 3, 3, 3])
   })
 })
 
-describe('the log volume of a station', () => {
-  // Proves L55
-  it('is bytes, then short entries, then a count; bytes are refilled over time', () => {
-    const { log, rows } = open()
-    const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }
-    const levels = Array.from({ length: 6 }, () => log.classify(big))
-    expect(levels).toEqual(['whole', 'whole', 'short', 'short', 'omitted', 'omitted'])
-    expect(rows[0]).toMatchObject({ action: 'LogLimit', repeats: 1, errorCode: 'LogLimit' })
-    passUntil(60_000)
-    expect(log.classify(big)).toBe('whole')
-  })
+// Proves L55
+it('the log volume of a station is bytes, then short entries, then a count; bytes are refilled over time', () => {
+  const { log, rows, entries } = open()
+  const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }
+  for (let n = 0; n < 6; n++) log.write(big)
+  expect(entries.map(({ request }) => request?.length)).toEqual([4_700, 4_700, 513, 513])
+  expect(rows[0]).toMatchObject({ action: 'LogLimit', repeats: 1, errorCode: 'LogLimit' })
+  passUntil(60_000)
+  log.write(big)
+  expect(entries.at(-1)?.request).toHaveLength(4_700)
 })
 
 test('the log volume of an account leads to short entries and to one notice a day', async () => {
-  const { log, rows, state } = open()
+  const { log, logs, rows, entries, state, volumes } = open()
   const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_000), response: null }
-  expect(log.classify(big)).toBe('whole')
-  expect(state.counted).toBe(4_000)
-  state.reached = 2 ** 20
-  expect(log.classify(big)).toBe('short')
-  expect(state.counted).toBeLessThan(6_000)
-  expect(log.classify(big)).toBe('short')
+  log.write(big)
+  state.isAccountFull = true
+  logs.tick()
+  await settle()
+  expect(volumes).toMatchObject([{ accountId: 'a', bytes: 4_000 }])
+  log.write(big)
+  log.write(big)
   expect(rows).toMatchObject([{ errorCode: 'AccountLogLimit', request: '{"limitMib":1}', repeats: 1 }])
   // short entries of a station are limited in number too
-  expect(log.classify(big)).toBe('omitted')
-  await Promise.resolve()
+  log.write(big)
+  expect(entries.map(({ request }) => request?.length)).toEqual([4_000, 513, 513])
+  await settle()
   passUntil(600_000)
   state.day = '2026-01-02'
-  expect(log.classify(big)).toBe('short')
+  log.write(big)
+  expect(entries.at(-1)?.request).toHaveLength(4_000)
+  logs.tick()
+  await settle()
+  log.write(big)
+  expect(entries.at(-1)?.request).toHaveLength(513)
   expect(rows.filter(({ errorCode }) => errorCode === 'AccountLogLimit')).toHaveLength(2)
 })

@@ -1,243 +1,145 @@
-import type { TokenBucket } from 'limiter'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '../shared/bounded-map.ts'
-import type { Facts, RepeatedEntryFact, LogFact } from '../shared/facts.ts'
-import { forLog } from './log-entry.ts'
-import type { GatewayOptions } from './options.ts'
-import type { LogVolumes } from './log-volumes.ts'
-import { fullBucket, isFull } from './rate-limits.ts'
+import type { Facts } from '../shared/facts.ts'
+import type { GatewayPorts, LogVolume } from './ports.ts'
+import { StationLog, type StationLogDeps } from './station-log.ts'
 
-const minuteMs = 60_000
-/** Milliseconds between two writes of an entry that grows. */
-const growMs = 9_000
-/** Milliseconds for which an entry may grow before a new one starts. */
-const longestEntryMs = 3_600_000
-/** Maximum number of series per station and group, such as the states of connectors; further ones share one. */
-const maxSeries = 64
 /**
  * Maximum number of stations whose series and volumes are remembered; the one that connected longest ago is
  * evicted.
  */
 const maxStations = 50_000
-/** Maximum number of characters of the payload of a shortened or collected entry. */
-const shortText = 512
-/** Bytes of an entry besides its payloads. */
-const entryBytes = 200
+/** Milliseconds between two writes of the counted bytes. */
+const storeMs = 10_000
+/** Bytes of one account that are written without waiting for the interval. */
+const storeBytes = 512 * 1024
+/** Milliseconds without an entry after which an account is removed. */
+const quietMs = 600_000
+/** Maximum number of accounts that are counted; entries of further ones are stored whole. */
+const maxAccounts = 50_000
+const closeMs = 3_000
 
-export type LogOptions = Pick<
-  GatewayOptions,
-  'logBurstBytes' | 'logBytesPerMinute' | 'logShortBurst' | 'logShortPerMinute'
->
-
-type PendingEntry = Omit<RepeatedEntryFact, 'series' | 'repeats' | 'entryId'>
-
-/** Series of similar entries of one station that are too frequent to be written individually. */
-export class Series {
-  readonly name: string
-  private readonly perMinute: number
-  private sinceMs: number
-  private count = 0
-  private row: { at: string; entryId: number | null; sinceMs: number } | null = null
-  private waiting: { entry: PendingEntry; repeats: number } | null = null
-  private isWriting = false
-  private writtenMs = -Infinity
-
-  constructor(name: string, perMinute: number, nowMs: number) {
-    this.name = name
-    this.perMinute = perMinute
-    this.sinceMs = nowMs
-  }
-
-  /**
-   * Counts an entry; returns true if it exceeds the limit of this minute or belongs to a series that
-   * continues.
-   */
-  isOver(nowMs: number): boolean {
-    if (nowMs - this.sinceMs >= minuteMs) {
-      const isContinuing = this.count > this.perMinute && nowMs - this.sinceMs < 2 * minuteMs
-      this.count = isContinuing ? this.perMinute : 0
-      this.sinceMs = nowMs
-      if (!isContinuing) this.row = null
-    }
-    return ++this.count > this.perMinute
-  }
-
-  /** True if this series has a growing entry. */
-  get isGrowing(): boolean {
-    return this.row !== null || this.waiting !== null
-  }
-
-  add(entry: PendingEntry): void {
-    const repeats = (this.waiting?.repeats ?? 0) + 1
-    this.waiting = { entry, repeats }
-  }
-
-  /**
-   * Returns the pending entry: the first one immediately, further ones every ten seconds; null if nothing is
-   * due.
-   */
-  take(nowMs: number, isLast = false): RepeatedEntryFact | null {
-    const { waiting } = this
-    if (!waiting || (this.isWriting && !isLast)) return null
-    if (this.row && nowMs - this.row.sinceMs >= longestEntryMs) this.row = null
-    if (this.row && !isLast && nowMs - this.writtenMs < growMs) return null
-    this.row ??= { at: waiting.entry.at, entryId: null, sinceMs: nowMs }
-    this.waiting = null
-    this.isWriting = true
-    this.writtenMs = nowMs
-    const { at, entryId } = this.row
-    return { ...waiting.entry, at, entryId, series: this.name, repeats: waiting.repeats }
-  }
-
-  /** Stores the id under which the entry was written. */
-  written(entryId: number): void {
-    if (this.row) this.row.entryId = entryId
-  }
-
-  /** Completes a write; entries of a failed one are written with the next ones. */
-  finishWrite(failed: RepeatedEntryFact | null): void {
-    this.isWriting = false
-    if (!failed) return
-    const { series: _, repeats, entryId: __, ...entry } = failed
-    this.waiting = { entry: this.waiting?.entry ?? entry, repeats: repeats + (this.waiting?.repeats ?? 0) }
-  }
-
-  isQuiet(nowMs: number): boolean {
-    return !this.waiting && !this.isWriting && nowMs - this.sinceMs >= 2 * minuteMs
-  }
+interface LogVolumeDeps {
+  addLogVolumes: GatewayPorts['addLogVolumes']
+  now(): Date
+  nowMs(): number
 }
 
-/** Form in which an entry is stored: complete, with truncated payloads, or only counted. */
-export type EntryForm = 'whole' | 'short' | 'omitted'
+interface Volume {
+  /** Bytes stored in the database by all processes, bytes being written, and bytes that wait. */
+  stored: number
+  sending: number
+  waiting: number
+  limit: number
+  isChanged: boolean
+  lastMs: number
+}
 
-/** Compaction state of one station's log, across all of its connections. */
-export class StationLog {
-  private readonly compactor: LogCompactor
-  readonly stationId: string
-  private readonly series = new Map<string, Series>()
-  private readonly counts = new Map<string, number>()
-  private readonly bytes: TokenBucket
-  private readonly short: TokenBucket
-  private readonly left = { shortened: 0, leftOut: 0, bytes: 0 }
-  /** Day (UTC) for which an entry has reported that the account used up its volume. */
-  private fullDay = ''
+/**
+ * Counts the bytes that the stations of each account write to the OCPP log in a UTC day. The sums are added
+ * to the database every ten seconds, or each second for an account that is new here or writes much, so that
+ * processes agree within a few MiB; no limit applies until the database has answered.
+ */
+export class LogVolumes {
+  private readonly deps: LogVolumeDeps
+  private volumes = new Map<string, Volume>()
+  private day = ''
+  private isUrgent = false
+  private storedMs = -Infinity
+  private pending: Promise<void> | null = null
 
-  constructor(compactor: LogCompactor, stationId: string) {
-    this.compactor = compactor
-    this.stationId = stationId
-    const { logBurstBytes, logBytesPerMinute, logShortBurst, logShortPerMinute } = compactor.options
-    this.bytes = fullBucket(logBytesPerMinute, logBurstBytes)
-    this.short = fullBucket(logShortPerMinute, logShortBurst)
+  constructor(deps: LogVolumeDeps) {
+    this.deps = deps
   }
 
-  /** Counts an entry of a kind; returns its series if there are too many per minute, else null. */
-  seriesOf(kind: string, perMinute: number): Series | null {
-    const series = this.find(kind, perMinute)
-    return series.isOver(this.compactor.nowMs()) ? series : null
+  /** Returns the limit of the account in bytes if it is reached, else null. */
+  reached(accountId: string): number | null {
+    const volume = this.of(accountId)
+    return volume && volume.stored + volume.sending + volume.waiting >= volume.limit ? volume.limit : null
   }
 
-  combine(series: Series, entry: LogFact): void {
-    series.add(shortened(entry))
-    this.compactor.remember(this)
-    this.compactor.write(series)
+  add(accountId: string, bytes: number): void {
+    const volume = this.of(accountId)
+    if (!volume) return
+    volume.waiting += bytes
+    volume.isChanged = true
+    volume.lastMs = this.deps.nowMs()
+    if (volume.waiting >= storeBytes) this.isUrgent = true
   }
 
-  /** Counts an entry against the station's share of the log and returns the form in which it may be stored. */
-  classify(entry: LogFact): EntryForm {
-    const payloadBytes = bytesOf(entry.request) + bytesOf(entry.response)
-    const size = entryBytes + payloadBytes
-    const isOver = this.isAccountFull(entry)
-    if (!isOver && this.bytes.tryRemoveTokens(size)) return this.counted(entry, 'whole', payloadBytes)
-    const isShort = this.short.tryRemoveTokens(1)
-    if (isOver && isShort) return this.counted(entry, 'short', payloadBytes)
-    const series = this.find('LogLimit', 0)
-    series.isOver(this.compactor.nowMs())
-    if (!series.isGrowing) Object.assign(this.left, { shortened: 0, leftOut: 0, bytes: 0 })
-    if (isShort) this.left.shortened++
-    else this.left.leftOut++
-    this.left.bytes += size
-    this.combine(series, { ...entry, ...limitEntry, request: JSON.stringify(this.left) })
-    return isShort ? this.counted(entry, 'short', payloadBytes) : 'omitted'
+  /** Returns the current day (UTC) as `2026-12-31`; a new day starts with empty sums. */
+  today(): string {
+    const day = this.deps.now().toISOString().slice(0, 10)
+    if (day === this.day) return day
+    this.day = day
+    this.volumes = new Map()
+    return day
   }
 
-  private counted(entry: LogFact, level: 'whole' | 'short', payloadBytes: number): EntryForm {
-    const bytes = level === 'whole' ? payloadBytes : Math.min(payloadBytes, 2 * shortText)
-    this.compactor.volumes.add(entry.accountId, bytes)
-    return level
+  get size(): number {
+    return this.volumes.size
   }
 
-  /** Returns true if the account has used up its volume of the day; one entry a day reports this. */
-  private isAccountFull(entry: LogFact): boolean {
-    const { volumes } = this.compactor
-    const limit = volumes.reached(entry.accountId)
-    if (limit === null) return false
-    const day = volumes.today()
-    if (this.fullDay !== day) {
-      this.fullDay = day
-      const series = this.find('AccountLogLimit', 0)
-      series.isOver(this.compactor.nowMs())
-      const request = JSON.stringify({ limitMib: limit / 2 ** 20 })
-      this.combine(series, { ...entry, ...limitEntry, errorCode: 'AccountLogLimit', request })
-    }
-    return true
-  }
-
-  private find(kind: string, perMinute: number): Series {
-    const known = this.series.get(kind)
+  private of(accountId: string): Volume | null {
+    this.today()
+    const known = this.volumes.get(accountId)
     if (known) return known
-    const [group = ''] = kind.split('/', 1)
-    const count = this.counts.get(group) ?? 0
-    // Further series share one that is named after their group.
-    if (count >= maxSeries && kind !== group) return this.find(group, perMinute)
-    this.counts.set(group, count + 1)
-    const series = new Series(`${this.stationId}/${kind}`, perMinute, this.compactor.nowMs())
-    this.series.set(kind, series)
-    return series
-  }
-
-  /** Writes pending entries. Returns true if there is no state to retain. */
-  flush(nowMs: number, isLast: boolean): boolean {
-    for (const [kind, series] of this.series) {
-      this.compactor.write(series, isLast)
-      if (series.isQuiet(nowMs)) this.removeSeries(kind)
+    if (this.volumes.size >= maxAccounts) return null
+    const volume = {
+      stored: 0,
+      sending: 0,
+      waiting: 0,
+      limit: Infinity,
+      isChanged: true,
+      lastMs: this.deps.nowMs(),
     }
-    return this.series.size === 0 && isFull(this.bytes) && isFull(this.short)
+    this.volumes.set(accountId, volume)
+    this.isUrgent = true
+    return volume
   }
 
-  private removeSeries(kind: string): void {
-    this.series.delete(kind)
-    const [group = ''] = kind.split('/', 1)
-    this.counts.set(group, (this.counts.get(group) ?? 1) - 1)
+  /** Writes the sums if they are due; called each second. */
+  tick(): void {
+    if (this.pending || !(this.isUrgent || this.deps.nowMs() - this.storedMs >= storeMs)) return
+    this.pending = this.flush().finally(() => (this.pending = null))
   }
 
-  written(kind: string, entryId: number): void {
-    this.series.get(kind)?.written(entryId)
+  private async flush(): Promise<void> {
+    const day = this.today()
+    const { volumes } = this
+    this.isUrgent = false
+    this.storedMs = this.deps.nowMs()
+    const rows: LogVolume[] = []
+    for (const [accountId, volume] of volumes)
+      if (volume.isChanged) {
+        volume.sending = volume.waiting
+        volume.waiting = 0
+        volume.isChanged = false
+        rows.push({ accountId, day, bytes: volume.sending })
+      } else if (this.deps.nowMs() - volume.lastMs >= quietMs) volumes.delete(accountId)
+    if (rows.length === 0) return
+    try {
+      for (const { accountId, bytes, limit } of await this.deps.addLogVolumes(rows)) {
+        const volume = volumes.get(accountId)
+        if (volume) Object.assign(volume, { stored: bytes, sending: 0, limit })
+      }
+    } catch {
+      // the next write includes them
+      for (const { accountId } of rows) {
+        const volume = volumes.get(accountId)
+        if (!volume) continue
+        volume.waiting += volume.sending
+        volume.sending = 0
+        volume.isChanged = true
+      }
+    }
   }
-}
 
-const limitEntry = {
-  isOutgoing: false,
-  action: 'LogLimit',
-  messageId: null,
-  response: null,
-  errorCode: 'LogLimit',
-  durationMs: null,
-  commandId: null,
-}
-
-const bytesOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
-const truncate = (text: string | null): string | null =>
-  text !== null && text.length > shortText ? `${forLog(text.slice(0, shortText))}…` : text
-
-/** Returns the entry with truncated payloads. */
-const shortened = (entry: LogFact): LogFact => ({
-  ...entry,
-  request: truncate(entry.request),
-  response: truncate(entry.response),
-})
-
-/** Adds an entry in the given form. */
-export function addEntry(facts: Facts, entry: LogFact, level: EntryForm): void {
-  if (level !== 'omitted') facts.add('log', level === 'short' ? shortened(entry) : entry)
+  /** Writes the sums without waiting for a database that does not answer. */
+  async close(): Promise<void> {
+    const written = (this.pending ?? Promise.resolve()).then(() => this.flush())
+    await Promise.race([written, pause(closeMs, undefined, { ref: false })])
+  }
 }
 
 /**
@@ -247,46 +149,35 @@ export function addEntry(facts: Facts, entry: LogFact, level: EntryForm): void {
  * omitted ones. Facts are not affected.
  */
 export class LogCompactor {
-  readonly options: LogOptions
-  readonly nowMs: () => number
-  readonly volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>
-  private readonly store: (row: RepeatedEntryFact) => Promise<unknown>
+  private readonly volumes: LogVolumes
+  private readonly deps: StationLogDeps
   private readonly stations: BoundedMap<string, StationLog>
+  private readonly withHeartbeats = new Set<StationLog>()
 
   constructor(
-    options: LogOptions,
-    nowMs: () => number,
-    volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>,
-    store: (row: RepeatedEntryFact) => Promise<unknown>,
-    limit = maxStations,
+    deps: Pick<StationLogDeps, 'options' | 'run' | 'nowMs'> & LogVolumeDeps & { maxStations?: number },
   ) {
+    const { options, run } = deps
+    this.volumes = new LogVolumes(deps)
     // pending entries of an evicted station are written, so that no count is lost
-    this.stations = new BoundedMap(limit, (log) => void log.flush(nowMs(), true))
-    this.options = options
-    this.volumes = volumes
-    this.nowMs = nowMs
-    this.store = store
+    this.stations = new BoundedMap(deps.maxStations ?? maxStations, (log) => void log.flush(true))
+    this.deps = {
+      options,
+      run,
+      volumes: this.volumes,
+      nowMs: () => deps.nowMs(),
+      remember: (log) => {
+        if (!this.stations.has(log.station.id)) this.stations.set(log.station.id, log)
+      },
+      addHeartbeats: (log) => this.withHeartbeats.add(log),
+    }
   }
 
   /** Returns the log of a station; it is retained after a disconnect. */
-  of(stationId: string): StationLog {
-    const log = this.stations.get(stationId) ?? new StationLog(this, stationId)
-    this.stations.set(stationId, log)
+  of(station: { id: string; accountId: string }): StationLog {
+    const log = this.stations.get(station.id) ?? new StationLog(this.deps, station)
+    this.stations.set(station.id, log)
     return log
-  }
-
-  /** Ensures that pending entries of this log are written in time, even after it was evicted. */
-  remember(log: StationLog): void {
-    if (!this.stations.has(log.stationId)) this.stations.set(log.stationId, log)
-  }
-
-  write(series: Series, isLast = false): void {
-    const row = series.take(this.nowMs(), isLast)
-    if (!row) return
-    this.store(row).then(
-      () => series.finishWrite(null),
-      () => series.finishWrite(row),
-    )
   }
 
   /** Stores the ids of new entries by the name of their series. */
@@ -297,11 +188,44 @@ export class LogCompactor {
     }
   }
 
+  /** Stores the ids of new entries of heartbeats by station. */
+  heartbeatsWritten(entries: ReadonlyMap<string, number>): void {
+    for (const [stationId, id] of entries) this.stations.get(stationId)?.heartbeats.written(id)
+  }
+
+  /** Writes log volumes that are due; called each second. */
+  tick(): void {
+    this.volumes.tick()
+  }
+
   /** Writes entries that have waited long enough, or all of them, and removes idle stations. */
-  flush(isConnected: (stationId: string) => boolean, isLast = false): void {
-    const now = this.nowMs()
+  async flush(isConnected: (stationId: string) => boolean, isLast = false): Promise<void> {
+    const heartbeats = this.flushHeartbeats()
     for (const [stationId, log] of this.stations)
-      if (log.flush(now, isLast) && !isConnected(stationId)) this.stations.delete(stationId)
+      if (log.flush(isLast) && !isConnected(stationId)) this.stations.delete(stationId)
+    await heartbeats
+  }
+
+  private async flushHeartbeats(): Promise<void> {
+    const rows = [...this.withHeartbeats].flatMap((log) => {
+      const heartbeats = log.takeHeartbeats()
+      return heartbeats ? [{ log, heartbeats, isHinted: log.mayHint() }] : []
+    })
+    this.withHeartbeats.clear()
+    if (rows.length === 0) return
+    const decide = (facts: Facts) => {
+      for (const { log, heartbeats, isHinted } of rows) {
+        facts.add('heartbeats', heartbeats)
+        if (isHinted) log.hint(facts)
+      }
+    }
+    await this.deps.run({ decide }).catch(() => {})
+  }
+
+  /** Writes all pending entries and volumes. */
+  async close(): Promise<void> {
+    await this.flush(() => false, true)
+    await this.volumes.close()
   }
 
   get size(): number {

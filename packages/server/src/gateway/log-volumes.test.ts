@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LogVolumes } from './log-volumes.ts'
+import { LogVolumes } from './log-compactor.ts'
 import type { LogVolume } from './ports.ts'
 
 /** Opens volumes over a store with one limit for all accounts, and a clock that the test advances. */
@@ -7,8 +7,8 @@ function open(limit: number) {
   const state = { now: 0, at: new Date('2026-01-01T12:00:00Z'), fails: false }
   const sums = new Map<string, number>()
   const writes: (readonly LogVolume[])[] = []
-  const volumes = new LogVolumes(
-    async (rows) => {
+  const volumes = new LogVolumes({
+    addLogVolumes: async (rows) => {
       if (state.fails) throw new Error('away')
       writes.push(rows)
       return rows.map(({ accountId, day, bytes }) => {
@@ -17,9 +17,9 @@ function open(limit: number) {
         return { accountId, bytes: sum, limit }
       })
     },
-    () => state.at,
-    () => state.now,
-  )
+    now: () => state.at,
+    nowMs: () => state.now,
+  })
   const tick = async (ms: number) => {
     state.now += ms
     volumes.tick()

@@ -1,5 +1,6 @@
+import { protocol16 } from '@stationmaster/ocpp/v16'
 import { expect, it } from 'vitest'
-import { LongCalls } from './long-calls.ts'
+import { frameText, LongCalls } from './long-calls.ts'
 
 const settle = async () => {
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
@@ -36,4 +37,14 @@ it('holds no more characters than its limit', () => {
   releases[0]!()
   expect(calls.reserve(million)).not.toBeNull()
   expect(calls.reservedChars).toBe(64 * million)
+})
+
+// Proves G39
+it('limits the length of a frame, with a separate limit for StopTransaction', () => {
+  const limits = { protocol: protocol16, frameBytes: 100 }
+  const stop = `[2,"1","StopTransaction",{"x":"${'y'.repeat(200)}"}]`
+  expect(frameText(Buffer.from('x'.repeat(100)), limits)?.text).toHaveLength(100)
+  expect(frameText(Buffer.from('x'.repeat(101)), limits)).toBeNull()
+  expect(frameText(Buffer.from(stop), limits)?.list).toEqual(['transactionData'])
+  expect(frameText(Buffer.from(stop.replace('Stop', 'Stup')), limits)).toBeNull()
 })

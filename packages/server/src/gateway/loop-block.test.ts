@@ -1,12 +1,10 @@
-import { type LongCall, readFrame, readLongCall } from '@stationmaster/ocpp'
-import { tolerate16 } from '@stationmaster/ocpp/v16'
+import { type LongCall, rawPayload, readFrame, readLongCall } from '@stationmaster/ocpp'
+import { protocol16 } from '@stationmaster/ocpp/v16'
 import { expect, it } from 'vitest'
 import { readMeterValues } from '../modules/meter-values/index.ts'
 import { shortPayload } from '../shared/short-payload.ts'
-import { DeviationCounter } from './deviation-counter.ts'
-import { frameText } from './frame-text.ts'
-import { longReadings } from './long-readings.ts'
-import { rawPayload } from './raw-payload.ts'
+import { DeviationCounter } from './connection-log.ts'
+import { frameText, longReadings } from './long-calls.ts'
 
 /**
  * Starts a measurement that returns milliseconds: by the clock, or by the processor time of the process where that is
@@ -21,6 +19,7 @@ const stopwatch = (): (() => number) => {
 }
 
 const cap = 256 * 1024
+const limits = { protocol: protocol16, frameBytes: cap }
 const filled = (head: string, part: string, tail: string, most = cap) =>
   head + part.repeat(Math.floor((most - head.length - tail.length) / part.length)) + tail
 const call = '[2,"1","MeterValues",'
@@ -60,11 +59,11 @@ it.each(frames)('reading a frame of %s at the size limit blocks for less than 50
   const data = Buffer.from(text)
   const read = () => {
     const elapsedMs = stopwatch()
-    const sized = frameText(data, { frameBytes: cap })!
+    const sized = frameText(data, limits)!
     const frame = sized.list ? readLongCall(sized.text, sized.list) : readFrame(sized.text)
     if (frame.kind === 'call') {
       rawPayload(sized.text, 3)
-      tolerate16('MeterValues', 'request', frame.payload)
+      protocol16.tolerate('MeterValues', 'request', frame.payload)
     }
     return elapsedMs()
   }
@@ -101,15 +100,17 @@ function* turns(text: string): Generator<number> {
   const data = Buffer.from(text)
   const deviations = new DeviationCounter()
   let elapsedMs = stopwatch()
-  const sized = frameText(data, { frameBytes: cap })!
+  const sized = frameText(data, limits)!
   yield elapsedMs()
   elapsedMs = stopwatch()
   const frame = sized.list ? readLongCall(sized.text, sized.list) : readFrame(sized.text)
   if (frame.kind !== 'call') return yield elapsedMs()
   const call = { id: '1', receivedAt: new Date(), rawPayload: rawPayload(sized.text, 3), deviations: [] }
-  const list = 'list' in frame ? (frame as LongCall) : null
-  const long = list ? longReadings({ deviations }, 'StopTransaction', list, sized.text) : undefined
-  tolerate16('StopTransaction', 'request', frame.payload)
+  const list = 'list' in frame ? (frame as LongCall).list : null
+  const connection = { protocol: protocol16, deviations }
+  const kind = protocol16.findCall('StopTransaction')!
+  const long = list ? longReadings(connection, kind, { list, text: sized.text }) : undefined
+  protocol16.tolerate('StopTransaction', 'request', frame.payload)
   shortPayload('StopTransaction', { ...call, long })
   const parts = long?.parts()[Symbol.iterator]()
   for (;;) {

@@ -1,17 +1,19 @@
-import { type ErrorFrame, type ResultFrame, toWireText, writeCall } from '@stationmaster/ocpp'
+import {
+  type ErrorFrame,
+  messageIds,
+  rawPayload,
+  type ResultFrame,
+  toWireText,
+  writeCall,
+} from '@stationmaster/ocpp'
+import type { RunningClock } from '../shared/clock.ts'
 import type { Facts, LogFact } from '../shared/facts.ts'
-import { withoutSecrets } from './echoed-secrets.ts'
-import { addEntry, type StationLog } from './log-compactor.ts'
-import { forLog } from './log-entry.ts'
-import { type PendingCall, PendingCalls } from './pending-calls.ts'
 import type { Log } from '../shared/log.ts'
 import type { StationKnowledge } from '../shared/station-connection.ts'
-import type { RunningClock } from './running-clock.ts'
-import type { DeviationCounter } from './deviation-counter.ts'
-import type { GatewayOptions } from './options.ts'
-import type { QueuedCommand, CommandOutcome, GatewayPorts } from './ports.ts'
-import { rawPayload } from './raw-payload.ts'
-import { type RequestedBoots, requestsBoot } from './requested-boots.ts'
+import { forLog, logEntry } from './connection-log.ts'
+import { withoutSecrets } from './echoed-secrets.ts'
+import type { CommandOutcome, GatewayOptions, GatewayPorts, QueuedCommand } from './ports.ts'
+import type { StationLog } from './station-log.ts'
 
 /** Socket over which commands are sent. */
 export interface OutgoingConnection {
@@ -20,12 +22,8 @@ export interface OutgoingConnection {
   readonly epoch: number
   readonly isOpen: boolean
   readonly isRegistered: boolean
-  readonly deviations: DeviationCounter
-  readonly requestedBoots: RequestedBoots
-  readonly stationLog: Pick<StationLog, 'classify'>
+  readonly log: StationLog
   send(text: string): boolean
-  /** Requests calls of `tick` until it returns false. */
-  watch(): void
 }
 
 export interface OutgoingCallDeps {
@@ -33,41 +31,71 @@ export interface OutgoingCallDeps {
   readonly options: Pick<GatewayOptions, 'quietMs' | 'settleMs' | 'callTimeoutMs'>
   readonly clock: RunningClock
   readonly log: Pick<Log, 'debug' | 'error'>
+  /** Requests calls of `tick` until it returns false. */
+  watch(queue: OutgoingCallQueue): void
 }
 
-/** Sends commands to one station over one socket: schedules them and reports their outcomes. */
+/** Command that was sent and not answered. */
+interface PendingCall {
+  command: QueuedCommand
+  messageId: string
+  /** Running time of sending. */
+  sentMs: number
+  deadlineMs: number
+}
+
+/** Answer of a station, or its id if it cannot be read. */
+type Answer = ResultFrame | ErrorFrame | { kind: 'unreadable'; id: string }
+type AnswerOutcome = Extract<CommandOutcome, { kind: 'result' | 'error' | 'unreadable' }>
+
+/** Maximum number of expired commands that are remembered to recognize late answers. */
+const maxLate = 50
+/** Number of unanswered commands in a row after which a station counts as unresponsive (Q45). */
+const unresponsiveAfter = 3
+/** Milliseconds after a Reset within which a boot counts as requested, as in the commands module. */
+const bootMs = 600_000
+const maxRequestedBoots = 20
+
+/**
+ * Sends commands to one station over one socket and reports their outcomes: at most one is in progress
+ * (OCPP-J 1.6, 4.1.1); each answer is matched to its own message id, a late one never to the next command.
+ */
 export class OutgoingCallQueue {
   private readonly connection: OutgoingConnection
   private readonly deps: OutgoingCallDeps
-  private readonly nextMessageId: () => string
-  private readonly outbound = new PendingCalls()
-  /** Awake time from which commands may be sent; a station that has just booted cannot answer yet (Q33). */
+  private readonly nextMessageId = messageIds(`${Date.now().toString(36)}-`)
+  private pending: PendingCall | null = null
+  private readonly late = new Map<string, PendingCall>()
+  private timeouts = 0
+  private isUnresponsive = false
+  /** Running time from which commands may be sent; a station that has just booted cannot answer yet (Q33). */
   private readyMs = Infinity
   private isFetchPending = false
   private isFetching = false
-  private readonly sentAt = new WeakMap<PendingCall, Date>()
+  /** Boots that the server requested by Reset or TriggerMessage, and until when they count as requested. */
+  private readonly requestedBoots = { count: 0, untilMs: -Infinity }
 
-  constructor(connection: OutgoingConnection, deps: OutgoingCallDeps, nextMessageId: () => string) {
+  constructor(connection: OutgoingConnection, deps: OutgoingCallDeps) {
     this.connection = connection
     this.deps = deps
-    this.nextMessageId = nextMessageId
   }
 
-  opened(): void {
+  /** Called when the station is registered. */
+  opened({ hasCommands, isBootRequested }: { hasCommands: boolean; isBootRequested: boolean }): void {
     this.readyMs = this.deps.clock.ms + this.deps.options.quietMs
-    if (this.isFetchPending) this.connection.watch()
+    if (isBootRequested) this.expectBoot()
+    if (hasCommands) this.isFetchPending = true
+    this.pump()
   }
 
   /** Called after a call of the station was answered. */
   answeredCall(action: string): void {
     const { clock, options } = this.deps
-    const wait = action === 'BootNotification' ? options.settleMs : 0
-    const readyMs = clock.ms + wait
     // After a boot commands wait even if they were allowed before; any other call shows that the station is
     // ready.
-    if (action === 'BootNotification') this.readyMs = readyMs
-    else if (readyMs < this.readyMs) this.readyMs = readyMs
-    if (this.isFetchPending) this.pump()
+    if (action === 'BootNotification') this.readyMs = clock.ms + options.settleMs
+    else if (clock.ms < this.readyMs) this.readyMs = clock.ms
+    this.pump()
   }
 
   /** Sends a command that waits in the database. */
@@ -78,19 +106,24 @@ export class OutgoingCallQueue {
 
   /** Called by the timer. Returns true while there is still work to do. */
   tick(): boolean {
-    const expired = this.outbound.expired(this.deps.clock.ms)
-    if (expired) {
-      this.report(expired, { kind: 'timeout' }, null)
-      this.reportUnresponsive()
+    const { pending } = this
+    if (pending && this.deps.clock.ms >= pending.deadlineMs) {
+      this.pending = null
+      this.timeouts++
+      if (this.late.size >= maxLate) this.late.delete(this.late.keys().next().value!)
+      this.late.set(pending.messageId, pending)
+      this.report(pending, { kind: 'timeout' })
+      this.reportResponsiveness()
     }
     this.pump()
-    return !this.outbound.isFree || this.isFetchPending
+    return this.connection.isOpen && (this.pending !== null || this.isFetchPending)
   }
 
+  /** Fetches the next command if there may be one and the station can take it. */
   private pump(): void {
-    if (!this.isFetchPending || this.isFetching || !this.connection.isOpen || !this.outbound.isFree) return
+    if (!this.isFetchPending || this.isFetching || !this.connection.isOpen || this.pending) return
     if (!this.connection.isRegistered || this.deps.clock.ms < this.readyMs) {
-      this.connection.watch()
+      this.deps.watch(this)
       return
     }
     this.isFetching = true
@@ -103,141 +136,142 @@ export class OutgoingCallQueue {
         // the database is unavailable: the timer tries again
         this.isFetchPending = true
         this.deps.log.debug({ err: error }, 'fetching a command failed')
-        this.connection.watch()
+        this.deps.watch(this)
       },
     )
   }
 
   private fetched(command: QueuedCommand | null): void {
     this.isFetching = false
-    if (!command) {
-      // A command may have been queued during the query.
-      if (this.isFetchPending) this.pump()
-      return
-    }
+    // A command may have been queued during the query.
+    if (!command) return this.pump()
     this.isFetchPending = true
     const { clock, options } = this.deps
-    const flight: PendingCall = {
+    const call: PendingCall = {
       command,
       messageId: this.nextMessageId(),
       sentMs: clock.ms,
       deadlineMs: clock.ms + (command.timeoutMs ?? options.callTimeoutMs),
     }
-    this.sentAt.set(flight, new Date())
     // If sending fails, the connection is closed before the whole frame was sent.
-    if (!this.connection.send(writeCall(flight.messageId, command.action, command.payload))) {
-      this.report(flight, { kind: 'unsent' }, null)
-      return
-    }
-    if (requestsBoot(command)) this.connection.requestedBoots.expect(clock.ms)
-    this.outbound.sent(flight)
-    this.connection.watch()
-  }
-
-  /** Handles an answer of the station; returns false if no call with its id was sent. */
-  answered(frame: ResultFrame | ErrorFrame, text: string): boolean {
-    const found = this.outbound.answered(frame.id)
-    if (!found) {
-      this.connection.deviations.note('answer-to-nothing', text)
-      return false
-    }
-    const { pending: flight, isLate } = found
-    const ms = Math.round(this.deps.clock.ms - flight.sentMs)
-    const answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> =
-      frame.kind === 'result'
-        ? { kind: 'result', payload: frame.payload, rawText: rawPayload(text, 2), ms }
-        : { kind: 'error', code: frame.code, description: frame.description, details: frame.details, ms }
-    this.report(flight, isLate ? { kind: 'late', answer } : answer, ms)
-    this.reportUnresponsive()
-    this.pump()
-    return true
+    if (!this.connection.send(writeCall(call.messageId, command.action, command.payload)))
+      return this.report(call, { kind: 'unsent' })
+    if (requestsBoot(command)) this.expectBoot()
+    this.pending = call
+    this.deps.watch(this)
   }
 
   /**
-   * Handles an answer that is not valid JSON: the command fails, its text is shown, the socket stays open
-   * (Q30).
+   * Handles an answer of the station; returns false if no call with its id was sent. After one that cannot be
+   * read the command has failed, its text is shown, and the socket stays open (Q30).
    */
-  unreadable(messageId: string, text: string): boolean {
-    const found = this.outbound.answered(messageId)
-    if (!found) return false
-    const ms = Math.round(this.deps.clock.ms - found.pending.sentMs)
-    this.report(found.pending, { kind: 'unreadable', rawText: text, ms }, ms)
+  answered(answer: Answer, text: string): boolean {
+    const isLate = this.pending?.messageId !== answer.id
+    const call = isLate ? this.late.get(answer.id) : this.pending
+    if (!call) return false
+    if (isLate) this.late.delete(answer.id)
+    else this.pending = null
+    this.timeouts = 0
+    const outcome = outcomeOf(answer, text, Math.round(this.deps.clock.ms - call.sentMs))
+    const isReportedLate = isLate && outcome.kind !== 'unreadable'
+    this.report(call, isReportedLate ? { kind: 'late', answer: outcome } : outcome, outcome.ms)
+    this.reportResponsiveness()
     this.pump()
     return true
   }
 
   connectionClosed(): void {
-    const flight = this.outbound.abandoned()
-    if (flight) this.report(flight, { kind: 'gone' }, null)
+    const call = this.pending
+    this.pending = null
+    if (call) this.report(call, { kind: 'gone' })
   }
 
-  private report(flight: PendingCall, finalOutcome: CommandOutcome, ms: number | null): void {
-    const outcome = withoutSecrets(flight.command, finalOutcome)
+  /** Writes the log entry of a command, and stores its outcome without the secrets that the station repeated. */
+  private report(call: PendingCall, received: CommandOutcome, ms: number | null = null): void {
+    const outcome = withoutSecrets(call.command, received)
+    this.connection.log.write(this.entryOf(call, outcome, ms))
     const { ports, log } = this.deps
-    const entry = this.entryOf(flight, outcome, ms)
-    const { accountId, id: station } = this.connection.station
-    const level = this.connection.stationLog.classify(entry)
-    const add = (facts: Facts) => {
-      addEntry(facts, entry, level)
-      facts.hint(accountId, { kind: 'log.added', station })
-    }
-    ports.run({ decide: add }).catch(() => {})
     // An outcome that cannot be reported now is replaced by the command's own time limit later.
-    ports.commandAnswered(flight.command.id, outcome).catch((error: unknown) => {
-      log.debug({ err: error, command: flight.command.id }, 'the outcome of a command was not stored')
+    ports.commandAnswered(call.command.id, outcome).catch((error: unknown) => {
+      log.debug({ err: error, command: call.command.id }, 'the outcome of a command was not stored')
     })
   }
 
-  private entryOf(
-    { command, messageId, ...flight }: PendingCall,
-    outcome: CommandOutcome,
-    ms: number | null,
-  ): LogFact {
-    const { maskResponse } = this.deps.ports
-    const { id: stationId, accountId } = this.connection.station
-    const finalOutcome = outcome.kind === 'late' ? outcome.answer : outcome
-    const response =
-      finalOutcome.kind === 'result'
-        ? maskedText(finalOutcome, maskResponse(command.action, finalOutcome.payload))
-        : errorText(finalOutcome)
-    return {
-      at: new Date(Date.now() - (ms ?? this.deps.clock.ms - flight.sentMs)).toISOString(),
-      accountId,
-      stationId,
+  private entryOf(call: PendingCall, outcome: CommandOutcome, ms: number | null): LogFact {
+    const { command, messageId, sentMs } = call
+    const answer = outcome.kind === 'late' ? outcome.answer : outcome
+    return logEntry(this.connection.station, {
+      at: new Date(Date.now() - (ms ?? this.deps.clock.ms - sentMs)).toISOString(),
       isOutgoing: true,
       action: command.action,
       messageId,
       request: forLog(JSON.stringify(command.shown ?? {})),
-      response: forLog(response),
+      response: forLog(
+        answer.kind === 'result'
+          ? maskedText(answer, this.deps.ports.maskResponse(command.action, answer.payload))
+          : errorText(answer),
+      ),
       errorCode: errorOf(outcome),
       durationMs: ms,
       commandId: command.id,
-    }
+    })
   }
 
-  private reportUnresponsive(): void {
-    const isUnresponsive = this.outbound.unresponsiveChange()
-    if (isUnresponsive === null) return
-    const { id: stationId, accountId } = this.connection.station
-    const write = (facts: Facts) => {
-      facts.add('responsiveness', { stationId, epoch: this.connection.epoch, isUnresponsive })
-      facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
+  private reportResponsiveness(): void {
+    const isUnresponsive = this.timeouts >= unresponsiveAfter
+    if (isUnresponsive === this.isUnresponsive) return
+    this.isUnresponsive = isUnresponsive
+    const { station, epoch } = this.connection
+    const decide = (facts: Facts) => {
+      facts.add('responsiveness', { stationId: station.id, epoch, isUnresponsive })
+      facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
     }
-    this.deps.ports.run({ decide: write }).catch(() => {})
+    this.deps.ports.run({ decide }).catch(() => {})
   }
+
+  /** Expects one more boot within ten minutes. */
+  private expectBoot(): void {
+    const boots = this.requestedBoots
+    const { ms } = this.deps.clock
+    boots.count = Math.min(ms > boots.untilMs ? 1 : boots.count + 1, maxRequestedBoots)
+    boots.untilMs = ms + bootMs
+  }
+
+  /** Counts a boot of the station; returns true if the server requested it. */
+  takeRequestedBoot(): boolean {
+    const boots = this.requestedBoots
+    if (boots.count === 0 || this.deps.clock.ms > boots.untilMs) return false
+    boots.count--
+    return true
+  }
+}
+
+/** Returns true if a command requests a BootNotification from the station. */
+function requestsBoot({ action, payload }: QueuedCommand): boolean {
+  if (action === 'Reset') return true
+  if (action !== 'TriggerMessage' && action !== 'ExtendedTriggerMessage') return false
+  return (payload as { requestedMessage?: unknown } | null)?.requestedMessage === 'BootNotification'
+}
+
+function outcomeOf(answer: Answer, text: string, ms: number): AnswerOutcome {
+  if (answer.kind === 'unreadable') return { kind: 'unreadable', rawText: text, ms }
+  if (answer.kind === 'result')
+    return { kind: 'result', payload: answer.payload, rawText: rawPayload(text, 2), ms }
+  const { code, description, details } = answer
+  return { kind: 'error', code, description, details, ms }
 }
 
 type FinalOutcome = Exclude<CommandOutcome, { kind: 'late' }>
 
 /** Returns the text as the station sent it, unless it contains a secret. */
-function maskedText(finalOutcome: Extract<FinalOutcome, { kind: 'result' }>, masked: unknown): string {
-  return masked === finalOutcome.payload ? finalOutcome.rawText : JSON.stringify(masked)
+function maskedText(result: Extract<FinalOutcome, { kind: 'result' }>, masked: unknown): string {
+  return masked === result.payload ? result.rawText : JSON.stringify(masked)
 }
 
-function errorText(finalOutcome: Exclude<FinalOutcome, { kind: 'result' }>): string | null {
-  if (finalOutcome.kind === 'error')
-    return JSON.stringify({ errorDescription: finalOutcome.description, errorDetails: finalOutcome.details })
-  return finalOutcome.kind === 'unreadable' ? finalOutcome.rawText : null
+function errorText(outcome: Exclude<FinalOutcome, { kind: 'result' }>): string | null {
+  if (outcome.kind === 'error')
+    return JSON.stringify({ errorDescription: outcome.description, errorDetails: outcome.details })
+  return outcome.kind === 'unreadable' ? outcome.rawText : null
 }
 
 function errorOf(outcome: CommandOutcome): string | null {

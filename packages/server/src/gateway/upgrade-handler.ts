@@ -1,39 +1,39 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ConnectionAttemptReason, errorMessage } from '@stationmaster/contract'
+import { errorMessage } from '@stationmaster/contract'
+import type { Protocol } from '@stationmaster/ocpp'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type {
-  Admission,
-  AdmissionRefusal,
-  Admitted,
-  Credentials,
-  RefusedAdmission,
-} from '../shared/admission.ts'
+import type { Admitted, Credentials } from '../shared/admission.ts'
 import type { Log } from '../shared/log.ts'
 import { pathOf } from '../shared/secret-words.ts'
-import { AdmissionQueue } from './admission-queue.ts'
-import { readBasicCredentials } from './basic-credentials.ts'
-import { HandshakeGuard, type HandshakeSlot } from './handshake-guard.ts'
-import type { GatewayOptions } from './options.ts'
-import type { GatewayPorts } from './ports.ts'
-import { ProxyHint } from './proxy-hint.ts'
 import {
+  chooseProtocol,
   isStationPath,
-  readStationAddress,
+  normalizeSubprotocols,
+  offeredSubprotocols,
+  protocols,
+  readRequest,
+  refusalOf,
+  type Rejected,
+  rejectUpgrade,
+  retryAfter,
   type StationAddress,
   type UnreadableAddress,
-} from './station-address.ts'
-import { chooseSubprotocol, normalizeSubprotocols, offeredSubprotocols } from './subprotocols.ts'
-import { retryAfter, rejectUpgrade, type UpgradeRejection } from './reject-upgrade.ts'
+} from './handshake.ts'
+import { AdmissionQueue, HandshakeGuard, type HandshakeSlot, ProxyHint } from './handshake-guard.ts'
+import type { GatewayOptions, GatewayPorts } from './ports.ts'
 
 /** Socket of a station that was authenticated. */
 export interface AcceptedConnection {
   ws: WebSocket
   admitted: Admitted
   address: string
-  protocol: string
+  protocol: Protocol
+  /** Name of the protocol as spelled by the station. */
+  subprotocol: string
   path: string
-  warnings: readonly string[]
+  /** Departures of the address from its form. */
+  oddities: readonly string[]
 }
 
 export interface UpgradeDeps {
@@ -54,33 +54,8 @@ interface Handshake {
   socket: Duplex
   head: Buffer
   address: string
-  place: StationAddress
+  place: StationAddress | UnreadableAddress
   basic: Credentials['basic']
-}
-
-/** Rejection, and what is recorded of it: nothing if the server is the cause. */
-interface Rejected extends UpgradeRejection {
-  reason: ConnectionAttemptReason | null
-  admission?: Pick<RefusedAdmission, 'stationId' | 'accountId'>
-}
-
-const unauthenticated: UpgradeRejection = {
-  // An unknown identity and a wrong key get the same answer, so that identities cannot be enumerated (P16,
-  // H4).
-  status: 401,
-  words: 'The identity and the key do not belong to a station here.',
-  headers: { 'WWW-Authenticate': 'Basic realm="stations", charset="UTF-8"' },
-}
-
-const reasonOf: Record<AdmissionRefusal, ConnectionAttemptReason> = {
-  unknown: 'unknown_identity',
-  wrong_key: 'wrong_key',
-  wrong_user: 'wrong_user_name',
-  no_credentials: 'no_credentials',
-  wrong_account: 'wrong_account',
-  ambiguous: 'ambiguous_identity',
-  disabled: 'disabled',
-  open_access_expired: 'open_access_expired',
 }
 
 /** Authenticates stations before their WebSocket is opened. */
@@ -92,7 +67,7 @@ export class UpgradeHandler {
   private readonly pending = new Map<Duplex, number>()
   private readonly proxyHint = new ProxyHint()
   /** Handshakes that the WebSocket library is completing. */
-  private readonly upgrading = new WeakMap<IncomingMessage, Handshake & { admitted: Admitted }>()
+  private readonly upgrading = new WeakMap<IncomingMessage, Handshake & Admitted>()
 
   constructor(deps: UpgradeDeps) {
     this.deps = deps
@@ -113,7 +88,7 @@ export class UpgradeHandler {
       skipUTF8Validation: true,
       clientTracking: false,
       perMessageDeflate: options.deflate ? { threshold: 256, zlibDeflateOptions: { level: 1 } } : false,
-      handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
+      handleProtocols: (offered) => chooseProtocol(offered)?.subprotocol ?? false,
       ...limits,
     })
     this.wss.on('wsClientError', (error, socket, request) => this.notWebSocket(error, socket, request))
@@ -146,8 +121,11 @@ export class UpgradeHandler {
     this.pending.set(socket, untilMs)
     this.notice(request, address)
     try {
-      const rejected = await this.check(request, socket, head, address)
-      if (rejected) rejectUpgrade(socket, rejected)
+      const handshake = { request, socket, head, address, ...readRequest(request) }
+      const rejected = await this.check(handshake)
+      if (!rejected) return
+      this.record(handshake, rejected)
+      rejectUpgrade(socket, rejected)
     } catch (error) {
       this.deps.log.debug({ err: error }, 'a handshake failed')
       rejectUpgrade(socket, { status: 503, words: 'Not available now.', headers: retryAfter(5) })
@@ -175,12 +153,11 @@ export class UpgradeHandler {
     const path = pathOf(request.url ?? '')
     const address = this.deps.options.addressOf(request)
     const { place, basic } = readRequest(request)
-    this.record(request, { address, place, reason: 'malformed_request' })
+    this.record({ request, address, place, basic }, { reason: 'malformed_request' })
     if ('problem' in place || this.checkForm(request)) return reason
     const slot = this.guard.begin(address, place.identity)
-    const { accountCode, identity } = place
     if (slot.limit(this.deps.nowMs())) slot.end()
-    else void this.reportToOwner(slot, { accountCode, identity, basic }, { address, path, reason })
+    else void this.reportToOwner(slot, credentialsOf({ place, basic }), { address, path, reason })
     return reason
   }
 
@@ -200,25 +177,14 @@ export class UpgradeHandler {
     }
   }
 
-  private async check(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    address: string,
-  ): Promise<Rejected | null> {
-    const { place, basic } = readRequest(request)
-    const early = this.checkForm(request) ?? malformed(place)
-    if (early || 'problem' in place) {
-      if (early?.reason) this.record(request, { address, place, ...early, reason: early.reason })
-      return early
-    }
+  private async check(handshake: Handshake): Promise<Rejected | null> {
+    const { request, address, place } = handshake
+    const malformed = this.checkForm(request)
+    if (malformed) return malformed
+    if ('problem' in place) return { status: 404, words: place.problem, reason: 'malformed_address' }
     const slot = this.guard.begin(address, place.identity)
     try {
-      const handshake = { request, socket, head, address, place, basic }
-      const rejected = await this.decide(handshake, slot)
-      if (rejected?.reason)
-        this.record(request, { address, place, ...rejected.admission, reason: rejected.reason })
-      return rejected
+      return await this.decide(handshake, slot)
     } finally {
       slot.end()
     }
@@ -303,7 +269,7 @@ export class UpgradeHandler {
     slot.succeeded()
     if (socket.destroyed) return null
     normalizeSubprotocols(request)
-    this.upgrading.set(request, { ...handshake, admitted: admission })
+    this.upgrading.set(request, { ...handshake, ...admission })
     this.wss.handleUpgrade(request, socket, head, (ws) => this.opened(ws, handshake, admission))
     return null
   }
@@ -311,33 +277,31 @@ export class UpgradeHandler {
   /** Handles a request that the WebSocket library found malformed although the credentials were correct. */
   private notWebSocket(error: Error, socket: Duplex, request: IncomingMessage): void {
     const handshake = this.upgrading.get(request)
-    if (handshake) this.record(request, { ...handshake, ...handshake.admitted, reason: 'malformed_request' })
+    if (handshake) this.record(handshake, { ...handshake, reason: 'malformed_request' })
     const headers = /version/i.test(error.message) ? { 'Sec-WebSocket-Version': '13, 8' } : undefined
     rejectUpgrade(socket, { status: 400, words: `${error.message}.`, ...(headers && { headers }) })
   }
 
+  /** Records a rejected handshake for the owner of the station, unless the server is the cause. */
   private record(
-    request: IncomingMessage,
-    of: {
-      address: string
-      place: StationAddress | UnreadableAddress
-      reason: ConnectionAttemptReason
-      stationId?: string | null
-      accountId?: string | null
-    },
+    { request, address, place, basic }: Pick<Handshake, 'request' | 'address' | 'place' | 'basic'>,
+    { reason, stationId = null, accountId = null }: Pick<Rejected, 'reason' | 'stationId' | 'accountId'>,
   ): void {
-    const { place } = of
+    if (!reason) return
     const { accountCode, identity } = place
+    const path = 'problem' in place ? place.shownPath : (request.url ?? '').split('?', 1)[0]!
+    const username = basic?.user ?? null
+    const at = new Date()
     this.deps.ports.rejected({
-      at: new Date(),
+      at,
       accountCode,
       identity,
-      address: of.address,
-      username: readBasicCredentials(request.headers.authorization, identity)?.user ?? null,
-      path: 'problem' in place ? place.shownPath : (request.url ?? '').split('?', 1)[0]!,
-      reason: of.reason,
-      stationId: of.stationId ?? null,
-      accountId: of.accountId ?? null,
+      address,
+      username,
+      path,
+      reason,
+      stationId,
+      accountId,
     })
   }
 
@@ -345,42 +309,26 @@ export class UpgradeHandler {
   private opened(ws: WebSocket, handshake: Handshake, admitted: Admitted): void {
     const { request, address, place } = handshake
     const path = pathOf(request.url ?? '')
-    const isNameless = offeredSubprotocols(request).length === 0 && admitted.mayOmitSubprotocol
-    const protocol = ws.protocol || (isNameless ? 'ocpp1.6' : null)
-    if (protocol === null) {
-      const offered = offeredSubprotocols(request).join(', ') || 'none'
-      const reason = `no common subprotocol: this server speaks ocpp1.6, the station offered ${offered}`
+    const names = offeredSubprotocols(request)
+    const isNameless = names.length === 0 && admitted.mayOmitSubprotocol
+    const chosen = chooseProtocol(isNameless ? protocols.map(({ subprotocol }) => subprotocol) : names)
+    if (!chosen) {
+      const ours = protocols.map(({ subprotocol }) => subprotocol).join(', ')
+      const offered = names.join(', ') || 'none'
+      const reason = `no common subprotocol: this server speaks ${ours}, the station offered ${offered}`
       this.deps.explain(admitted, { address, path, reason })
-      this.record(request, { address, place, ...admitted, reason: 'no_common_subprotocol' })
+      this.record(handshake, { ...admitted, reason: 'no_common_subprotocol' })
       ws.on('error', () => {})
       ws.close(1002, reason.slice(0, 120))
       return
     }
-    this.deps.accepted({ ws, admitted, address, protocol, path, warnings: place.oddities })
+    const oddities = 'oddities' in place ? place.oddities : []
+    this.deps.accepted({ ws, admitted, address, ...chosen, path, oddities })
   }
 }
 
-/** Reads the address and the credentials of a request. */
-function readRequest(request: IncomingMessage) {
-  const { authorization } = request.headers
-  const place = readStationAddress(request.url ?? '', readBasicCredentials(authorization, '')?.user)
-  return { place, basic: readBasicCredentials(authorization, place.identity) }
-}
-
-const malformed = (place: StationAddress | UnreadableAddress): Rejected | null =>
-  'problem' in place ? { status: 404, words: place.problem, reason: 'malformed_address' } : null
-
-const credentialsOf = ({ place: { accountCode, identity }, basic }: Handshake): Credentials => ({
-  accountCode,
-  identity,
+const credentialsOf = ({ place, basic }: Pick<Handshake, 'place' | 'basic'>): Credentials => ({
+  accountCode: place.accountCode,
+  identity: place.identity,
   basic,
-})
-
-/** Returns the answer for rejected credentials: the same for all but a disabled station with a correct key. */
-const refusalOf = (admission: Exclude<Admission, Admitted>): Rejected => ({
-  ...(admission.refused === 'disabled'
-    ? { status: 403, words: 'This station is switched off here.' }
-    : unauthenticated),
-  reason: reasonOf[admission.refused],
-  admission,
 })

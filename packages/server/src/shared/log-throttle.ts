@@ -1,15 +1,14 @@
 import { BoundedMap } from './bounded-map.ts'
 
-const maxKeys = 1_000
-
 /** Limits a log line to one occurrence per interval, so that repetitions do not fill the log. */
 export class LogThrottle {
   private readonly everyMs: number
   private readonly nowMs: () => number
-  private readonly loggedAtMs = new BoundedMap<string, number>(maxKeys)
+  private readonly loggedAtMs: BoundedMap<string, number>
 
   /** @param nowMs a time that does not jump */
-  constructor(everyMs: number, nowMs: () => number = () => performance.now()) {
+  constructor(everyMs: number, nowMs: () => number = () => performance.now(), maxKeys = 1_000) {
+    this.loggedAtMs = new BoundedMap(maxKeys)
     this.everyMs = everyMs
     this.nowMs = nowMs
   }

@@ -1,5 +1,5 @@
 import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
-import type { ErrorCode } from '@stationmaster/ocpp'
+import type { ErrorCode, Protocol } from '@stationmaster/ocpp'
 import type { KnownTransaction, Work } from './facts.ts'
 
 /** Maximum number of EVSEs stored for one station; OCPP 1.6 has no limit. */
@@ -77,7 +77,7 @@ export interface StationConnection {
   readonly station: StationKnowledge
   readonly epoch: number
   readonly remoteAddress: string
-  readonly protocol: string
+  readonly protocol: Protocol
 }
 
 /** Context of a payload. */

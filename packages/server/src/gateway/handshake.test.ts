@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AdmissionQueue } from './admission-queue.ts'
-import { RunningClock } from './running-clock.ts'
-import { readBasicCredentials } from './basic-credentials.ts'
-import { HandshakeGuard } from './handshake-guard.ts'
-import { readStationAddress } from './station-address.ts'
-import { chooseSubprotocol } from './subprotocols.ts'
-import { Takeovers } from './takeovers.ts'
+import { chooseProtocol, readBasicCredentials, readStationAddress } from './handshake.ts'
+import { AdmissionQueue, HandshakeGuard } from './handshake-guard.ts'
 
 const header = (bytes: Buffer | string) => `Basic ${Buffer.from(bytes as string).toString('base64')}`
 
@@ -187,37 +182,6 @@ describe('admission', () => {
   })
 })
 
-describe('time while awake', () => {
-  // Proves G21
-  it('stops while the process is suspended, and never goes back', () => {
-    let now = 0
-    const clock = new RunningClock(250, () => now)
-    now = 250
-    clock.tick()
-    now = 60_000
-    clock.tick()
-    expect(clock.ms).toBe(750)
-    now = 59_000
-    clock.tick()
-    expect(clock.ms).toBe(750)
-  })
-})
-
-// Proves H6
-describe('takeovers', () => {
-  it('reports the addresses after more than three in ten minutes from different ones', () => {
-    const takeovers = new Takeovers()
-    const note = (from: string, to: string, atMs: number) => takeovers.note('s', { from, to }, atMs)
-    expect(note('a', 'a', 0)).toBeNull()
-    expect(note('a', 'b', 0)).toBeNull()
-    expect(note('b', 'a', 1)).toBeNull()
-    expect(note('a', 'b', 2)).toBeNull()
-    expect(note('b', 'a', 3)).toEqual(['a', 'b'])
-    expect(note('a', 'b', 4)).toBeNull()
-    expect(note('b', 'a', 700_000)).toBeNull()
-  })
-})
-
 // Proves P16
 describe('subprotocols', () => {
   it.each([
@@ -226,6 +190,6 @@ describe('subprotocols', () => {
     [['ocpp1.5'], null],
     [[], null],
   ])('of %j chooses %s', (offered, chosen) => {
-    expect(chooseSubprotocol(offered)).toBe(chosen)
+    expect(chooseProtocol(offered)?.subprotocol ?? null).toBe(chosen)
   })
 })

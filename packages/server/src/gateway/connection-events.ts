@@ -1,0 +1,141 @@
+import { BoundedMap } from '../shared/bounded-map.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Facts } from '../shared/facts.ts'
+import { newId } from '../shared/ids.ts'
+import { LogThrottle } from '../shared/log-throttle.ts'
+import type { Connection } from './connection.ts'
+import { logEntry } from './connection-log.ts'
+import type { GatewayPorts } from './ports.ts'
+
+/** Milliseconds between two entries about rejected handshakes of a station. */
+const explainEveryMs = 60_000
+const maxExplained = 10_000
+const takeoverWindowMs = 600_000
+const maxTakeovers = 3
+/** Maximum number of stations whose takeovers are counted. */
+const maxStations = 10_000
+
+/** Stores for operators that connections of stations ended, replaced each other, or were rejected. */
+export class ConnectionEvents {
+  private readonly ports: Pick<GatewayPorts, 'run' | 'storage'>
+  private readonly clock: Clock
+  private readonly takeovers = new Takeovers()
+  private readonly explained: LogThrottle
+  /**
+   * Connections whose end is not stored, by station: of several that ended while the database was unavailable,
+   * only the newest is stored.
+   */
+  private readonly pendingOffline = new Map<string, Connection>()
+
+  constructor(ports: Pick<GatewayPorts, 'run' | 'storage'>, clock: Clock) {
+    this.ports = ports
+    this.clock = clock
+    this.explained = new LogThrottle(explainEveryMs, () => clock.monotonicMs(), maxExplained)
+  }
+
+  /** Stores that stations are offline. While the database is unavailable they remain online there. */
+  offline(connections: readonly Connection[]): void {
+    const at = this.clock.now().toISOString()
+    const rows = connections.map(({ station, epoch, lastSeenAt, closingEntry, log }) => ({
+      fact: { stationId: station.id, epoch, at, seenAt: lastSeenAt.toISOString() },
+      accountId: station.accountId,
+      closingEntry,
+      addEntry: closingEntry && log.writer(),
+    }))
+    const decide = (facts: Facts) => {
+      for (const { fact, accountId, closingEntry, addEntry } of rows) {
+        if (closingEntry) addEntry?.(facts, closingEntry)
+        facts.add('offline', fact)
+        facts.hint(accountId, { kind: 'station.changed', station: fact.stationId, ids: [fact.stationId] })
+      }
+    }
+    this.ports.run({ decide }).catch(() => {
+      for (const connection of connections) {
+        const newer = this.pendingOffline.get(connection.stationId)
+        if (!newer || connection.epoch >= newer.epoch)
+          this.pendingOffline.set(connection.stationId, connection)
+      }
+    })
+  }
+
+  /** Stores what could not be stored; called each second. */
+  retry(): void {
+    if (this.pendingOffline.size === 0 || this.ports.storage.unavailableSince) return
+    const connections = [...this.pendingOffline.values()]
+    this.pendingOffline.clear()
+    this.offline(connections)
+  }
+
+  /** Records that a socket replaced an open one; a security event if this happens repeatedly (H6). */
+  takeover({ station, remoteAddress }: Connection, from: string): void {
+    const { id: stationId, accountId } = station
+    const change = { from, to: remoteAddress }
+    const addresses = this.takeovers.note(stationId, change, this.clock.monotonicMs())
+    if (!addresses) return
+    const at = this.clock.now().toISOString()
+    const techInfo = `Connections keep replacing each other, from ${addresses.join(', ')}`
+    const type = 'RepeatedTakeover'
+    this.write((facts) =>
+      facts.add('securityEvents', {
+        id: newId(),
+        accountId,
+        stationId,
+        type,
+        happenedAt: at,
+        receivedAt: at,
+        techInfo,
+      }),
+    )
+  }
+
+  /** Writes to the station's log why its handshake was rejected. */
+  upgradeRejected(
+    { stationId: id, accountId }: { stationId: string; accountId: string },
+    about: { address: string; path: string; reason: string },
+  ): void {
+    if (!this.explained.shouldLog(id)) return
+    const entry = logEntry(
+      { id, accountId },
+      {
+        at: this.clock.now().toISOString(),
+        action: 'Connect',
+        request: JSON.stringify({ address: about.path, from: about.address }),
+        response: JSON.stringify({ errorDescription: about.reason }),
+        errorCode: 'ConnectionRefused',
+      },
+    )
+    this.write((facts) => {
+      facts.add('log', entry)
+      facts.hint(accountId, { kind: 'log.added', station: id })
+    })
+  }
+
+  /** Writes facts on a best-effort basis: they may be lost while the database is unavailable. */
+  private write(decide: (facts: Facts) => void): void {
+    this.ports.run({ decide }).catch(() => {})
+  }
+}
+
+interface Takeover {
+  address: string
+  atMs: number
+}
+
+/**
+ * Sockets that replaced an open one of the same station: occasionally normal, often a second device with the
+ * same key.
+ */
+export class Takeovers {
+  private readonly byStation = new BoundedMap<string, Takeover[]>(maxStations)
+
+  /** Records a takeover; returns the addresses if there were too many from different ones, else null. */
+  note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {
+    if (addresses.from === addresses.to) return null
+    const recent = (this.byStation.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < takeoverWindowMs)
+    recent.push({ address: addresses.from, atMs: nowMs }, { address: addresses.to, atMs: nowMs })
+    this.byStation.set(stationId, recent)
+    if (recent.length / 2 <= maxTakeovers) return null
+    this.byStation.delete(stationId)
+    return [...new Set(recent.map(({ address }) => address))]
+  }
+}

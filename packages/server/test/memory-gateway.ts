@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { unregistered } from '../src/gateway/connection.ts'
+import {
+  type CommandOutcome,
+  Gateway,
+  type GatewayOptions,
+  type GatewayPorts,
+  type QueuedCommand,
+} from '../src/gateway/index.ts'
+import type { Admitted } from '../src/shared/admission.ts'
+import { systemClock } from '../src/shared/clock.ts'
+import type { FactKind, FactRows, Facts, Found, Work } from '../src/shared/facts.ts'
+import { createLog } from '../src/shared/log.ts'
+import type { StationHandlers16 } from '../src/shared/station-connection.ts'
+import { type RawOptions, RawStation } from './raw-station.ts'
+
+/** A gateway with real sockets whose storage is in memory, so that a test can make each part of it fail. */
+export class MemoryGateway {
+  /** Facts that were stored, in order. */
+  readonly stored: { kind: FactKind; row: unknown }[] = []
+  readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
+  readonly commands: QueuedCommand[] = []
+  /** Error with which each write fails; null if it succeeds. */
+  failure: Error | null = null
+  private held: (() => void)[] | null = null
+  readonly gateway: Gateway
+  private readonly server: Server
+  private epoch = 0
+
+  private constructor(handlers: Partial<StationHandlers16>, options: Partial<GatewayOptions>) {
+    const log = createLog('silent')
+    const ports = this.ports(handlers)
+    this.gateway = new Gateway(ports, { settleMs: 0, tickMs: 10, ...options }, { clock: systemClock, log })
+    this.server = createServer()
+    this.server.on('upgrade', (request, socket, head) => this.gateway.handleUpgrade(request, socket, head))
+  }
+
+  static async open(
+    handlers: Partial<StationHandlers16> = {},
+    options: Partial<GatewayOptions> = {},
+  ): Promise<MemoryGateway> {
+    const all = new MemoryGateway(handlers, options)
+    all.server.listen(0, '127.0.0.1')
+    await once(all.server, 'listening')
+    return all
+  }
+
+  private ports(handlers: Partial<StationHandlers16>): GatewayPorts {
+    return {
+      admit,
+      precheck: admit,
+      rejected: () => {},
+      register: async ({ stationId }) => ({
+        epoch: ++this.epoch,
+        station: unregistered(await admit({ identity: stationId })),
+        hasCommands: false,
+        isBootRequested: false,
+      }),
+      changes: async () => null,
+      run: (work) => this.run(work),
+      storage: { unavailableSince: null, onRepeatedEntries: () => () => {}, onHeartbeats: () => () => {} },
+      addLogVolumes: async () => [],
+      handlers: {
+        '1.6': { Heartbeat: () => ({ currentTime: 'now' }), ...handlers } as StationHandlers16,
+      },
+      mayExchangeMessages: () => true,
+      nextCommand: async () => this.commands.shift() ?? null,
+      commandAnswered: async (id, outcome) => void this.outcomes.push({ id, outcome }),
+      maskResponse: (_action, payload) => payload,
+    }
+  }
+
+  private async run<Answer>(work: Work<Answer>): Promise<Answer> {
+    if (this.held) await new Promise<void>((resolve) => this.held!.push(resolve))
+    if (this.failure) throw this.failure
+    const rows: { kind: FactKind; row: unknown }[] = []
+    const facts: Facts = { add: (kind, row) => void rows.push({ kind, row }), hint: () => {} }
+    const answer = work.decide(facts, { nextNumber: () => 4711 } as Found)
+    this.stored.push(...rows)
+    work.committed?.(answer)
+    return answer
+  }
+
+  /** Makes all writes wait until `release` is called. */
+  hold(): void {
+    this.held ??= []
+  }
+
+  release(): void {
+    const held = this.held ?? []
+    this.held = null
+    for (const resolve of held) resolve()
+  }
+
+  /** Returns the stored facts of a kind. */
+  rows<Kind extends FactKind>(kind: Kind): FactRows[Kind][] {
+    return this.stored.filter((one) => one.kind === kind).map(({ row }) => row as FactRows[Kind])
+  }
+
+  connect(identity: string, options: Partial<RawOptions> = {}): Promise<RawStation> {
+    const { port } = this.server.address() as AddressInfo
+    return RawStation.connect({ url: `ws://127.0.0.1:${port}`, identity, ...options })
+  }
+
+  /** Queues commands for a station and notifies the gateway. */
+  queue(identity: string, ...commands: QueuedCommand[]): void {
+    this.commands.push(...commands)
+    this.gateway.wake(identity)
+  }
+
+  async close(): Promise<void> {
+    this.release()
+    await this.gateway.close(0, 0)
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}
+
+const admit = async ({ identity }: { identity: string }): Promise<Admitted> => ({
+  stationId: identity,
+  accountId: 'account',
+  identity,
+  mayOmitSubprotocol: false,
+  freshKeyId: null,
+})
