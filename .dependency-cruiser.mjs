@@ -99,9 +99,9 @@ const serverLayers = [
   ),
   rule(
     'module-entry-point',
-    'Other modules are imported only by their index.ts.',
+    'Other modules are imported only by their index.ts; module.ts is their common context.',
     { path: `${server}/modules/([^/]+)/` },
-    { path: `${server}/modules/`, pathNot: `${server}/modules/($1/|[^/]+/index\\.ts$)` },
+    { path: `${server}/modules/`, pathNot: `${server}/modules/($1/|module\\.ts$|[^/]+/index\\.ts$)` },
   ),
   rule(
     'base-layers-independent',

@@ -151,3 +151,4 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
 
 /** Other endpoints of the server: health, time, metadata. All are GET. */
 export const serviceEndpoints: Record<string, Endpoint> = rowsOf([service, openids])
+export type ServiceEndpointName = keyof typeof service | keyof typeof openids

@@ -1,62 +1,63 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely, PostgresPool } from 'kysely'
-import type { Pool } from 'pg'
 import type { Bus } from './bus/bus.ts'
-import { PostgresBus } from './bus/postgres-bus.ts'
-import { composeCommands } from './compose-commands.ts'
-import type { Config } from './shared/config.ts'
+import { connectorRequestsOf } from './connector-requests.ts'
+import { mayListClass } from './http/may-list.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
-import type { Job } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
-import { composeJournals } from './compose-journals.ts'
 import { createMetrics } from './metrics.ts'
-import { accountQuotas, addLogVolumes } from './modules/accounts/index.ts'
-import { healthHttp, LoopWatch } from './modules/health/index.ts'
-import { EventLogWriter } from './modules/event-log/index.ts'
-import {
-  consoleClientId,
-  type FirstRun,
-  type IdentityDeps,
-  KeyRing,
-  prepareFirstRun,
-} from './modules/identity/index.ts'
-import { sendJob } from './modules/mail/index.ts'
-import { postJob } from './modules/posts/index.ts'
-import { onStateChanges, WorkflowService, workflowJobs } from './modules/workflow/index.ts'
-import { OwnAddress } from './own-address.ts'
-import { composeSelfService } from './compose-self-service.ts'
-import { composeScripts } from './compose-scripts.ts'
-import { type Clock, systemClock } from './shared/clock.ts'
-import { numberPermutation } from './shared/ids.ts'
-import type { Log } from './shared/log.ts'
-import type { LogEvent } from './shared/log-event.ts'
-import { SecretBox } from './shared/secret-box.ts'
-import { stationSide } from './station-side.ts'
-import { tenantPool, webRole } from './storage/tenant-pool.ts'
-import { readNumberSecret } from './storage/number-secret.ts'
-import { dropOldPartitions } from './storage/partitions.ts'
-import { lanedPool } from './storage/lanes.ts'
-import { createDatabase, createPool } from './storage/pool.ts'
-import { openPools, type Pools, querySlots } from './storage/open-pools.ts'
-import { createClient, makePartitions } from './storage/prepare-database.ts'
-import { ensureRlsRole } from './storage/ensure-rls-role.ts'
-import { skipNumbers } from './storage/skip-numbers.ts'
-import type { Database } from './storage/tables.gen.ts'
-import { version } from './version.ts'
+import { registerAccounts } from './modules/accounts/index.ts'
+import { registerApiLog } from './modules/api-log/index.ts'
+import { registerAudit } from './modules/audit/index.ts'
+import { registerCards } from './modules/cards/index.ts'
+import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
+import { type CommandEffect, registerCommands } from './modules/commands/index.ts'
+import { registerConfiguration } from './modules/configuration/index.ts'
+import { registerConnectionAttempts } from './modules/connection-attempts/index.ts'
+import { registerDemo } from './modules/demo/index.ts'
+import { registerEventLog } from './modules/event-log/index.ts'
+import { registerFiles } from './modules/files/index.ts'
+import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
+import { type FirstRun, registerIdentity } from './modules/identity/index.ts'
+import { registerJournal } from './modules/journal/index.ts'
+import { registerLocalLists } from './modules/local-lists/index.ts'
+import { registerMail } from './modules/mail/index.ts'
+import { registerMeterValues } from './modules/meter-values/index.ts'
+import type { Module, ModuleContext } from './modules/module.ts'
+import { registerNotices } from './modules/notices/index.ts'
+import { registerOpenId } from './modules/openid/index.ts'
+import { registerPeople } from './modules/people/index.ts'
+import { registerPosts } from './modules/posts/index.ts'
+import { registerProfile } from './modules/profile/index.ts'
+import { registerReferences } from './modules/references/index.ts'
+import { registerRegistry } from './modules/registry/index.ts'
+import { registerReservations } from './modules/reservations/index.ts'
+import { registerResources } from './modules/resources/index.ts'
+import { registerRights } from './modules/rights/index.ts'
+import { registerScripts } from './modules/scripts/index.ts'
+import { registerSearch } from './modules/search/index.ts'
+import { registerSignUp } from './modules/sign-up/index.ts'
+import { registerStations } from './modules/stations/index.ts'
+import { registerTransactions } from './modules/transactions/index.ts'
+import { registerTransfers } from './modules/transfers/index.ts'
+import { registerUnmatched } from './modules/unmatched/index.ts'
+import { registerWorkflow, type Subject } from './modules/workflow/index.ts'
+import { type AppOptions, openContext } from './open-context.ts'
+import { openGateway } from './open-gateway.ts'
 import { openLive, openWebServer } from './open-web-server.ts'
-import { composeWebHandlers } from './compose-web-handlers.ts'
-
-export interface AppOptions {
-  config: Config
-  databaseUrl: string
-  log: Log
-  clock?: Clock
-}
+import { OwnAddress } from './own-address.ts'
+import type { AllHandlers } from './shared/handlers.ts'
+import type { LogEvent } from './shared/log-event.ts'
+import type { StationHandlers16 } from './shared/station-connection.ts'
+import { dropOldPartitions } from './storage/partitions.ts'
+import { makePartitions } from './storage/prepare-database.ts'
+import { version } from './version.ts'
 
 export interface App {
-  web: WebServer
+  /** Listens; resolves to the port. */
+  listen: WebServer['listen']
+  /** Every route of the HTTP server as `METHOD path`; for the test that compares them with the contract. */
+  routeNames: WebServer['routeNames']
   live: Live
   bus: Bus
   firstRun: FirstRun
@@ -71,254 +72,206 @@ export interface App {
   close: () => Promise<void>
 }
 
-/** Connections that write what stations report. */
-const ingestLanes = 2
-
-/** Composes the application from its modules in one place. A failure leaves no connection open. */
-export async function buildApp(given: AppOptions): Promise<App> {
-  const events = new EventLogWriter()
-  const options = { ...given, log: events.teeWarnings(given.log) }
-  const base = { ...(await openBase(options)), events }
-  events.writeTo(base.db)
+/** Composes the application from its modules. A failure leaves no connection open. */
+export async function composeApp(options: AppOptions): Promise<App> {
+  const closing: (() => unknown)[] = []
+  const close = async () => {
+    for (const part of closing.splice(0).reverse()) await part()
+  }
   try {
-    return await composeApp(options, base)
+    return { ...(await compose(options, (part) => void closing.push(part))), close }
   } catch (error) {
-    await base.bus.close()
-    await base.closePools()
+    await close()
     throw error
   }
 }
 
-async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
-  const { config, databaseUrl, log } = options
-  const { pool, pools, db, bus, clock } = base
-  const address = new OwnAddress(config)
-  const keys = new KeyRing(base.signInDb, clock, [consoleClientId, ...config.clients.map(({ id }) => id)])
-  await keys.open()
-  const identity: IdentityDeps = {
-    db: base.signInDb,
-    bus,
-    clock,
-    keys,
-    clients: config.clients,
-    origin: () => address.origin,
-    secrets: base.secrets,
-    totpDemand: config.totpDemand,
-    logEvent: base.events.logEvent,
-  }
-  const firstRun = await prepareFirstRun(identity, {
-    adminPassword: config.adminPassword,
-    isSignInOff: config.noSignInFrom !== null,
-  })
-  const permute = numberPermutation(await readNumberSecret(pool))
-  const skipped = await skipNumbers(db, clock.now())
-  if (skipped > 0)
-    log.info(
-      { skipped },
-      'numbers: skipped those that may have been drawn after the last message of a station',
-    )
-
-  const scripting = composeScripts({ db, bus, clock, log, config })
-  const workflow = await WorkflowService.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
-    log.error({ err: error }, 'workflow: the object model could not be reloaded'),
-  )
-  const quotas = accountQuotas(config.quotas)
-  const webHandlers = await composeWebHandlers({
-    db,
-    bus,
-    clock,
-    config,
-    identity,
-    permute,
-    workflow,
-    quotas,
-  })
-  const self = composeSelfService({
-    ...base,
-    log,
-    config,
-    identity,
-    quotas,
-    mainAccount: firstRun.account.id,
-    origin: () => address.origin,
-  })
-  const journals = composeJournals({ ...base, log, config, secrets: identity.secrets })
-  const answerMs = config.ocpp.callTimeoutMs
-  const keepDays = config.retention.logDays
-  const commands = composeCommands({ db, bus, clock, log, answerMs, keepDays, permute, workflow })
-  const live = openLive({ db, bus, clock, log, config, identity })
-  const stations = await stationSide({
+async function compose(
+  { databaseUrl, ...options }: AppOptions,
+  onClose: ModuleContext['onClose'],
+): Promise<Omit<App, 'close'>> {
+  const address = new OwnAddress(options.config)
+  const { events, ...ctx } = await openContext({
+    ...options,
     databaseUrl,
-    pool: pools.stations,
-    jobsPool: pool,
-    bus,
-    clock,
-    log,
-    lanes: Math.min(ingestLanes, config.databasePool),
-    ocpp: config.ocpp,
-    trustProxy: config.trustProxy,
-    ...commands.toStations,
-    addLogVolumes: (volumes) =>
-      addLogVolumes({ db, bus, clock, log, defaultMib: config.quotas.logMibPerDay }, volumes),
-    onReadings: (readings) => live.readings(readings),
-    logEvent: base.events.logEvent,
-    workflow,
+    origin: () => address.origin,
+    onClose,
   })
-  // while the database is unavailable, no event can be sent through it
-  stations.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
-  const health = healthModule(options, base, stations, live)
-  const web = await openWebServer({
-    db,
-    bus,
-    clock,
-    log,
-    config,
+  const eventLog = registerEventLog(ctx, { events })
+  const audit = registerAudit(ctx)
+  const apiLog = registerApiLog(ctx)
+  const mail = registerMail(ctx)
+  const notices = registerNotices(ctx, { mail: mail.queue })
+  const posts = registerPosts(ctx)
+  const scripts = registerScripts(ctx)
+  const workflow = await registerWorkflow(ctx, {
+    scripts: scripts.sandbox,
+    notice: notices.ofScript,
+    post: posts.ofScript,
+  })
+  const { methods, workflowIndex, outbox } = workflow
+  const accounts = registerAccounts(ctx)
+  const { quotas } = accounts
+
+  const identity = await registerIdentity(ctx)
+  const { account } = identity.firstRun
+  const signUp = registerSignUp(ctx, { mail: mail.queue, quotas, mainAccount: account.id })
+  const openId = registerOpenId(ctx, { identity: identity.deps, mail: mail.queue, signUp: signUp.deps })
+  const profile = registerProfile(ctx, { mail: mail.queue })
+  const search = registerSearch(ctx, { mayList: mayListClass, customObjects: workflow.customObjects })
+
+  const commands = registerCommands(ctx, { methods, outbox })
+  const { service } = commands
+  const configuration = registerConfiguration(ctx, { commands: service })
+  const reservations = registerReservations(ctx, { commands: service, methods, outbox })
+  const stations = registerStations(ctx, {
+    quotas,
+    methods,
+    workflowIndex,
+    connectorRequests: connectorRequestsOf({ ...ctx, commands: service }),
+    booted: [configuration.booted, commands.booted],
+  })
+  const transactions = registerTransactions(ctx, {
+    methods,
+    outbox,
+    reservationUsed: reservations.used,
+  })
+  const meterValues = registerMeterValues(ctx, { session: transactions.find, sees: stations.isVisible })
+  const attempts = registerConnectionAttempts(ctx)
+  const files = await registerFiles(ctx)
+  const resources = registerResources(ctx, { productTexts: mail.texts })
+  const demo = registerDemo(ctx, { account })
+  const live = openLive(ctx, { identity: identity.deps, onReadings: meterValues.onReadings })
+
+  const modules = [
+    eventLog,
+    audit,
+    apiLog,
+    mail,
+    notices,
+    posts,
+    workflow,
+    accounts,
     identity,
-    handlers: {
-      ...webHandlers.handlers,
-      ...self.handlers,
-      ...scripting.handlers,
-      ...commands.handlers,
-      ...health.handlers,
-      ...journals.handlers,
-    },
-    file: (id, query) => webHandlers.files.open(id, query),
-    avatar: self.avatar,
-    resource: webHandlers.resource,
-    openId: self.openId,
-    stalled: stations.stalled,
-    notReady: stations.notReady,
-    handshakeProblem: (request) => stations.gateway.handshakeProblem(request),
-    called: journals.called,
-    logEvent: base.events.logEvent,
-    metrics: metricsOf(stations, live),
-    querySlots: querySlots(config.databasePool),
+    signUp,
+    openId,
+    profile,
+    search,
+    commands,
+    configuration,
+    reservations,
+    stations,
+    transactions,
+    meterValues,
+    attempts,
+    files,
+    resources,
+    demo,
+    registerCards(ctx, { quotas, methods }),
+    registerChargingProfiles(ctx),
+    registerJournal(ctx),
+    registerLocalLists(ctx),
+    registerPeople(ctx, { quotas }),
+    registerReferences(ctx),
+    registerRegistry(ctx),
+    registerRights(ctx, search),
+    registerTransfers(ctx),
+    registerUnmatched(ctx),
+  ] satisfies Contribution[]
+  const contributions: readonly Contribution[] = modules
+  workflow.addSubjects(contributions.flatMap(({ subjects = [] }) => subjects))
+  service.addEffects(contributions.flatMap(({ commandEffects = [] }) => commandEffects))
+  const jobs = openJobs(ctx, contributions)
+  const stationHandlers: StationHandlers16 = merge(modules, 'stationHandlers')
+  const gateway = await openGateway(ctx, {
+    databaseUrl,
+    recorder: attempts.recorder,
+    subscriptions: workflowIndex,
+    handlers: { '1.6': stationHandlers },
+    addLogVolumes: accounts.addLogVolumes,
+    ...commands.queue,
+  })
+  onClose(() => gateway.close())
+  // while the database is unavailable, no event can be sent through it
+  gateway.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
+  const health = registerHealth(ctx, { version, pulse: () => pulseOf(gateway, live) })
+  const handlers: AllHandlers = merge([...modules, health], 'handlers')
+  const web = await openWebServer(ctx, {
+    identity: identity.deps,
+    handlers,
+    file: files.open,
+    avatar: profile.openAvatar,
+    resource: resources.open,
+    openId: { ...openId.pages, metadata: identity.metadata },
+    stalled: gateway.stalled,
+    notReady: gateway.notReady,
+    handshakeProblem: (request) => gateway.gateway.handshakeProblem(request),
+    called: apiLog.called,
+    metrics: createMetrics({ pulse: () => pulseOf(gateway, live), rejected: attempts.recorder.counts }),
   })
   web.onUpgrade((request, socket, head) => {
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
-    if (stations.gateway.handleUpgrade(request, socket, head)) return
+    if (gateway.gateway.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  const { jobs, jobsPool, closeJobs } = openJobs(options, base, [
-    ...webHandlers.jobs,
-    ...self.jobs,
-    ...scripting.jobs,
-    ...commands.jobs,
-    ...stations.jobs,
-    ...journals.jobs,
-    ...workflowJobs(workflow),
-  ])
-  onStateChanges(bus, (job) => void jobs.wake(job))
-  health.watch('jobs', jobsPool)
-  bus.on('mail.queued', () => void jobs.wake(sendJob))
-  bus.on('post.queued', () => void jobs.wake(postJob))
+  onClose(async () => {
+    // the web server waits for the sockets that were upgraded
+    live.close()
+    await gateway.close()
+    await web.close()
+  })
   return {
-    web: address.learnFrom(web),
+    listen: async (port, host) => (address.port = await web.listen(port, host)),
+    routeNames: web.routeNames,
     live,
-    bus,
-    firstRun,
+    bus: ctx.bus,
+    firstRun: identity.firstRun,
     jobs,
-    logEvent: base.events.logEvent,
-    settleJournals: journals.settle,
-    seedDemo: (origin) => webHandlers.seedDemo(firstRun.account, origin),
-    close: async () => {
-      live.close()
-      await stations.close()
-      await web.close()
-      await closeJobs()
-      self.close()
-      health.close()
-      commands.close()
-      await scripting.close()
-      await journals.close()
-      await base.events.close()
-      await bus.close()
-      await base.closePools()
+    logEvent: ctx.logEvent,
+    settleJournals: async () => {
+      await apiLog.flush()
+      // sealed entries become events
+      await audit.seal()
+      await events.flush()
     },
+    seedDemo: demo.seed,
   }
 }
 
-interface AppBase {
-  /** Pool of short requests and of internal work. */
-  pool: Pool
-  pools: Pools
-  secrets: SecretBox
-  db: Kysely<Database>
-  /** Database with reserved connections for sign-in and token lookup. */
-  signInDb: Kysely<Database>
-  bus: PostgresBus
-  clock: Clock
-  events: EventLogWriter
-  closePools: () => Promise<void>
+interface Contribution extends Module {
+  /** Objects that the workflow engine handles. */
+  subjects?: readonly Subject[]
+  /** Changes that answers to commands cause. */
+  commandEffects?: readonly CommandEffect[]
 }
 
-async function openBase(options: AppOptions): Promise<Omit<AppBase, 'events'>> {
-  const { config, databaseUrl, log, clock = systemClock } = options
-  const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
-  const pool = pools.web
-  const hasRlsRole = await ensureRlsRole(pool)
-  if (!hasRlsRole)
-    log.warn(
-      `storage: tenant isolation by row-level security is off because the database user may not create its role: run "create role ${webRole}; grant ${webRole} to" that user as an administrator and restart`,
-    )
-  const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
-  await bus.open()
-  const secrets = new SecretBox(config.secretKey, config.dataDir)
-  const databaseOver = (short: Pool) => {
-    const laned = lanedPool({ short, query: pools.queries })
-    // the driver's type has more overloads of query
-    const over = hasRlsRole ? tenantPool(laned) : (laned as PostgresPool)
-    return createDatabase(over, (text) => secrets.sign(text))
-  }
-  const [db, signInDb] = [databaseOver(pool), databaseOver(pools['sign-in'])]
-  const closePools = async () => {
-    await Promise.all([db.destroy(), signInDb.destroy(), pools.queries.end(), pools.stations.end()])
-  }
-  return { pool, pools, secrets, db, signInDb, bus, clock, closePools }
-}
+type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
 
-type StationSide = Awaited<ReturnType<typeof stationSide>>
+/** Returns the handlers of all modules; an endpoint or message without one is missing from the type. */
+const merge = <Part, Key extends 'handlers' | 'stationHandlers'>(modules: readonly Part[], key: Key) =>
+  Object.assign({}, ...modules.map((module) => (module as Module)[key])) as Intersection<
+    Part extends { [key in Key]: infer Handlers } ? Handlers : never
+  >
 
-/** Creates the module that shows administrators the health of the process; its pools may be added later. */
-function healthModule(
-  { config }: AppOptions,
-  { pool, pools: ofWeb, clock }: AppBase,
-  { gateway, ingest }: StationSide,
-  live: Live,
-) {
-  const pools = new Map<string, Pool>(Object.entries(ofWeb))
-  const loop = new LoopWatch()
-  const handlers = healthHttp({
-    pool,
-    clock,
-    version,
-    dataDir: config.dataDir,
-    loop,
-    pools: () => pools,
-    pulse: () => ({
-      stations: gateway.size,
-      consoles: live.size,
-      oldestCallMs: gateway.oldestCallMs,
-      waiting: ingest.pulse.queued,
-      stuckMs: ingest.pulse.stuckMs,
-      awaySince: ingest.unavailableSince,
-      proxyAddress: gateway.proxyAddress,
-    }),
-  })
-  return { handlers, watch: (name: string, more: Pool) => pools.set(name, more), close: () => loop.close() }
-}
+type OpenGateway = Awaited<ReturnType<typeof openGateway>>
 
-const metricsOf = ({ gateway, ingest, rejected }: StationSide, live: Live) =>
-  createMetrics({
-    stations: () => gateway.size,
-    consoles: () => live.size,
-    waiting: () => ingest.pulse.queued,
-    oldestCallMs: () => gateway.oldestCallMs,
-    rejected,
-  })
+/** Returns the state of this process for health and metrics. */
+const pulseOf = ({ gateway, ingest }: OpenGateway, live: Live): ProcessPulse => ({
+  stations: gateway.size,
+  consoles: live.size,
+  oldestCallMs: gateway.oldestCallMs,
+  waiting: ingest.pulse.queued,
+  stuckMs: ingest.pulse.stuckMs,
+  awaySince: ingest.unavailableSince,
+  proxyAddress: gateway.proxyAddress,
+})
 
-function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBase, moduleJobs: Job[]) {
-  const pool = createPool({ url: databaseUrl, max: 2, name: 'jobs' })
+function openJobs(ctx: ModuleContext, modules: readonly Module[]): JobRunner {
+  const { db, pools, clock, log, config } = ctx
   const housekeeping = housekeepingJobs({
     clock,
     log,
@@ -326,11 +279,9 @@ function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBa
     makePartitions: (now) => makePartitions(db, now),
     dropOldPartitions: (before) => dropOldPartitions(db, before),
   })
-  const jobs = new JobRunner(pool, [...moduleJobs, ...housekeeping], log)
-  const closeJobs = async () => {
-    await jobs.stop()
-    // if one did not stop in time, a connection is still in use
-    await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
-  }
-  return { jobs, jobsPool: pool, closeJobs }
+  const all = [...modules.flatMap(({ jobs = [] }) => jobs), ...housekeeping]
+  const runner = new JobRunner(pools.jobs, all, log)
+  for (const job of all) job.wakeOn?.(() => void runner.wake(job.name))
+  ctx.onClose(() => runner.stop())
+  return runner
 }

@@ -1,4 +1,5 @@
-export { type App, type AppOptions, buildApp } from './app.ts'
+export { type App, composeApp } from './app.ts'
 export { readConfig } from './config.ts'
+export type { AppOptions } from './open-context.ts'
 export type { Config } from './shared/config.ts'
 export { serve, type ServeOptions, type Serving } from './main.ts'

@@ -1,4 +1,4 @@
-import { buildApp, type App } from './app.ts'
+import { type App, composeApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './shared/config.ts'
 import { localOrigins } from './own-address.ts'
@@ -42,13 +42,13 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   }
   try {
     const migrated = await prepareTables(database.url, print)
-    const app = await buildApp({ config, databaseUrl: database.url, log })
+    const app = await composeApp({ config, databaseUrl: database.url, log })
     closers.push(() => {
       app.logEvent({ ...ofServer, event: 'stopping', text: `version ${version}` })
       return app.close()
     })
     if (migrated.length > 0) app.logEvent({ ...ofServer, event: 'tables migrated', text: stepsOf(migrated) })
-    const port = await app.web.listen(config.port, config.host)
+    const port = await app.listen(config.port, config.host)
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
     app.jobs.start()
     if (options.demo) await addDemo(app, config, port, print)

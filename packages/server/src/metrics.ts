@@ -1,13 +1,9 @@
 import { type ConnectionAttemptReason, connectionAttemptReasons } from '@stationmaster/contract'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ProcessPulse } from './modules/health/index.ts'
 
 interface Sources {
-  stations: () => number
-  consoles: () => number
-  /** Returns the number of messages of stations that wait for the database. */
-  waiting: () => number
-  /** Returns the age in milliseconds of the oldest unanswered call of a station. */
-  oldestCallMs: () => number
+  pulse: () => ProcessPulse
   /** Rejected handshakes of stations since the start, by reason. */
   rejected: ReadonlyMap<ConnectionAttemptReason, number>
 }
@@ -28,13 +24,17 @@ export function createMetrics(sources: Sources) {
         this.set(value())
       },
     })
-  gauge('stations_connected', 'Stations connected to this process', sources.stations)
-  gauge('consoles_connected', 'Live sockets of consoles', sources.consoles)
-  gauge('station_messages_waiting', 'Messages of stations that wait for the database', sources.waiting)
+  gauge('stations_connected', 'Stations connected to this process', () => sources.pulse().stations)
+  gauge('consoles_connected', 'Live sockets of consoles', () => sources.pulse().consoles)
+  gauge(
+    'station_messages_waiting',
+    'Messages of stations that wait for the database',
+    () => sources.pulse().waiting,
+  )
   gauge(
     'oldest_call_seconds',
     'How long the oldest call of a station waits',
-    () => sources.oldestCallMs() / 1000,
+    () => sources.pulse().oldestCallMs / 1000,
   )
   const rejected = new Counter({
     name: 'stationmaster_station_handshakes_rejected_total',

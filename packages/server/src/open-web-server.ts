@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
+import { endpoints, type Readings } from '@stationmaster/contract'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './shared/config.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { queryQueue } from './http/query-queue.ts'
 import { loadConsole } from './http/console-files.ts'
@@ -24,51 +22,40 @@ import {
   viewerOfSession,
 } from './modules/identity/index.ts'
 import { type CalledRow, shownParameters } from './modules/api-log/index.ts'
-import type { LogEvent } from './shared/log-event.ts'
+import type { createMetrics } from './metrics.ts'
+import type { ModuleContext } from './modules/module.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
-import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
-import type { Log } from './shared/log.ts'
 import { peerAddress } from './shared/peer-address.ts'
 import { withTenant } from './storage/tenant-pool.ts'
 import { inLane } from './storage/lanes.ts'
+import { querySlots } from './storage/open-pools.ts'
 import { askDatabase } from './storage/prepare-database.ts'
-import type { Database } from './storage/tables.gen.ts'
 import { isTransient } from './storage/transient.ts'
 import { version } from './version.ts'
 
-interface Base {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-  log: Log
-  config: Config
+interface WebServerDeps extends Pick<ServicePorts, 'file' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
   identity: IdentityDeps
+  handlers: Handlers
+  notReady: () => string[]
+  handshakeProblem: (request: IncomingMessage) => string | null
+  called: (call: CalledRow) => void
+  metrics: ReturnType<typeof createMetrics>
 }
 
-interface WebServerDeps extends Base {
-  /** Number of concurrent queries of callers. */
-  querySlots: number
-  handlers: Handlers
-  file: ServicePorts['file']
-  avatar: ServicePorts['avatar']
-  resource: ServicePorts['resource']
-  openId: ServicePorts['openId']
-  stalled: () => string[]
-  handshakeProblem: (request: IncomingMessage) => string | null
-  notReady: () => string[]
-  called: (call: CalledRow) => void
-  logEvent: LogEvent
-  metrics: { text: () => Promise<string>; answered: (route: string, status: number, ms: number) => void }
+interface LiveDeps {
+  identity: IdentityDeps
+  /** Registers a listener for the newest readings. */
+  onReadings: (listener: (readings: readonly Readings[]) => void) => void
 }
 
 // the same relative path in the sources and in the bundle
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
-/** Opens the live updates for consoles; a part of `app.ts`. */
-export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
-  new Live({
+/** Opens the live updates for consoles. */
+export function openLive({ db, bus, log, config }: ModuleContext, { identity, onReadings }: LiveDeps): Live {
+  const live = new Live({
     bus,
     log,
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),
@@ -82,15 +69,16 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
     active: (lines) => activeConnections(identity, lines),
     origins: config.corsOrigins,
   })
+  onReadings((readings) => live.readings(readings))
+  return live
+}
 
-/** Opens the HTTP server for users and API clients: console, API and its documents; a part of `app.ts`. */
-export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
-  const { bus, clock, log, config, identity, handlers, metrics } = needs
-  const viewers = new Viewers((token) => findCaller(identity, token), clock)
-  bus.on('session.ended', ({ session }) => viewers.evict(session))
-  bus.on('person.changed', ({ user }) => viewers.evictUser(user))
-  bus.onGap(() => viewers.evict())
-  const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(needs, config.noSignInFrom)
+/** Opens the HTTP server for users and API clients: console, API and its documents. */
+export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Promise<WebServer> {
+  const { bus, clock, log, config } = ctx
+  const { identity, handlers, metrics, ...services } = deps
+  const viewers = evicted(bus, new Viewers((token) => findCaller(identity, token), clock))
+  const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, origin)
   return createWebServer({
@@ -101,10 +89,10 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
         isStorageAway: isTransient,
         withTenant,
         inLane,
-        queries: queryQueue(needs.querySlots),
+        queries: queryQueue(querySlots(config.databasePool)),
         shownParameters,
         turnedAway: (viewer, { address, correlation }) =>
-          needs.logEvent({
+          ctx.logEvent({
             type: 'warning',
             code: 'sign-in',
             event: 'address refused',
@@ -118,16 +106,12 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
         log,
       }),
       ...serviceRoutes({
+        ...services,
         version,
         page,
         clock,
         callerOf,
-        file: needs.file,
-        avatar: needs.avatar,
-        resource: needs.resource,
-        openId: needs.openId,
-        stalled: needs.stalled,
-        notReady: () => notReady(needs),
+        notReady: () => notReady(ctx, services.notReady),
         metrics: metrics.text,
       }),
     ],
@@ -140,20 +124,29 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     corsOrigins: config.corsOrigins,
     answered: metrics.answered,
-    called: needs.called,
-    handshakeProblem: needs.handshakeProblem,
+    called: services.called,
+    handshakeProblem: services.handshakeProblem,
     log,
     reservedFiles: config.databasePool + otherConnections,
   })
 }
 
+/** Makes cached callers follow the changes that other processes publish. */
+function evicted(bus: Bus, viewers: Viewers): Viewers {
+  bus.on('session.ended', ({ session }) => viewers.evict(session))
+  bus.on('person.changed', ({ user }) => viewers.evictUser(user))
+  bus.onGap(() => viewers.evict())
+  return viewers
+}
+
 /** Accepts calls without a token from these networks as calls of the local administrator. */
-function callerWithoutSignIn({ bus, clock, config, identity }: WebServerDeps, networks: readonly string[]) {
+function callerWithoutSignIn(
+  { bus, clock, config }: ModuleContext,
+  identity: IdentityDeps,
+  networks: readonly string[],
+) {
   const refusalOf = noSignInRule({ networks, publicUrl: config.publicUrl, origins: config.corsOrigins })
-  const callers = new Viewers(() => findLocalCaller(identity), clock)
-  bus.on('session.ended', ({ session }) => callers.evict(session))
-  bus.on('person.changed', ({ user }) => callers.evictUser(user))
-  bus.onGap(() => callers.evict())
+  const callers = evicted(bus, new Viewers(() => findLocalCaller(identity), clock))
   return async (call: WebCall) => refusalOf(call) ?? (await callers.callerOf('local'))
 }
 
@@ -188,7 +181,7 @@ function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
   return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers
 }
 
-async function notReady({ db, notReady }: WebServerDeps): Promise<string[]> {
+async function notReady({ db }: ModuleContext, notReady: () => string[]): Promise<string[]> {
   try {
     await askDatabase(db)
     return notReady()

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from './shared/config.ts'
-import type { WebServer } from './http/server.ts'
 
 /** Returns URLs that work from this machine, and from the network if the server listens there. */
 export function localOrigins(host: string | undefined, port: number): string[] {
@@ -18,7 +17,8 @@ export function localOrigins(host: string | undefined, port: number): string[] {
  */
 export class OwnAddress {
   private readonly config: Pick<Config, 'publicUrl' | 'host'>
-  private port: number
+  /** Port on which the server listens; the configured one until then. */
+  port: number
 
   constructor(config: Pick<Config, 'publicUrl' | 'host' | 'port'>) {
     this.config = config
@@ -27,12 +27,5 @@ export class OwnAddress {
 
   get origin(): string {
     return this.config.publicUrl ?? localOrigins(this.config.host, this.port)[0]!
-  }
-
-  /** Wraps the web server to record the port on which it listens. */
-  learnFrom(web: WebServer): WebServer {
-    const listen = async (port: number, host: string | undefined) =>
-      (this.port = await web.listen(port, host))
-    return { ...web, listen }
   }
 }

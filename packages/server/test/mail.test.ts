@@ -17,7 +17,7 @@ import {
 } from '@stationmaster/contract'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -193,7 +193,7 @@ describe('with a mail server', () => {
   })
 
   test('waiting mails are sent by two processes, each mail once', async () => {
-    const second = await buildApp({
+    const second = await composeApp({
       config: readConfig({ SMTP_URL: post.url, DATA_DIR: server.fresh.dataDir }),
       databaseUrl: server.fresh.url,
       log: createLog('silent'),

@@ -1,6 +1,6 @@
 import { setupAdministrator, setupState, token, whoami } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/shared/log.ts'
 import { TestServer } from './test-server.ts'
@@ -55,7 +55,7 @@ test('a wrong code and wrong fields are refused by field, and the code stays val
 
 test('a restart creates a new code and invalidates the old one', async () => {
   const old = server.app.firstRun.setupCode!
-  const second = await buildApp({
+  const second = await composeApp({
     config: readConfig({ DATA_DIR: server.fresh.dataDir }),
     databaseUrl: server.fresh.url,
     log: createLog('silent'),

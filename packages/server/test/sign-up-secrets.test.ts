@@ -7,7 +7,7 @@ import {
   userPassword,
 } from '@stationmaster/contract'
 import { expect, test } from 'vitest'
-import { type App, buildApp } from '../src/app.ts'
+import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/shared/log.ts'
 import { freshDatabase } from './database.ts'
@@ -18,7 +18,7 @@ import { addressOf } from './test-server.ts'
 async function openVerbose(variables: Record<string, string>) {
   const fresh = await freshDatabase()
   const logLines: string[] = []
-  const app: App = await buildApp({
+  const app: App = await composeApp({
     config: readConfig({
       ADMIN_PASSWORD: 'canary-admin-password',
       DATA_DIR: fresh.dataDir,
@@ -27,7 +27,7 @@ async function openVerbose(variables: Record<string, string>) {
     databaseUrl: fresh.url,
     log: createLog('trace', { write: (line) => void logLines.push(line) }),
   })
-  const port = await app.web.listen(0, '127.0.0.1')
+  const port = await app.listen(0, '127.0.0.1')
   app.jobs.start()
   const post = async (path: string, body: unknown, bearer?: string): Promise<Record<string, string>> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

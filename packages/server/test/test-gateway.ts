@@ -9,12 +9,17 @@ import type { BusEventOf } from '../src/bus/events.ts'
 import type { QueuedCommand, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
 import { addLogVolumes } from '../src/modules/accounts/index.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
+import { cards16 } from '../src/modules/cards/ocpp16.ts'
+import { AttemptRecorder } from '../src/modules/connection-attempts/index.ts'
+import { meterValues16 } from '../src/modules/meter-values/ocpp16.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
-import { builtInWorkflowIndex, outboxFor, type StationWorkflow } from '../src/modules/workflow/index.ts'
+import { stations16 } from '../src/modules/stations/ocpp16.ts'
+import { transactions16 } from '../src/modules/transactions/ocpp16.ts'
+import { builtInWorkflowIndex, type WorkflowIndex } from '../src/modules/workflow/index.ts'
+import { openGateway } from '../src/open-gateway.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
-import { stationSide } from '../src/station-side.ts'
 import type { Database } from '../src/storage/pool.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type RawOptions, RawStation } from './raw-station.ts'
@@ -28,7 +33,7 @@ export interface TestGatewayOptions {
   database?: FreshDatabase
   databaseUrl?: string
   clock?: Clock
-  workflow?: StationWorkflow
+  workflowIndex?: WorkflowIndex
 }
 
 export interface TestStation {
@@ -40,7 +45,7 @@ export interface TestStation {
 /** The station gateway of a server on a separate port, with a separate database. */
 export class TestGateway {
   readonly fresh: FreshDatabase
-  readonly side: Awaited<ReturnType<typeof stationSide>>
+  readonly side: Awaited<ReturnType<typeof openGateway>>
   readonly url: string
   readonly accountId: string
   readonly readings: Readings[] = []
@@ -54,7 +59,7 @@ export class TestGateway {
 
   private constructor(parts: {
     fresh: FreshDatabase
-    side: Awaited<ReturnType<typeof stationSide>>
+    side: Awaited<ReturnType<typeof openGateway>>
     server: Server
     bus: PostgresBus
     accountId: string
@@ -75,41 +80,52 @@ export class TestGateway {
     await bus.open()
     const accountId = await ensureAccount(fresh.db)
     const inside: { testGateway?: TestGateway } = {}
-    const side = await stationSide({
-      databaseUrl: options.databaseUrl ?? fresh.url,
-      pool: fresh.pool,
-      jobsPool: fresh.pool,
-      bus,
-      clock: options.clock ?? systemClock,
-      log,
-      lanes: options.lanes ?? 2,
-      ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },
-      trustProxy: { hops: options.trustProxy ? 1 : 0 },
-      options: { settleMs: 0, ...options.gateway },
-      transfers: {
-        DiagnosticsStatusNotification: () => ({}),
-        FirmwareStatusNotification: () => ({}),
-        LogStatusNotification: () => ({}),
-        SignedFirmwareStatusNotification: () => ({}),
+    const ctx = { bus, clock: options.clock ?? systemClock, log }
+    const { pool, db } = fresh
+    const recorder = new AttemptRecorder({ ...ctx, pool, logEvent: () => {} })
+    const { workflowIndex = builtInWorkflowIndex } = options
+    const opened = await openGateway(
+      {
+        ...ctx,
+        pools: { stations: pool },
+        config: {
+          ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },
+          trustProxy: { hops: options.trustProxy ? 1 : 0 },
+          databasePool: options.lanes ?? 2,
+        },
       },
-      commands: {
+      {
+        databaseUrl: options.databaseUrl ?? fresh.url,
+        recorder,
+        subscriptions: workflowIndex,
+        options: { settleMs: 0, ...options.gateway },
+        handlers: {
+          '1.6': {
+            ...stations16({ workflow: workflowIndex }),
+            ...cards16(),
+            ...transactions16({ reservationUsed: () => {} }),
+            ...meterValues16({
+              onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
+            }),
+            DiagnosticsStatusNotification: () => ({}),
+            FirmwareStatusNotification: () => ({}),
+            LogStatusNotification: () => ({}),
+            SignedFirmwareStatusNotification: () => ({}),
+          },
+        },
         nextCommand: async (stationId) => inside.testGateway?.commands.get(stationId)?.shift() ?? null,
         commandAnswered: async (id, outcome) => void inside.testGateway?.outcomes.push({ id, outcome }),
         maskResponse: (_action, payload) => payload,
+        addLogVolumes: (volumes) => addLogVolumes({ ...ctx, db, defaultMib: 10_240 }, volumes),
       },
-      addLogVolumes: (volumes) =>
-        addLogVolumes(
-          { db: fresh.db, bus, clock: options.clock ?? systemClock, log, defaultMib: 10_240 },
-          volumes,
-        ),
-      reservationUsed: () => {},
-      booted: () => {},
-      onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
-      workflow: options.workflow ?? {
-        workflowIndex: builtInWorkflowIndex,
-        outbox: outboxFor(builtInWorkflowIndex),
+    )
+    const side = {
+      ...opened,
+      close: async (spreadMs?: number) => {
+        await opened.close(spreadMs)
+        await recorder.close()
       },
-    })
+    }
     const server = createServer((request, response) => {
       const wrong = side.gateway.handshakeProblem(request)
       response.writeHead(wrong === null ? 404 : 426).end(wrong)

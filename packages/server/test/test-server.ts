@@ -3,7 +3,7 @@ import { token as tokenRow } from '@stationmaster/contract'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
-import { type App, buildApp } from '../src/app.ts'
+import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { hashPassword } from '../src/modules/identity/index.ts'
 import type { Clock } from '../src/shared/clock.ts'
@@ -84,8 +84,8 @@ export class TestServer {
       ...variables,
     })
     const log = createLog(process.env.TEST_LOG ?? 'silent')
-    const app = await buildApp({ config, databaseUrl: fresh.url, log, clock })
-    const port = await app.web.listen(0, '127.0.0.1')
+    const app = await composeApp({ config, databaseUrl: fresh.url, log, clock })
+    const port = await app.listen(0, '127.0.0.1')
     return new TestServer(fresh, app, `http://127.0.0.1:${port}`, clock)
   }
 

@@ -32,7 +32,7 @@ describe('the description of the API', () => {
     )
     const contract = rows.map((row) => `${row.method ?? 'POST'} ${addressOf(row)}`)
     expect(described.sort()).toEqual(contract.sort())
-    expect(server.app.web.routeNames().sort()).toEqual(contract.sort())
+    expect(server.app.routeNames().sort()).toEqual(contract.sort())
   })
 
   test('every error is in the OpenAPI document, with its status and message', async () => {

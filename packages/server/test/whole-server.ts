@@ -1,6 +1,6 @@
 import { endpoints } from '@stationmaster/contract'
 import { SimulatedStation, type StationOptions } from '@stationmaster/simulator'
-import { type App, buildApp } from '../src/app.ts'
+import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/shared/log.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -33,8 +33,8 @@ export class WholeServer {
     const fresh = database ?? (await freshDatabase())
     const config = readConfig({ ADMIN_PASSWORD: password, DATA_DIR: fresh.dataDir, ...variables })
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
-    const app = await buildApp({ config, databaseUrl: fresh.url, log })
-    const port = await app.web.listen(0, '127.0.0.1')
+    const app = await composeApp({ config, databaseUrl: fresh.url, log })
+    const port = await app.listen(0, '127.0.0.1')
     const signIn = await fetch(`http://127.0.0.1:${port}/oauth2/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Bus } from '../src/bus/bus.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
-import { reservationEffects, reservationJobs, reservationSubject } from '../src/modules/reservations/index.ts'
+import { reservationEffects } from '../src/modules/reservations/effects.ts'
+import { reservationJobs } from '../src/modules/reservations/jobs.ts'
+import { reservationSubject } from '../src/modules/reservations/reservation-subject.ts'
 import { createScripts } from '../src/modules/scripts/index.ts'
 import { readConfig } from '../src/config.ts'
 import { accountQuotas } from '../src/modules/accounts/index.ts'
-import { connectorSubject, stationSubject } from '../src/modules/stations/index.ts'
-import { transactionSubject } from '../src/modules/transactions/index.ts'
+import { connectorSubject } from '../src/modules/stations/connector-subject.ts'
+import { stationSubject } from '../src/modules/stations/station-subject.ts'
+import { transactionSubject } from '../src/modules/transactions/transaction-subject.ts'
 import { workflowJobs, WorkflowService } from '../src/modules/workflow/index.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import { systemClock } from '../src/shared/clock.ts'
@@ -39,7 +42,7 @@ beforeAll(async () => {
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk }),
   )
-  testGateway = await TestGateway.open({ database, workflow })
+  testGateway = await TestGateway.open({ database, workflowIndex: workflow.workflowIndex })
 })
 afterAll(async () => {
   await testGateway.close()

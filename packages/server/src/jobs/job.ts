@@ -6,5 +6,7 @@ export interface Job {
   every: string
   /** True if it also runs when a server starts, for work that accumulated while none ran. */
   atStart?: boolean
+  /** Subscribes to what makes the job run before its next scheduled time. */
+  wakeOn?: (wake: () => void) => void
   work(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import type { AnswerOf, BodyOf, Endpoint, ServiceEndpointName } from '@stationmaster/contract'
 import type * as contract from '@stationmaster/contract'
 import type { Refusal } from './refusal.ts'
 import type { Viewer } from './scope.ts'
@@ -47,5 +47,8 @@ export type Handler<N extends EndpointName> = (
   request: WebRequest,
 ) => Promise<AnswerOf<Contract[N]> | Refusal | ReturnType<typeof answerWith>>
 
-/** Exports of a module's http.ts: a handler for each of its endpoint rows, by the row's export name. */
-export type Handlers = { [N in EndpointName]?: Handler<N> }
+/** A handler for each endpoint of the API. */
+export type AllHandlers = { [N in Exclude<EndpointName, ServiceEndpointName>]: Handler<N> }
+
+/** Exports of a module's http.ts: the handlers of its endpoint rows. */
+export type Handlers = Partial<AllHandlers>

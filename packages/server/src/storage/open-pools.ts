@@ -7,7 +7,7 @@ const statementTimeoutMs = 5_000
 /** Connections reserved for each kind of work that must never wait for other work. */
 const reserved = 2
 
-/** Pools behind the HTTP interface and the gateway; each cancels a statement after five seconds. */
+/** Pools of a server process; each but that of the jobs cancels a statement after five seconds. */
 export interface Pools {
   /** Short requests. */
   web: Pool
@@ -17,6 +17,8 @@ export interface Pools {
   'sign-in': Pool
   /** Credentials and registration of stations that connect. */
   stations: Pool
+  /** The queue of jobs: one connection listens, one works. */
+  jobs: Pool
 }
 
 /** Returns how many of the connections for requests (`DATABASE_POOL`) run queries of callers: half of them. */
@@ -42,5 +44,6 @@ export function openPools({ url, most, log }: { url: string; most: number; log: 
     queries: open('queries', slots),
     'sign-in': open('sign-in', reserved),
     stations: open('stations', reserved),
+    jobs: createPool({ url, max: 2, name: 'jobs' }),
   }
 }

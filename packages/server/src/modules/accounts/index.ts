@@ -1,4 +1,19 @@
 // Accounts: operators of stations, and the rules that their stations follow.
-export { accountsHttp } from './http.ts'
+import type { ModuleContext } from '../module.ts'
+import { accountsHttp } from './http.ts'
+import { addLogVolumes } from './log-volume.ts'
+import { accountQuotas } from './quota.ts'
+
 export { addLogVolumes } from './log-volume.ts'
 export { accountQuotas, type Quotas } from './quota.ts'
+
+export function registerAccounts(ctx: ModuleContext) {
+  const quotas = accountQuotas(ctx.config.quotas)
+  return {
+    handlers: accountsHttp({ ...ctx, quotas }),
+    quotas,
+    /** Adds to the volumes of the OCPP log of accounts. */
+    addLogVolumes: (volumes: Parameters<typeof addLogVolumes>[1]) =>
+      addLogVolumes({ ...ctx, defaultMib: quotas.defaults.logMibPerDay }, volumes),
+  }
+}

@@ -4,6 +4,6 @@
 // not wait for each other. Not here: messages of stations (journal) and failures (event-log).
 export type { Actor } from './actor.ts'
 export { type AnchorProblem, compareAnchors } from './external-anchor.ts'
-export { journalVerifier, openAudit } from './open-audit.ts'
+export { journalVerifier, registerAudit } from './register.ts'
 export { type Change, recordChange, recordChanges } from './record-change.ts'
 export type { Break } from './verify.ts'

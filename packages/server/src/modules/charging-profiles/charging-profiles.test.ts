@@ -3,7 +3,8 @@ import { type CommandFixture, commandFixture } from '../../../test/command-fixtu
 import { mayAll } from '../../../test/rights.ts'
 import type { Commands, Payload } from '../commands/index.ts'
 import { forgetEndedProfiles } from './forget-ended-profiles.ts'
-import { chargingProfileEffects, chargingProfilesHttp } from './index.ts'
+import { chargingProfileEffects } from './effects.ts'
+import { chargingProfilesHttp } from './http.ts'
 
 let server: CommandFixture
 let commands: Commands

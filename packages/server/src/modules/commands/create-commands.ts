@@ -7,7 +7,7 @@ import { answerMs, type Outcome, queueMs } from './command.ts'
 import { commandSubject } from './command-subject.ts'
 import { concludeResets } from './conclude-reset.ts'
 import type { CommandDeps } from './deps.ts'
-import { type Asker, byAction, type CommandEffect } from './effects.ts'
+import { addEffects, type Asker, type CommandEffect, type Effects } from './effects.ts'
 import { nextCommand } from './next-command.ts'
 import { sendCommand, type SendRequest } from './send-command.ts'
 import { type MessageParams, stillOpen } from './store.ts'
@@ -16,7 +16,7 @@ import { sweepCommands } from './sweep-commands.ts'
 export type Commands = ReturnType<typeof createCommands>
 
 type CreateCommandsDeps = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' | 'queueMs'> & {
-  effects: readonly CommandEffect[]
+  effects?: readonly CommandEffect[]
   answerMs?: number
   queueMs?: number
 }
@@ -24,14 +24,18 @@ type CreateCommandsDeps = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' |
 /** Creates the command services of one server process. */
 export function createCommands(given: CreateCommandsDeps) {
   const waiters = new AnswerWaiters(given.bus, (ids) => stillOpen(given.db, ids))
+  const effects: Effects = new Map()
+  addEffects(effects, given.effects ?? [])
   const deps: CommandDeps = {
     answerMs,
     queueMs,
     ...given,
     waiters,
-    effects: byAction(given.effects),
+    effects,
   }
   return {
+    /** Adds effects of commands on other subjects. */
+    addEffects: (more: readonly CommandEffect[]) => addEffects(effects, more),
     send: (asker: Asker, request: SendRequest) => sendCommand(deps, asker, request),
     /** Sends to one station and waits for the end of the command. */
     ask: (asker: Asker, question: Question) => askStation(deps, asker, question),

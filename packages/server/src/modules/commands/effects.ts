@@ -78,12 +78,10 @@ export interface CommandEffect {
   ended?(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]>
 }
 
-export type Effects = ReadonlyMap<string, readonly CommandEffect[]>
+/** Effects by action. */
+export type Effects = Map<string, CommandEffect[]>
 
-/** Indexes the effects by action. */
-export function byAction(effects: readonly CommandEffect[]): Effects {
-  const table = new Map<string, CommandEffect[]>()
+export function addEffects(table: Effects, effects: readonly CommandEffect[]): void {
   for (const effect of effects)
     for (const action of effect.actions) table.set(action, [...(table.get(action) ?? []), effect])
-  return table
 }

@@ -2,16 +2,58 @@
 // station's connection fetches it, sends one at a time and reports the outcome. The effect of an answer on
 // another subject (reservations, local lists ...) is implemented by that subject and runs in the transaction
 // of the command's row.
+import { newId } from '../../shared/ids.ts'
+import type { AcceptedBoot } from '../stations/index.ts'
+import type { Methods, Outbox } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
+import type { Outcome } from './command.ts'
+import { createCommands } from './create-commands.ts'
+import { commandsHttp } from './http.ts'
+import { commandJobs } from './jobs.ts'
+import { maskResponse } from './masking.ts'
+
 export { findConnector, connectorNotFound, findOwnCard } from './connector-store.ts'
 export { startCharging, stopCharging } from './remote-start.ts'
 export { runOnConnector } from './run-on-connector.ts'
-export { type Commands, createCommands } from './create-commands.ts'
-export type { Outcome } from './command.ts'
 export type { Asker, CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'
-export { commandsHttp } from './http.ts'
-export { commandJobs } from './jobs.ts'
 export { commandSource, visibleCommands } from './list-store.ts'
-export { maskRequest, maskResponse } from './masking.ts'
 export { isPayload, type Payload } from './payload.ts'
 export { refuseProblem } from './refuse-problem.ts'
 export type { SentRun } from './send-command.ts'
+
+export type { Outcome } from './command.ts'
+export { type Commands, createCommands } from './create-commands.ts'
+export { maskRequest } from './masking.ts'
+
+export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; outbox: Outbox }) {
+  const { config, log } = ctx
+  const commands = createCommands({
+    ...ctx,
+    ...deps,
+    answerMs: config.ocpp.callTimeoutMs,
+    // a new name after each start: a restarted process cannot receive answers to commands sent before
+    process: newId(),
+  })
+  ctx.onClose(() => commands.close())
+  return {
+    handlers: commandsHttp({ ...ctx, ...deps, commands }),
+    jobs: commandJobs(commands, { ...ctx, keepDays: config.retention.logDays }),
+    subjects: [commands.subject],
+    service: commands,
+    /** Functions of the gateway, which sends the commands. */
+    queue: {
+      nextCommand: (stationId: string, epoch: number) => commands.next(stationId, epoch),
+      commandAnswered: (id: string, outcome: Outcome) => commands.answered(id, outcome),
+      maskResponse,
+    },
+    /** Concludes Resets after an accepted boot that a command requested; a missed one is made up for by the next check. */
+    booted: ({ id, isRequested }: AcceptedBoot) => {
+      if (!isRequested) return
+      commands
+        .booted(id)
+        .catch((error: unknown) =>
+          log.warn({ err: error, station: id }, 'commands: a Reset could not be completed'),
+        )
+    },
+  }
+}

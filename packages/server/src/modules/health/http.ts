@@ -10,7 +10,7 @@ const activityTimeoutMs = 5_000
 /** Endpoints of the administrators' dashboard. */
 export function healthHttp(deps: HealthDeps) {
   const read = healthReader(deps)
-  const day = new DayOfActivity((since) => countHours(deps.pool, since), deps.clock)
+  const day = new DayOfActivity((since) => countHours(deps.pools.web, since), deps.clock)
   const activity = new CachedValue(() => day.read(), deps.clock, activityMaxAgeMs)
   return {
     adminHealth: () => read(),

@@ -4,6 +4,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { AnswerOf, adminHealth } from '@stationmaster/contract'
 import type { Pool } from 'pg'
 import type { Clock } from '../../shared/clock.ts'
+import type { Pools } from '../../storage/open-pools.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { CachedValue } from './cached-value.ts'
 import { countJobs, countWork, measureSizes } from './store.ts'
@@ -23,14 +24,12 @@ export interface ProcessPulse {
 }
 
 export interface HealthDeps {
-  /** Without row-level security: counts all accounts. */
-  pool: Pool
   clock: Clock
   version: string
   dataDir: string
   pulse: () => ProcessPulse
-  /** Database pools of this process by name. */
-  pools: () => ReadonlyMap<string, Pool>
+  /** Without row-level security: all accounts are counted. */
+  pools: Pools
   loop: LoopWatch
 }
 
@@ -44,11 +43,11 @@ const sizesMaxAgeMs = 60_000
 const timeoutMs = 1_500
 
 /** Returns a reader of the server's health. Expensive values are cached for a while. */
-export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop }: HealthDeps) {
+export function healthReader({ clock, version, dataDir, pulse, pools, loop }: HealthDeps) {
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
-  const counts = new CachedValue(() => readCounts(pool), clock, countsMaxAgeMs)
+  const counts = new CachedValue(() => readCounts(pools.web), clock, countsMaxAgeMs)
   const sizes = new CachedValue(
-    async () => ({ measured: clock.now(), ...(await measureSizes(pool)) }),
+    async () => ({ measured: clock.now(), ...(await measureSizes(pools.web)) }),
     clock,
     sizesMaxAgeMs,
   )
@@ -77,7 +76,7 @@ export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop
       loop: { typicalms: typicalMs, worstms: worstMs },
       memory: readMemory(),
       disk: space,
-      pools: [...pools()].map(([name, state]) => readPool(name, state)),
+      pools: Object.entries(pools).map(([name, state]) => readPool(name, state)),
       counts: counted,
       sizes: measured && {
         measured: measured.measured.toISOString(),

@@ -1,3 +1,6 @@
 // Journal: the messages between stations and the server, call by call. Written by the gateway with the facts
 // of each call, retained for a limited time, dropped by whole days. Not here: actions of users.
-export { journalHttp } from './http.ts'
+import type { ModuleContext } from '../module.ts'
+import { journalHttp } from './http.ts'
+
+export const registerJournal = (ctx: ModuleContext) => ({ handlers: journalHttp(ctx) })

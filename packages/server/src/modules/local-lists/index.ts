@@ -1,4 +1,10 @@
 // Local lists: the tags that a station authorizes locally, as far as we sent them or the station reported
 // their version. Not the cards of an account: those are checked while the station is online.
-export { localListEffects } from './effects.ts'
-export { localListsHttp } from './http.ts'
+import type { ModuleContext } from '../module.ts'
+import { localListEffects } from './effects.ts'
+import { localListsHttp } from './http.ts'
+
+export const registerLocalLists = (ctx: ModuleContext) => ({
+  handlers: localListsHttp(ctx),
+  commandEffects: localListEffects(ctx),
+})

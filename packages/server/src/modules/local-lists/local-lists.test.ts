@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import { mayAll } from '../../../test/rights.ts'
 import type { Commands } from '../commands/index.ts'
-import { localListEffects, localListsHttp } from './index.ts'
+import { localListEffects } from './effects.ts'
+import { localListsHttp } from './http.ts'
 
 let server: CommandFixture
 let commands: Commands

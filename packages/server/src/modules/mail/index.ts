@@ -2,7 +2,5 @@
 // stored once, apart from the text, and deleted when it was sent by SMTP, was used, or has expired. Without a
 // mail server, mails are written to a folder and to the administrators' outbox. Texts are built in; an
 // installation may replace them by resources. Not here: what a link leads to.
-export { sendJob } from './jobs.ts'
-export { openMail } from './open-mail.ts'
-export { mailTexts } from './own-texts.ts'
-export type { Post } from './queue-mail.ts'
+export { registerMail } from './register.ts'
+export type { MailQueue } from './queue-mail.ts'

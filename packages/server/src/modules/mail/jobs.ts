@@ -6,12 +6,15 @@ import { removeOldMails } from './store.ts'
 
 const retentionMs = 30 * 86_400_000
 
-/** Name of the job that sends mails; it is triggered by each new mail. */
-export const sendJob = 'mail.send'
-
 /** Jobs that send mails and delete old ones. */
 export const mailJobs = (deps: SendDeps & { folder: string }): Job[] => [
-  { name: sendJob, every: everyMinute, atStart: true, work: async () => void (await sendMails(deps)) },
+  {
+    name: 'mail.send',
+    every: everyMinute,
+    atStart: true,
+    wakeOn: (wake) => deps.bus.on('mail.queued', wake),
+    work: async () => void (await sendMails(deps)),
+  },
   {
     name: 'mail.remove-old',
     every: everyQuarter,

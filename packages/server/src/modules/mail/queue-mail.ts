@@ -32,7 +32,7 @@ const hourMs = 3_600_000
 /** Mails of one kind to one address in an hour; further ones are dropped, so that an inbox cannot be flooded. */
 const maxPerHour = 5
 
-export type Post = ReturnType<typeof createMailQueue>
+export type MailQueue = ReturnType<typeof createMailQueue>
 
 /** Queues mails in the transaction of the fact that causes them; a job sends them afterwards. */
 export const createMailQueue = (deps: MailQueueDeps) => ({

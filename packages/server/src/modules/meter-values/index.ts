@@ -1,6 +1,24 @@
 // Meter values: what stations measure, stored as samples; the newest readings for live views. Not here: the
 // energy of a session, which is computed from its start and stop (transactions).
-export { meterValues16, type MeterDeps } from './ocpp16.ts'
+import type { Readings } from '@stationmaster/contract'
+import type { ModuleContext } from '../module.ts'
+import { meterValuesHttp } from './http.ts'
+import { meterValues16 } from './ocpp16.ts'
+import type { MeterWebDeps } from './read-series.ts'
+
 export { readMeterValues, type Sample } from './samples.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'
-export { meterValuesHttp } from './http.ts'
+
+export function registerMeterValues(ctx: ModuleContext, deps: Pick<MeterWebDeps, 'session' | 'sees'>) {
+  const listeners: ((readings: readonly Readings[]) => void)[] = []
+  return {
+    handlers: meterValuesHttp({ ...ctx, ...deps }),
+    stationHandlers: meterValues16({
+      onReadings: (readings) => {
+        for (const listener of listeners) listener(readings)
+      },
+    }),
+    /** Registers a listener for the newest readings. */
+    onReadings: (listener: (typeof listeners)[number]) => void listeners.push(listener),
+  }
+}

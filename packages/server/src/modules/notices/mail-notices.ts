@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import type { Post } from '../mail/index.ts'
+import type { MailQueue } from '../mail/index.ts'
 import { type DueNotice, type MailReader, takeDueNotices, usersWithDueMail } from './store.ts'
 
 export interface NoticeMailDeps {
   db: Kysely<Database>
   clock: Clock
-  post: Post
+  mail: MailQueue
 }
 
 const hourMs = 3_600_000
@@ -31,11 +31,11 @@ export async function mailNotices(deps: NoticeMailDeps): Promise<number> {
   return written
 }
 
-const mailTo = ({ db, post }: NoticeMailDeps, { id, email, locale }: MailReader): Promise<boolean> =>
+const mailTo = ({ db, mail }: NoticeMailDeps, { id, email, locale }: MailReader): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const notices = await takeDueNotices(tx, id)
     if (notices.length === 0) return false
-    await post.write(tx, {
+    await mail.write(tx, {
       to: email,
       locale,
       kind: 'notice',

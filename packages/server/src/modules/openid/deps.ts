@@ -5,7 +5,7 @@ import type { WebRequest } from '../../shared/handlers.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { IdentityDeps } from '../identity/index.ts'
-import type { Post } from '../mail/index.ts'
+import type { MailQueue } from '../mail/index.ts'
 import type { VerifiedSignInDeps } from '../sign-up/index.ts'
 
 export interface OpenIdDeps {
@@ -14,7 +14,7 @@ export interface OpenIdDeps {
   log: Log
   identity: IdentityDeps
   signUp: VerifiedSignInDeps
-  post: Post
+  mail: MailQueue
   providers: readonly OpenIdProvider[]
   /** Public scheme and host, with which the redirect address begins. */
   origin: () => string

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTransient } from '../../storage/transient.ts'
+import { authorizationEndpoint, isAuthorization } from '../identity/index.ts'
 import { beginOpenId } from './begin-open-id.ts'
 import { completeOpenId, logProblem } from './complete-open-id.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
@@ -12,7 +13,7 @@ type Answer = Promise<Redirect | Refusal>
 type Step = (deps: OpenIdDeps, provider: Provider, visit: Visit) => Promise<Redirect>
 
 export interface OpenIdEndpoints {
-  /** `/oauth2/authorize?provider=` */
+  /** `/oauth2/authorize`, for our own clients as well as with `provider` */
   authorize: (visit: Visit) => Answer
   /** `/oauth2/code/:provider` */
   code: (visit: Visit) => Answer
@@ -33,7 +34,11 @@ export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
     }
   }
   return {
-    authorize: (visit) => take(beginOpenId, visit.query.provider, visit),
+    // browsers use one URL for both: our own clients, and users who sign in with an OpenID provider
+    authorize: async (visit) =>
+      isAuthorization(visit.query)
+        ? authorizationEndpoint(deps.identity, visit.query)
+        : take(beginOpenId, visit.query.provider, visit),
     code: (visit) => take(completeOpenId, visit.params.provider, visit),
   }
 }

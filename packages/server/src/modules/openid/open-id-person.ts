@@ -69,7 +69,7 @@ async function notifyLinked(
   { to, name }: { to: string; name: string },
 ): Promise<void> {
   const person = await lockPerson(tx, userId)
-  await deps.post.write(tx, {
+  await deps.mail.write(tx, {
     to,
     locale: person?.locale ?? 'en',
     kind: 'sign-in-linked',

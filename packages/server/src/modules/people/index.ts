@@ -1,3 +1,9 @@
 // People: users as administrators manage them: their state, groups, allowed networks and sessions. Not here:
 // sign-in (identity), rights, and what users change in their own profile.
-export { peopleHttp } from './http.ts'
+import type { Quotas } from '../accounts/index.ts'
+import type { ModuleContext } from '../module.ts'
+import { peopleHttp } from './http.ts'
+
+export const registerPeople = (ctx: ModuleContext, { quotas }: { quotas: Quotas }) => ({
+  handlers: peopleHttp({ ...ctx, quotas }),
+})

@@ -7,15 +7,13 @@ const retentionMs = 30 * 86_400_000
 /** Ended posts, for all accounts together. */
 const maxEnded = 100_000
 
-/** Name of the job that sends posts; it is triggered by each new post. */
-export const postJob = 'posts.send'
-
 /** Jobs that send posts and delete old ones. */
 export const postsJobs = (deps: PostsDeps): Job[] => [
   {
-    name: postJob,
+    name: 'posts.send',
     every: everyMinute,
     atStart: true,
+    wakeOn: (wake) => deps.bus.on('post.queued', wake),
     work: () => sendPosts(deps),
   },
   {

@@ -38,7 +38,7 @@ export async function changePassword(
     await setPassword(deps, tx, person.id, passwordHash, viewer.session)
     await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'password' })
     if (person.email)
-      await deps.post.write(tx, {
+      await deps.mail.write(tx, {
         to: person.email,
         locale: person.locale,
         kind: 'password-changed',

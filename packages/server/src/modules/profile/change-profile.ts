@@ -67,7 +67,7 @@ async function readEmail(
 }
 
 async function changeEmail(deps: ProfileDeps, tx: Tx, person: PersonFacts, email: string): Promise<void> {
-  for (const code of await removePending(tx, person.id)) await deps.post.forget(tx, code)
+  for (const code of await removePending(tx, person.id)) await deps.mail.forget(tx, code)
   if (email === person.email) return
   const holder = await personByEmail(tx, email)
   const isTaken = holder !== undefined && holder.id !== person.id

@@ -1,5 +1,5 @@
 import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
-import type { Handlers } from '../../shared/handlers.ts'
+import type { AllHandlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import { LogThrottle } from '../../shared/log-throttle.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -14,8 +14,13 @@ const kinds = Object.keys(referenceFields) as ReferenceKind[] // its own keys
 /** Milliseconds after which reported values are collected again when an administrator requests a list. */
 const gatherAgainMs = 10_000
 
+type ReferenceHandlers = Pick<
+  AllHandlers,
+  Extract<keyof AllHandlers, `${ReferenceKind}${'List' | 'Count' | 'Get' | 'Set' | 'Delete'}`>
+>
+
 /** Endpoints of all kinds of references: every user reads them, administrators change them. */
-export function referencesHttp(deps: ReferenceDeps): Handlers {
+export function referencesHttp(deps: ReferenceDeps): ReferenceHandlers {
   const rarely = new LogThrottle(gatherAgainMs)
   const collect = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
     if (viewer.isAdmin && (kind === 'vendor' || kind === 'model') && rarely.shouldLog(''))
@@ -23,7 +28,7 @@ export function referencesHttp(deps: ReferenceDeps): Handlers {
   }
   const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, collect)))
   // built from the table of kinds, as the endpoints are; server start and tests check that both match
-  return Object.fromEntries(entries) as Handlers
+  return Object.fromEntries(entries) as unknown as ReferenceHandlers
 }
 
 function ofKind(

@@ -1,9 +1,32 @@
 // Reservations: a connector reserved for a card until a time. ReserveNow creates them, a start uses them,
 // they expire. A reservation is not a transaction, and does not change the connector's state.
-export { reservationEffects } from './effects.ts'
-export { reservationsHttp } from './http.ts'
+import type { Commands } from '../commands/index.ts'
+import type { Methods, Outbox } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
+import { reservationEffects } from './effects.ts'
+import { reservationsHttp } from './http.ts'
+import { reservationJobs } from './jobs.ts'
+import { publishReservationUsed } from './publish-used.ts'
+import { reservationSubject } from './reservation-subject.ts'
+
 export { reservationSource, visibleReservations } from './list-store.ts'
-export { reservationJobs } from './jobs.ts'
 export { reserve } from './reserve-connector.ts'
-export { reservationSubject } from './reservation-subject.ts'
-export { publishReservationUsed } from './publish-used.ts'
+
+export function registerReservations(
+  ctx: ModuleContext,
+  deps: { commands: Commands; methods: Methods; outbox: Outbox },
+) {
+  const all = { ...ctx, ...deps }
+  return {
+    handlers: reservationsHttp(all),
+    jobs: reservationJobs(all),
+    subjects: [reservationSubject(deps.commands)],
+    commandEffects: reservationEffects(all),
+    /** Sends the hint that a start used a reservation; the use was stored with the start. */
+    used: (use: { stationId: string; accountId: string }) => {
+      publishReservationUsed(ctx, use).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'reservations: hint not sent'),
+      )
+    },
+  }
+}

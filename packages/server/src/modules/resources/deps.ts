@@ -7,8 +7,6 @@ import { isUsed, type Locale } from './store.ts'
 export interface ResourceDeps {
   db: Kysely<Database>
   clock: Clock
-  /** Maximum size of a file in bytes, as configured. */
-  fileLimit: () => Promise<number>
   productTexts: ProductTexts
 }
 

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { noResource, type ResourceDeps } from './deps.ts'
+import { fileLimit } from './file-limit.ts'
 import { resourceSource } from './list-store.ts'
 import { isViewable } from './media-type.ts'
 import { removeData, setData } from './set-data.ts'
@@ -33,7 +34,7 @@ async function shown(deps: ResourceDeps, viewer: Viewer, id: string): Promise<Wh
   const row = await runGet(deps.db, resourceSource, viewer, { id })
   if (row === null) return noResource
   if (isRefusal(row)) return row
-  const [contents, maxbytes] = await Promise.all([contentsOf(deps.db, id), deps.fileLimit()])
+  const [contents, maxbytes] = await Promise.all([contentsOf(deps.db, id), fileLimit(deps.db)])
   const builtin = deps.productTexts.builtIn(row.path)
   return { ...row, maxbytes, builtin, data: contents.map(shownContent) }
 }

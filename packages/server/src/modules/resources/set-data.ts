@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { editedByOther, noResource, type ResourceDeps } from './deps.ts'
+import { fileLimit } from './file-limit.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { recordResource } from './record-resource.ts'
 import {
@@ -89,7 +90,7 @@ async function readContent(deps: ResourceDeps, { text, file }: Body) {
   const encoded = file.data.replace(/^data:[^,]*;base64,/, '').replaceAll(/\s/g, '')
   if (!base64.test(encoded)) return refuse('value.base64', { field: 'file.data' })
   const bytes = Buffer.from(encoded, 'base64')
-  const most = await deps.fileLimit()
+  const most = await fileLimit(deps.db)
   if (bytes.length === 0) return refuse('value.required', { field: 'file.data' })
   if (bytes.length > most) return refuse('resource_file.too_large', { limit: most, field: 'file.data' })
   const name = file.name.replaceAll(/[/\\\p{Cc}\p{Cf}]/gu, '_').trim()

@@ -2,8 +2,13 @@ import type { BodyOf, search } from '@stationmaster/contract'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Scope, Viewer } from '../../shared/scope.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { visibleCards } from '../cards/index.ts'
+import { visibleCommands } from '../commands/index.ts'
+import { visibleReservations } from '../reservations/index.ts'
+import { connectorSource, visibleStations } from '../stations/index.ts'
+import { visibleTransactions } from '../transactions/index.ts'
 import {
   findAccounts,
   findCommands,
@@ -26,10 +31,8 @@ export interface SearchDeps {
   db: Kysely<Database>
   /** Returns true if a viewer may list objects of a class; other classes are not searched. */
   mayList: (viewer: Viewer, classCode: string) => boolean
-  /** Conditions that limit each class to what a viewer may see, provided by the class itself. */
-  visible: { [entity in Exclude<Entity, 'account'>]: (scope: Scope) => RawBuilder<unknown> }
   /** Classes added by administrators, and the condition that limits their objects to what a viewer may see. */
-  made: { codes: () => readonly string[]; visible: (viewer: Viewer) => RawBuilder<unknown> }
+  customObjects: { codes: () => readonly string[]; visible: (viewer: Viewer) => RawBuilder<unknown> }
 }
 
 const maxPerEntity = 20
@@ -49,14 +52,23 @@ const named = {
   command: findCommands,
   account: findAccounts,
 } satisfies Record<string, Find>
-type Entity = keyof typeof named
+
+/** Conditions that limit each class to what a viewer may see. */
+const visible = {
+  charge_point: visibleStations,
+  connector: connectorSource.visible,
+  card: visibleCards,
+  transaction: visibleTransactions,
+  reservation: visibleReservations,
+  command: visibleCommands,
+}
 
 /** Finds objects of all classes by a text. */
 export const searchHttp = (deps: SearchDeps) =>
   ({ search: (viewer, body) => find(deps, viewer, body) }) satisfies Handlers
 
 async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search>): Promise<Hit[] | Refusal> {
-  const known = [...Object.keys(named), ...deps.made.codes()]
+  const known = [...Object.keys(named), ...deps.customObjects.codes()]
   const unknown = body.entities?.findIndex((entity) => !known.includes(entity)) ?? -1
   if (unknown >= 0)
     return refuse('value.not_listed', { values: known.join(', '), field: `entities[${unknown}]` })
@@ -68,20 +80,20 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
   // sequentially: a search must not take all connections of a small pool
   for (const entity of new Set(body.entities ?? Object.keys(whileTyping))) {
     if (!deps.mayList(viewer, entity)) continue
-    const run = finders[entity] ?? findObjects(entity, deps.made.visible(viewer))
-    hits.push(...(await run(deps.db, scopeOf(deps, viewer), terms, maxPerEntity)))
+    const run = finders[entity] ?? findObjects(entity, deps.customObjects.visible(viewer))
+    hits.push(...(await run(deps.db, scopeOf(viewer), terms, maxPerEntity)))
   }
   if (hits.length > 0 || text === '') return hits
   const entities = body.entities ?? Object.keys(whileTyping)
   const classes = (['charge_point', 'card'] as const).filter(
     (code) => entities.includes(code) && deps.mayList(viewer, code),
   )
-  return findLikely(deps.db, scopeOf(deps, viewer), terms, { most: maxPerEntity, classes })
+  return findLikely(deps.db, scopeOf(viewer), terms, { most: maxPerEntity, classes })
 }
 
-const scopeOf = ({ visible }: SearchDeps, viewer: Viewer) => ({
+const scopeOf = (viewer: Viewer) => ({
   scope: viewer,
-  of: (entity: keyof SearchDeps['visible']) => visible[entity](viewer),
+  of: (entity: keyof typeof visible) => visible[entity](viewer),
   // a user who may restore a station can find it
   withDeleted: !viewer.isDriver && viewer.rights.maySome('charge_point', 'u'),
 })

@@ -31,7 +31,7 @@ const codeMs = 24 * 3_600_000
  * user (`email-in-use`), the answer is the same, but the owner of the address gets a mail without a code.
  */
 export async function sendConfirmation(
-  deps: Pick<SignUpDeps, 'clock' | 'post'>,
+  deps: Pick<SignUpDeps, 'clock' | 'mail'>,
   tx: Tx,
   person: { id: string; email: string; locale: string },
   kind: 'confirm-email' | 'confirm-new-email' | 'email-in-use',
@@ -46,10 +46,10 @@ export async function sendConfirmation(
     created_at: now,
     expires_at: secret.until,
   })
-  for (const hash of old) await deps.post.forget(tx, hash)
+  for (const hash of old) await deps.mail.forget(tx, hash)
   const { email: to, locale } = person
   const link = kind === 'email-in-use' ? {} : { path: `/confirm/email/${code}`, secret }
-  await deps.post.write(tx, { to, locale, kind, ...link })
+  await deps.mail.write(tx, { to, locale, kind, ...link })
 }
 
 type Answer = AnswerOf<typeof emailConfirm>
@@ -75,19 +75,19 @@ export async function confirmEmail(
     const found = await takeConfirmation(tx, hash, now)
     const person = found && (await lockPerson(tx, found.user_id))
     if (!found || !person || person.state === 'deleted') return declined(refuse('email_link.invalid'))
-    await deps.post.forget(tx, hash)
+    await deps.mail.forget(tx, hash)
     const holder = await personByEmail(tx, found.email)
     if (holder && holder.id !== person.id) return declined(refuse('user.email_taken'))
     await confirmAddress(tx, { id: person.id, email: found.email, now }, correlation)
     // links that were sent to the old address become invalid
-    for (const answer of await removeRecoveries(tx, person.id)) await deps.post.forget(tx, answer)
+    for (const answer of await removeRecoveries(tx, person.id)) await deps.mail.forget(tx, answer)
     if (person.awaits_confirmation) {
       // cannot happen: the state was read a moment ago, and no user begins to wait for a confirmation later
       if (passwordHash === null) throw new Error('a sign-up was confirmed without a password')
       await setPassword(deps, tx, person.id, passwordHash)
     }
     if (person.email && person.email.toLowerCase() !== found.email.toLowerCase())
-      await deps.post.write(tx, { to: person.email, locale: person.locale, kind: 'email-changed' })
+      await deps.mail.write(tx, { to: person.email, locale: person.locale, kind: 'email-changed' })
     return { result: true, message: 'Your email successfully confirmed.' }
   })
 }

@@ -53,7 +53,7 @@ export async function recoverPassword(deps: SignUpDeps, identifier: string): Pro
     })
     const path = `/user/password/recovery/${ticket}/${answer}`
     const { email: to, locale } = person
-    await deps.post.write(tx, { to, locale, kind: 'recover-password', path, secret })
+    await deps.mail.write(tx, { to, locale, kind: 'recover-password', path, secret })
   })
   return { ticket }
 }
@@ -82,7 +82,7 @@ export async function resetPassword(
     const { id, username, email, locale } = recovery
     const weak = passwordProblem(body.password, { username, email })
     if (weak) return declined(weak)
-    for (const hash of await removeRecoveries(tx, id)) await deps.post.forget(tx, hash)
+    for (const hash of await removeRecoveries(tx, id)) await deps.mail.forget(tx, hash)
     await setPassword(deps, tx, id, passwordHash)
     await recordChange(
       tx,
@@ -93,7 +93,7 @@ export async function resetPassword(
       // only the recipient of the mail has the link
       await confirmAddress(tx, { id, email, now }, correlation)
       const path = '/user/password/recovery'
-      await deps.post.write(tx, { to: email, locale, kind: 'password-changed', path })
+      await deps.mail.write(tx, { to: email, locale, kind: 'password-changed', path })
     }
     return { result: true, message: 'Password successfully changed.' }
   })

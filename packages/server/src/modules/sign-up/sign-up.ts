@@ -56,11 +56,11 @@ async function enter(
   else if (holder) {
     const { locale } = holder
     const path = '/user/password/recovery'
-    await deps.post.write(tx, { to: email, locale, kind: 'already-signed-up', path })
+    await deps.mail.write(tx, { to: email, locale, kind: 'already-signed-up', path })
     return null
   }
   if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer)))
-    await deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
+    await deps.mail.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
   else await sendConfirmation(deps, tx, newcomer, 'confirm-email')
   return null
 }

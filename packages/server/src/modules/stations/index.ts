@@ -1,15 +1,59 @@
 // Stations: identity, authentication and the reported data of stations and their connectors. Not here:
 // transactions and the commands sent to stations.
-export type { AcceptedBoot } from './boot-notification.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Quotas } from '../accounts/index.ts'
+import type { Methods, WorkflowIndex } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
+import type { AcceptedBoot } from './boot-notification.ts'
+import { type ConnectorRequests, connectorSubject } from './connector-subject.ts'
+import { isStationVisible } from './edit-store.ts'
+import { stationsHttp } from './http.ts'
+import { stationFaultJobs } from './notify-faults.ts'
+import { stations16 } from './ocpp16.ts'
+import { stationSubject } from './station-subject.ts'
+
 export { mayExchangeMessages } from './boot.ts'
-export { stations16, type StationDeps } from './ocpp16.ts'
 export { hashStationKey, makeStationKey } from './station-key.ts'
 export { stationAuthentication } from './station-authentication.ts'
-export { accountOfStation, isStationVisible, visibleStationIds } from './edit-store.ts'
-export { stationsHttp } from './http.ts'
-export { type ConnectorRequests, connectorSubject } from './connector-subject.ts'
-export { stationSubject } from './station-subject.ts'
+export { accountOfStation, visibleStationIds } from './edit-store.ts'
 export { connectorSource } from './connector-list-store.ts'
 export { stationSource, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
-export { stationFaultJobs } from './notify-faults.ts'
+
+export type { AcceptedBoot } from './boot-notification.ts'
+export type { ConnectorRequests } from './connector-subject.ts'
+
+interface StationsDeps {
+  quotas: Quotas
+  methods: Methods
+  workflowIndex: WorkflowIndex
+  /** Requests to stations that the methods of connectors make. */
+  connectorRequests: ConnectorRequests
+  /** Called after a boot was accepted and stored. */
+  booted: readonly ((boot: AcceptedBoot) => void)[]
+}
+
+export function registerStations(ctx: ModuleContext, deps: StationsDeps) {
+  const { workflowIndex: workflow } = deps
+  return {
+    handlers: stationsHttp({ ...ctx, ...deps }),
+    stationHandlers: stations16({
+      booted: (boot) => {
+        for (const booted of deps.booted) booted(boot)
+      },
+      firstBoot: ({ accountId, identity, status, unit }) =>
+        ctx.logEvent({
+          type: 'message',
+          code: 'stations',
+          event: 'first boot',
+          text: `${status}: ${unit}`,
+          account: accountId,
+          object: identity,
+        }),
+      workflow,
+    }),
+    jobs: stationFaultJobs(ctx),
+    isVisible: (scope: Scope, id: string) => isStationVisible(ctx.db, scope, id),
+    subjects: [stationSubject(deps.quotas), connectorSubject(deps.connectorRequests)],
+  }
+}

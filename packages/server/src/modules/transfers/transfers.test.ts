@@ -4,7 +4,9 @@ import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
 import type { CallContext, StationConnection } from '../../shared/station-connection.ts'
 import type { Commands, Outcome, Payload } from '../commands/index.ts'
-import { transferEffects, transfers16, transfersHttp } from './index.ts'
+import { transferEffects } from './effects.ts'
+import { transfers16 } from './ocpp16.ts'
+import { transfersHttp } from './http.ts'
 
 let server: CommandFixture
 let commands: Commands

@@ -2,11 +2,21 @@
 // inherit states, methods, transitions and events. Built-in classes are seeded by a migration and can be
 // extended but not broken; their objects stay in their own tables and are made available by subjects. Not
 // here: running code of scripts (scripts), rights (rights), and the audit trail (audit).
-export type { EngineDeps, ScriptPorts } from './deps.ts'
+import type { ModuleContext } from '../module.ts'
+import type { ScriptPorts } from './deps.ts'
+import { workflowHttp } from './http.ts'
+import { workflowJobs } from './jobs.ts'
+import { methodsHttp, methodsOfService } from './methods-http.ts'
+import { visibleObjectRows } from './object-list-store.ts'
+import type { Subject } from './subject.ts'
+import { WorkflowService } from './workflow-service.ts'
+
 export type { Outcome, MethodRequest } from './engine.ts'
-export { type Methods, methodsHttp, methodsOfService } from './methods-http.ts'
-export { workflowHttp } from './http.ts'
-export { onStateChanges, workflowJobs } from './jobs.ts'
+export { type Outbox, outboxFor } from './outbox.ts'
+export { type WorkflowIndex, builtInWorkflowIndex } from './workflow-index.ts'
+
+export { workflowJobs } from './jobs.ts'
+export type { Methods } from './methods-http.ts'
 export type {
   HandlerResult,
   MethodCall,
@@ -15,7 +25,21 @@ export type {
   WithFacts,
   WorkflowObject,
 } from './subject.ts'
-export { visibleObjectRows } from './object-list-store.ts'
-export { type Outbox, outboxFor } from './outbox.ts'
-export { type WorkflowIndex, builtInWorkflowIndex } from './workflow-index.ts'
-export { type StationWorkflow, WorkflowService } from './workflow-service.ts'
+export { WorkflowService } from './workflow-service.ts'
+
+export async function registerWorkflow(ctx: ModuleContext, deps: ScriptPorts) {
+  const service = await WorkflowService.open({ ...ctx, ...deps }, (error) =>
+    ctx.log.error({ err: error }, 'workflow: the object model could not be reloaded'),
+  )
+  return {
+    handlers: { ...workflowHttp(service), ...methodsHttp(service) },
+    jobs: workflowJobs(service),
+    methods: methodsOfService(service),
+    workflowIndex: service.workflowIndex,
+    outbox: service.outbox,
+    /** Objects of administrators' classes, for the search. */
+    customObjects: visibleObjectRows(service),
+    /** Adds the subjects of other modules. */
+    addSubjects: (subjects: readonly Subject[]) => service.register(...subjects),
+  }
+}

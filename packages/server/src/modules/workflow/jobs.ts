@@ -5,14 +5,13 @@ import { queryable } from '../../storage/queryable.ts'
 import type { EngineDeps } from './deps.ts'
 import { workStateChanges } from './work-state-changes.ts'
 
-const stateChangesJob = 'workflow.scripts'
-
 /** Job that runs the scripts of state changes; what one round leaves, the next takes immediately. */
 export const workflowJobs = (deps: EngineDeps): Job[] => [
   {
-    name: stateChangesJob,
+    name: 'workflow.scripts',
     every: everyMinute,
     atStart: true,
+    wakeOn: (wake) => onStateChanges(deps.bus, wake),
     work: async () => {
       if (await workStateChanges(deps))
         await deps.bus.publish(queryable(deps.db), [{ kind: 'state.changed' }])
@@ -23,12 +22,12 @@ export const workflowJobs = (deps: EngineDeps): Job[] => [
 const gatherMs = 100
 
 /** Wakes the job shortly after state changes were stored, once for several. */
-export function onStateChanges(bus: Bus, wake: (job: string) => void): void {
+function onStateChanges(bus: Bus, wake: () => void): void {
   let timer: NodeJS.Timeout | null = null
   bus.on('state.changed', () => {
     timer ??= setTimeout(() => {
       timer = null
-      wake(stateChangesJob)
+      wake()
     }, gatherMs).unref()
   })
 }

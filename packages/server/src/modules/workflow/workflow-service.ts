@@ -1,18 +1,12 @@
 import { compileWorkflow, type Workflow } from './compile.ts'
 import type { EngineDeps, ScriptPorts, WorkflowDeps } from './deps.ts'
 import { readModel } from './model-store.ts'
-import { type Outbox, outboxFor } from './outbox.ts'
+import { outboxFor } from './outbox.ts'
 import { objectSubject } from './object-subject.ts'
 import type { Subject } from './subject.ts'
-import { CompiledWorkflowIndex, type WorkflowIndex } from './workflow-index.ts'
+import { CompiledWorkflowIndex } from './workflow-index.ts'
 
 type WorkflowServiceDeps = WorkflowDeps & ScriptPorts
-
-/** The part of the object model that messages of stations need. */
-export interface StationWorkflow {
-  workflowIndex: WorkflowIndex
-  outbox: Outbox
-}
 
 /** The compiled object model of one server process, reloaded when it was changed. */
 export class WorkflowService implements EngineDeps {

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import type { Log } from '../../shared/log.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import type { CalledRow } from './called-row.ts'
 import { apiLogSource } from './list-store.ts'
 import { type CountedRow, RepeatedCalls } from './repeated-calls.ts'
@@ -15,7 +12,7 @@ const maxAddressLength = 64
 const countsMs = 5_000
 
 /** Opens the API log, which is written asynchronously and in batches. */
-export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+export function registerApiLog({ db, clock, log, onClose }: ModuleContext) {
   const batches = new RowBatches<CountedRow>({
     write: (rows) => insertCalls(db, rows),
     lost: (count) => log.warn({ count }, `api-log: ${count} requests could not be stored`),
@@ -30,6 +27,11 @@ export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Cl
     nowMs: () => clock.monotonicMs(),
   })
   const timer = setInterval(() => repeated.writeEnded(), countsMs).unref()
+  onClose(() => {
+    clearInterval(timer)
+    repeated.writeEnded(true)
+    return batches.close()
+  })
   const { list, count, get, search } = journalAnswers(db, apiLogSource, {
     settle: () => batches.flush(),
   })
@@ -47,11 +49,6 @@ export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Cl
     flush: () => {
       repeated.writeEnded()
       return batches.flush()
-    },
-    close: () => {
-      clearInterval(timer)
-      repeated.writeEnded(true)
-      return batches.close()
     },
   }
 }

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PostgresPool } from 'kysely'
+import type { Pool } from 'pg'
+import { PostgresBus } from './bus/postgres-bus.ts'
+import { EventLogWriter } from './modules/event-log/index.ts'
+import type { ModuleContext } from './modules/module.ts'
+import { type Clock, systemClock } from './shared/clock.ts'
+import type { Config } from './shared/config.ts'
+import { numberPermutation } from './shared/ids.ts'
+import type { Log } from './shared/log.ts'
+import { SecretBox } from './shared/secret-box.ts'
+import { ensureRlsRole } from './storage/ensure-rls-role.ts'
+import { lanedPool } from './storage/lanes.ts'
+import { readNumberSecret } from './storage/number-secret.ts'
+import { openPools } from './storage/open-pools.ts'
+import { createDatabase } from './storage/pool.ts'
+import { createClient } from './storage/prepare-database.ts'
+import { skipNumbers } from './storage/skip-numbers.ts'
+import { tenantPool, webRole } from './storage/tenant-pool.ts'
+
+export interface AppOptions {
+  config: Config
+  databaseUrl: string
+  log: Log
+  clock?: Clock
+}
+
+type Given = AppOptions & Pick<ModuleContext, 'origin' | 'onClose'>
+
+/** Opens the infrastructure of a server process. */
+export async function openContext(options: Given): Promise<ModuleContext & { events: EventLogWriter }> {
+  const { config, databaseUrl, clock = systemClock, origin, onClose } = options
+  const events = new EventLogWriter()
+  const log = events.teeWarnings(options.log)
+  const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
+  // if a job did not stop in time, a connection is still in use
+  onClose(() => Promise.race([pools.jobs.end(), pause(1_000, undefined, { ref: false })]))
+  onClose(() => Promise.all([pools.queries.end(), pools.stations.end()]))
+  const secrets = new SecretBox(config.secretKey, config.dataDir)
+  const hasRlsRole = await ensureRlsRole(pools.web)
+  if (!hasRlsRole)
+    log.warn(
+      `storage: tenant isolation by row-level security is off because the database user may not create its role: run "create role ${webRole}; grant ${webRole} to" that user as an administrator and restart`,
+    )
+  const databaseOver = (short: Pool) => {
+    const laned = lanedPool({ short, query: pools.queries })
+    // the driver's type has more overloads of query
+    const over = hasRlsRole ? tenantPool(laned) : (laned as PostgresPool)
+    const db = createDatabase(over, (text) => secrets.sign(text))
+    onClose(() => db.destroy())
+    return db
+  }
+  const [db, signInDb] = [databaseOver(pools.web), databaseOver(pools['sign-in'])]
+  const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
+  onClose(() => bus.close())
+  await bus.open()
+  events.writeTo(db)
+  onClose(() => events.close())
+  const permute = numberPermutation(await readNumberSecret(pools.web))
+  const skipped = await skipNumbers(db, clock.now())
+  if (skipped > 0)
+    log.info(
+      { skipped },
+      'numbers: skipped those that may have been drawn after the last message of a station',
+    )
+  const common = { config, clock, log, origin, onClose, events, logEvent: events.logEvent }
+  return { ...common, db, signInDb, pools, bus, secrets, permute }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Bus } from './bus/bus.ts'
+import { busChannel, packEvents } from './bus/postgres-bus.ts'
+import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
+import type { AttemptRecorder } from './modules/connection-attempts/index.ts'
+import type { ModuleContext } from './modules/module.ts'
+import { mayExchangeMessages, stationAuthentication } from './modules/stations/index.ts'
+import type { Config } from './shared/config.ts'
+import { peerAddress } from './shared/peer-address.ts'
+import type { Subscriptions } from './shared/state-change.ts'
+import { Ingest } from './storage/ingest.ts'
+import type { Pools } from './storage/open-pools.ts'
+
+type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log'> & {
+  config: Pick<Config, 'ocpp' | 'trustProxy' | 'databasePool'>
+  pools: Pick<Pools, 'stations'>
+}
+
+interface GatewayDeps
+  extends Pick<
+    GatewayPorts,
+    'handlers' | 'nextCommand' | 'commandAnswered' | 'maskResponse' | 'addLogVolumes'
+  > {
+  databaseUrl: string
+  recorder: AttemptRecorder
+  subscriptions: Subscriptions
+  /** Options of the gateway that override the defaults; for tests. */
+  options?: Partial<GatewayOptions>
+}
+
+/** Connections that write what stations report. */
+const ingestLanes = 2
+/** Seconds after which stations of a process that lost its connections count as lost for other processes. */
+const silentSeconds = 120
+
+/** Opens the gateway of the stations and the fast path to the database. */
+export async function openGateway(ctx: Context, deps: GatewayDeps) {
+  const { bus, clock, log, config } = ctx
+  const { databaseUrl, recorder, subscriptions, options, ...ports } = deps
+  const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
+  const ingest = new Ingest({
+    url: databaseUrl,
+    lanes: Math.min(ingestLanes, config.databasePool),
+    processName,
+    hints: {
+      channel: busChannel,
+      pack: (hints) => packEvents(hints.map(({ account, hint }) => ({ kind: 'hint', account, hint }))),
+    },
+    subscriptions,
+    clock,
+    log,
+  })
+  await ingest.open()
+  const authentication = stationAuthentication({
+    pool: ctx.pools.stations,
+    processName,
+    wire: { channel: busChannel, pack: packEvents },
+  })
+  const { trustProxy } = config
+  const trustsProxy = !('hops' in trustProxy) || trustProxy.hops > 0
+  const gateway = new Gateway(
+    {
+      admit: (credentials, now) => authentication.admit(credentials, now),
+      precheck: (credentials, now) => authentication.precheck(credentials, now),
+      rejected: (handshake) => recorder.add(handshake),
+      register: (connection) => {
+        recorder.connected(connection.stationId)
+        return authentication.register(connection)
+      },
+      changes: (stationId) => authentication.changes(stationId),
+      run: (work) => ingest.run(work),
+      storage: ingest,
+      mayExchangeMessages,
+      ...ports,
+    },
+    { ...config.ocpp, addressOf: peerAddress(trustProxy), trustsProxy, ...options },
+    { clock, log },
+  )
+  const listeners = [
+    ...subscribeToBus(bus, gateway, processName),
+    bus.on('station.stale', () => authentication.changed()),
+    bus.on('station.drop', () => authentication.changed()),
+    bus.onGap(() => authentication.changed()),
+  ]
+  await authentication.markOrphansOffline(0)
+  const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => [])
+  const sweep = setInterval(() => void markOrphans(), 60_000)
+  sweep.unref()
+  const close = async (spreadMs?: number) => {
+    clearInterval(sweep)
+    for (const stop of listeners) stop()
+    await gateway.close(spreadMs)
+    await ingest.close()
+  }
+  let closed: Promise<void> | undefined
+  return {
+    gateway,
+    ingest,
+    /** Returns what has not progressed for so long that the process should be restarted (G24). */
+    stalled: () => stalledOf(gateway, ingest),
+    notReady: () => (ingest.unavailableSince ? ['messages of stations cannot be stored'] : []),
+    close: (spreadMs?: number) => (closed ??= close(spreadMs)),
+  }
+}
+
+const stallMs = 30_000
+
+function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
+  // An unavailable database is no reason to restart: a new process would wait as well.
+  if (ingest.unavailableSince) return []
+  const stalled: string[] = []
+  if (gateway.oldestCallMs > stallMs) stalled.push('a call of a station waits for its answer')
+  if (ingest.pulse.stuckMs > stallMs) stalled.push('messages of stations are not stored')
+  return stalled
+}
+
+/** Subscribes to events of other processes and users about stations that are connected here. */
+function subscribeToBus(bus: Bus, gateway: Gateway, processName: string): (() => void)[] {
+  return [
+    bus.on('command.queued', ({ station }) => gateway.wake(station)),
+    bus.on('station.drop', ({ station, why }) => gateway.drop(station, why)),
+    bus.on('station.stale', ({ station }) => void gateway.refresh(station).catch(() => {})),
+    bus.on('station.taken', ({ station, epoch, process }) => {
+      if (process !== processName) gateway.taken(station, epoch)
+    }),
+    bus.onGap(() => void gateway.refreshAll().catch(() => {})),
+  ]
+}
