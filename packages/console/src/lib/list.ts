@@ -4,13 +4,8 @@ import type { ListAddress } from './address.ts'
 import { callCsv } from './call.ts'
 import { endpointQuery } from './query.ts'
 
-/**
- * A list that pages, sorts and filters on the server. The screen keeps `at` in its address (`listParameters`)
- * and passes the resulting filter and search; rows and count come from two queries.
- *
- *   const stations = useList({ list: stationList, count: stationCount, at, filter, search, order: 'identity',
- *                              hints: ['station.changed', 'connector.changed'] })
- */
+/** An endpoint that returns rows by such a query, or their number. */
+export type ListEndpoint = Endpoint
 export type ListQueryBody = BodyOf<typeof stationList>
 export type SearchTerm = NonNullable<ListQueryBody['search']>[number]
 
@@ -48,6 +43,10 @@ export interface List<Row> {
 
 const noRows: readonly never[] = []
 
+/**
+ * Loads the rows and the count of a list that pages, sorts and filters on the server. Screens use it through
+ * `usePagedList`.
+ */
 export function useList<L extends Endpoint, C extends Endpoint>(source: ListSource<L, C>): List<RowOf<L>> {
   const { list, count, at, order, enabled = true } = source
   const about = { hints: source.hints, station: source.station }

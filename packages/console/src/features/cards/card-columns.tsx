@@ -1,9 +1,15 @@
 import { type AnswerOf, type cardList, cardVerdicts } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
-import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import {
+  agoColumn,
+  codeColumn,
+  momentColumn,
+  none,
+  numberColumn,
+  textColumn,
+} from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { Ago, Moment } from '../../ui/time/moment.tsx'
 
 export type Card = AnswerOf<typeof cardList>[number]
 
@@ -43,20 +49,13 @@ function Limit({ limit }: { limit: number }) {
 }
 
 export const cardColumns: readonly Column<Card>[] = [
-  {
-    id: 'code',
-    title: 'cards:columns.code',
-    sort: 'code',
-    min: 170,
-    narrow: 'title',
-    cell: (card) => <Identity value={card.code} />,
-  },
+  codeColumn('code', 'cards:columns.code', { min: 170, narrow: 'title' }),
   {
     id: 'name',
     title: 'cards:columns.name',
     sort: 'name',
     narrow: 'subtitle',
-    cell: (card) => card.name ?? card.label ?? <span className="muted">–</span>,
+    cell: (card) => card.name ?? card.label ?? none,
   },
   {
     id: 'verdict',
@@ -70,12 +69,7 @@ export const cardColumns: readonly Column<Card>[] = [
     sort: 'typecode',
     cell: (card) => <CardType code={card.typecode} />,
   },
-  {
-    id: 'active',
-    title: 'cards:columns.active',
-    num: true,
-    cell: (card, { format }) => format.number(card.activetransactions),
-  },
+  numberColumn('activetransactions', 'cards:columns.active', { id: 'active', sort: false }),
   {
     id: 'limit',
     title: 'cards:columns.limit',
@@ -83,38 +77,9 @@ export const cardColumns: readonly Column<Card>[] = [
     sort: 'maxtransactions',
     cell: (card) => <Limit limit={card.maxtransactions} />,
   },
-  {
-    id: 'expiry',
-    title: 'cards:columns.expiry',
-    sort: 'expiry',
-    cell: (card) => <Moment at={card.expiry} />,
-  },
-  {
-    id: 'parent',
-    title: 'cards:columns.parent',
-    sort: 'parentcode',
-    hidden: true,
-    cell: (card) =>
-      card.parentcode ? <Identity value={card.parentcode} /> : <span className="muted">–</span>,
-  },
-  {
-    id: 'lastused',
-    title: 'cards:columns.lastUsed',
-    sort: 'lastused',
-    narrow: 'value',
-    cell: (card) => <Ago at={card.lastused} />,
-  },
-  {
-    id: 'client',
-    title: 'cards:columns.client',
-    hidden: true,
-    cell: (card) => card.clientname ?? <span className="muted">–</span>,
-  },
-  {
-    id: 'created',
-    title: 'cards:columns.created',
-    sort: 'created',
-    hidden: true,
-    cell: (card) => <Moment at={card.created} />,
-  },
+  momentColumn('expiry', 'cards:columns.expiry'),
+  codeColumn('parentcode', 'cards:columns.parent', { id: 'parent', hidden: true }),
+  agoColumn('lastused', 'cards:columns.lastUsed', { narrow: 'value' }),
+  textColumn('clientname', 'cards:columns.client', { id: 'client', sort: false, hidden: true }),
+  momentColumn('created', 'cards:columns.created', { hidden: true }),
 ]

@@ -3,14 +3,13 @@ import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { BriefTerm } from '../../ui/data/term.tsx'
 import { StateChip, type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { agoColumn, none, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 
 export type Station = AnswerOf<typeof stationList>[number]
 
-const none = <span className="muted">–</span>
 const bootTones: Record<string, Tone> = { Accepted: 'good', Pending: 'warn', Rejected: 'bad' }
-const mono = (text: string | null) => (text ? <bdi className="mono">{text}</bdi> : none)
 
 /** Columns with the OCPP details of stations. */
 export const toolColumns: readonly Column<Station>[] = [
@@ -48,31 +47,15 @@ export const toolColumns: readonly Column<Station>[] = [
         none
       ),
   },
-  {
-    id: 'protocol',
-    title: 'ocpp:columns.protocol',
-    sort: 'version',
-    cell: (station) => mono(station.version),
-  },
-  {
-    id: 'address',
-    title: 'ocpp:columns.address',
-    sort: 'remoteaddress',
-    cell: (station) => mono(station.remoteaddress),
-  },
+  textColumn('version', 'ocpp:columns.protocol', { id: 'protocol', mono: true }),
+  textColumn('remoteaddress', 'ocpp:columns.address', { id: 'address', mono: true }),
   {
     id: 'since',
     title: 'ocpp:columns.since',
     sort: 'connectionupdate',
     cell: (station) => (station.connected ? <Ago at={station.connectionupdate} /> : none),
   },
-  {
-    id: 'seen',
-    title: 'ocpp:columns.seen',
-    sort: 'lastseen',
-    narrow: 'value',
-    cell: (station) => <Ago at={station.lastseen} />,
-  },
+  agoColumn('lastseen', 'ocpp:columns.seen', { id: 'seen', narrow: 'value' }),
   {
     id: 'model',
     title: 'ocpp:columns.model',
@@ -80,17 +63,6 @@ export const toolColumns: readonly Column<Station>[] = [
     narrow: 'subtitle',
     cell: (station) => [station.vendorname, station.modelname].filter(Boolean).join(' ') || none,
   },
-  {
-    id: 'firmware',
-    title: 'ocpp:columns.firmware',
-    sort: 'firmware',
-    cell: (station) => mono(station.firmware),
-  },
-  {
-    id: 'deviations',
-    title: 'ocpp:columns.deviations',
-    num: true,
-    hidden: true,
-    cell: (station, { format }) => format.number(station.deviations),
-  },
+  textColumn('firmware', 'ocpp:columns.firmware', { mono: true }),
+  numberColumn('deviations', 'ocpp:columns.deviations', { sort: false, hidden: true }),
 ]

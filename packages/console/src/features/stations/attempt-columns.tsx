@@ -3,12 +3,10 @@ import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { ToneChip } from '../../ui/state/state-chip.tsx'
+import { agoColumn, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { Ago } from '../../ui/time/moment.tsx'
 import css from './attempts.module.css'
 import { type Attempt, useAttemptTexts } from './attempt-texts.ts'
-
-const none = <span className="muted">–</span>
 
 /** Returns the station's page by id: several accounts may have a station of this identity. */
 const stationPage = (attempt: Attempt): string | null =>
@@ -54,21 +52,7 @@ function Action({ attempt, onAdd }: { attempt: Attempt; onAdd: ((identity: strin
   )
 }
 
-const Mono = ({ text }: { text: string | null }) =>
-  text === null || text === '' ? (
-    none
-  ) : (
-    <bdi className={`mono ${css.cut}`} title={text}>
-      {text}
-    </bdi>
-  )
-
-const last = {
-  id: 'last',
-  title: 'connection:attempts.columns.last',
-  sort: 'last',
-  cell: (attempt: Attempt) => <Ago at={attempt.last} />,
-} as const
+const last = agoColumn<Attempt>('last', 'connection:attempts.columns.last', { narrow: 'badge' })
 
 const reason = {
   id: 'reason',
@@ -77,32 +61,17 @@ const reason = {
   cell: (attempt: Attempt) => <Reason attempt={attempt} />,
 } as const
 
-const address = {
-  id: 'address',
-  title: 'connection:attempts.columns.address',
-  sort: 'address',
-  cell: (attempt: Attempt) => <Mono text={attempt.address} />,
-} as const
+const mono = { mono: true, cut: 'short' } as const
+const address = textColumn<Attempt>('address', 'connection:attempts.columns.address', mono)
 
 const more: readonly Column<Attempt>[] = [
-  {
-    id: 'user',
-    title: 'connection:attempts.columns.user',
-    sort: 'username',
-    cell: ({ username }) => <Mono text={username} />,
-  },
-  {
-    id: 'count',
-    title: 'connection:attempts.columns.count',
-    sort: 'count',
-    num: true,
-    cell: ({ count }, { format }) => format.number(count),
-  },
+  textColumn('username', 'connection:attempts.columns.user', { ...mono, id: 'user' }),
+  numberColumn('count', 'connection:attempts.columns.count'),
 ]
 
 /** Columns of the attempts of one station, without its identity. */
 export const stationAttemptColumns: readonly Column<Attempt>[] = [
-  { ...last, narrow: 'badge' },
+  last,
   { ...reason, narrow: 'title' },
   { ...address, narrow: 'subtitle' },
   ...more,
@@ -122,35 +91,21 @@ export const attemptColumns = (account: {
     narrow: 'title',
     cell: (attempt) => <Caller attempt={attempt} />,
   },
-  { ...last, narrow: 'badge' },
+  last,
   { ...reason, narrow: 'subtitle' },
   address,
   ...more,
   ...(account.isAdmin
     ? [
-        {
+        textColumn<Attempt>('accountcode', 'connection:attempts.columns.account', {
+          ...mono,
           id: 'account',
-          title: 'connection:attempts.columns.account',
-          sort: 'accountcode',
           hidden: true,
-          cell: ({ accountcode }: Attempt) => <Mono text={accountcode} />,
-        } as const,
+        }),
       ]
     : []),
-  {
-    id: 'first',
-    title: 'connection:attempts.columns.first',
-    sort: 'first',
-    hidden: true,
-    cell: ({ first }) => <Ago at={first} />,
-  },
-  {
-    id: 'path',
-    title: 'connection:attempts.columns.path',
-    sort: 'path',
-    hidden: true,
-    cell: ({ path }) => <Mono text={path} />,
-  },
+  agoColumn('first', 'connection:attempts.columns.first', { hidden: true }),
+  textColumn('path', 'connection:attempts.columns.path', { ...mono, hidden: true }),
   {
     id: 'action',
     title: 'connection:attempts.columns.action',

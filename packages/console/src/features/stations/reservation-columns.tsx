@@ -1,9 +1,8 @@
 import { reservationStates } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
-import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { agoColumn, cardColumn, codeColumn, none, numberColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { Ago } from '../../ui/time/moment.tsx'
 import type { Reservation } from './station-queries.ts'
 
 const tones: Record<Reservation['statecode'], Tone> = {
@@ -29,17 +28,9 @@ function ReservationState({ code }: { code: Reservation['statecode'] }) {
   return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
 }
 
-const none = <span className="muted">–</span>
-
 /** Columns of the reservations of one station. */
 export const reservationColumns: readonly Column<Reservation>[] = [
-  {
-    id: 'card',
-    title: 'station:reservations.columns.card',
-    sort: 'code',
-    narrow: 'title',
-    cell: (row) => <Identity value={row.code} />,
-  },
+  cardColumn('station:reservations.columns.card', { narrow: 'title' }),
   {
     id: 'state',
     title: 'station:reservations.columns.state',
@@ -47,13 +38,7 @@ export const reservationColumns: readonly Column<Reservation>[] = [
     narrow: 'badge',
     cell: (row) => <ReservationState code={row.statecode} />,
   },
-  {
-    id: 'connector',
-    title: 'station:reservations.columns.connector',
-    sort: 'connectorid',
-    num: true,
-    cell: (row) => row.connectorid,
-  },
+  numberColumn('connectorid', 'station:reservations.columns.connector', { id: 'connector' }),
   {
     id: 'volume',
     title: 'station:reservations.columns.volume',
@@ -61,38 +46,13 @@ export const reservationColumns: readonly Column<Reservation>[] = [
     num: true,
     cell: (row, { format }) => (row.volume === null ? none : format.energy(row.volume)),
   },
-  {
-    id: 'from',
-    title: 'station:reservations.columns.from',
-    sort: 'datestart',
-    cell: (row) => <Ago at={row.datestart} />,
-  },
-  {
-    id: 'until',
-    title: 'station:reservations.columns.until',
-    sort: 'expirydate',
-    narrow: 'subtitle',
-    cell: (row) => <Ago at={row.expirydate} />,
-  },
-  {
-    id: 'ended',
-    title: 'station:reservations.columns.ended',
-    sort: 'datestop',
-    cell: (row) => <Ago at={row.datestop} />,
-  },
-  {
-    id: 'transaction',
-    title: 'station:reservations.columns.transaction',
-    sort: 'transactionid',
-    num: true,
-    cell: (row) => (row.transactionid === null ? none : <Identity value={String(row.transactionid)} />),
-  },
-  {
+  agoColumn('datestart', 'station:reservations.columns.from', { id: 'from' }),
+  agoColumn('expirydate', 'station:reservations.columns.until', { id: 'until', narrow: 'subtitle' }),
+  agoColumn('datestop', 'station:reservations.columns.ended', { id: 'ended' }),
+  codeColumn('transactionid', 'station:reservations.columns.transaction', { id: 'transaction', num: true }),
+  codeColumn('reservationid', 'station:reservations.columns.number', {
     id: 'number',
-    title: 'station:reservations.columns.number',
-    sort: 'reservationid',
     num: true,
     narrow: 'value',
-    cell: (row) => <Identity value={String(row.reservationid)} />,
-  },
+  }),
 ]

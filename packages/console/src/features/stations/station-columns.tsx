@@ -1,31 +1,18 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { AccountCode } from '../../ui/data/account-code.tsx'
+import { Cut } from '../../ui/data/cut.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
+import { agoColumn, momentColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { Ago, Moment } from '../../ui/time/moment.tsx'
 import { statusOf } from './registration.ts'
 import { stateShown } from './state-shown.ts'
 import css from './stations.module.css'
 
 export type Station = AnswerOf<typeof stationList>[number]
-
-const none = <span className="muted">–</span>
-
-/**
- * Text of any length from stations or users: truncated so that it pushes no column away, in full as a
- * tooltip.
- */
-function Cut({ text, mono = false, rest = '' }: { text: string; mono?: boolean; rest?: string }) {
-  return (
-    <span className={`${css.cut} ${mono ? 'mono' : ''}`} title={`${text} ${rest}`.trim()}>
-      {text} {rest && <span className="muted">{rest}</span>}
-    </span>
-  )
-}
 
 /** Identity above, label below. */
 export const StationName = ({ station }: { station: Station }) => (
@@ -141,44 +128,15 @@ export const stationColumns: readonly Column<Station>[] = [
     sort: 'typecode',
     cell: (station) => <StationType code={station.typecode} />,
   },
-  {
-    id: 'seen',
-    title: 'stations:columns.seen',
-    sort: 'lastseen',
-    cell: (station) => <Ago at={station.lastseen} />,
-  },
-  {
-    id: 'ocpp',
-    title: 'stations:columns.ocpp',
-    sort: 'version',
-    cell: (station) => <span className="mono">{station.version ?? '–'}</span>,
-  },
-  {
-    id: 'firmware',
-    title: 'stations:columns.firmware',
-    sort: 'firmware',
-    hidden: true,
-    cell: (station) => <Cut mono text={station.firmware ?? '–'} />,
-  },
-  {
+  agoColumn('lastseen', 'stations:columns.seen', { id: 'seen' }),
+  textColumn('version', 'stations:columns.ocpp', { id: 'ocpp', mono: true }),
+  textColumn('firmware', 'stations:columns.firmware', { mono: true, cut: 'short', hidden: true }),
+  textColumn('serialnumber', 'stations:columns.serial', {
     id: 'serial',
-    title: 'stations:columns.serial',
-    sort: 'serialnumber',
+    mono: true,
+    cut: 'short',
     hidden: true,
-    cell: (station) => <Cut mono text={station.serialnumber ?? '–'} />,
-  },
-  {
-    id: 'address',
-    title: 'stations:columns.address',
-    sort: 'address',
-    hidden: true,
-    cell: (station) => (station.address ? <Cut text={station.address} /> : none),
-  },
-  {
-    id: 'created',
-    title: 'stations:columns.created',
-    sort: 'created',
-    hidden: true,
-    cell: (station) => <Moment at={station.created} />,
-  },
+  }),
+  textColumn('address', 'stations:columns.address', { cut: 'short', hidden: true }),
+  momentColumn('created', 'stations:columns.created', { hidden: true }),
 ]

@@ -4,8 +4,16 @@ import { Identity } from '../../ui/data/copy.tsx'
 import { BriefTerm } from '../../ui/data/term.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import {
+  agoColumn,
+  cardColumn,
+  codeColumn,
+  momentColumn,
+  none,
+  numberColumn,
+} from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { Ago, Moment, Running } from '../../ui/time/moment.tsx'
+import { Running } from '../../ui/time/moment.tsx'
 
 export type Transaction = AnswerOf<typeof transactionList>[number]
 
@@ -40,7 +48,7 @@ export function TransactionState({ code }: { code: Transaction['statecode'] }) {
   return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
 }
 
-const none = <span className="muted">–</span>
+const start = agoColumn<Transaction>('datestart', 'transactions:columns.start', { id: 'start' })
 
 const station: Column<Transaction> = {
   id: 'station',
@@ -62,19 +70,8 @@ const others: readonly Column<Transaction>[] = [
     narrow: 'badge',
     cell: (row) => <TransactionState code={row.statecode} />,
   },
-  {
-    id: 'card',
-    title: 'transactions:columns.card',
-    sort: 'code',
-    narrow: 'subtitle',
-    cell: (row) => <span title={row.code}>{row.cardname ?? <Identity value={row.code} />}</span>,
-  },
-  {
-    id: 'start',
-    title: 'transactions:columns.start',
-    sort: 'datestart',
-    cell: (row) => <Ago at={row.datestart} />,
-  },
+  cardColumn('transactions:columns.card', { narrow: 'subtitle' }),
+  start,
   {
     id: 'duration',
     title: 'transactions:columns.duration',
@@ -109,20 +106,8 @@ const others: readonly Column<Transaction>[] = [
     sort: 'reason',
     cell: (row) => (row.reason === null ? none : <BriefTerm member="reason" value={row.reason} />),
   },
-  {
-    id: 'number',
-    title: 'transactions:columns.number',
-    sort: 'transactionid',
-    num: true,
-    cell: (row) => <Identity value={String(row.transactionid)} />,
-  },
-  {
-    id: 'stop',
-    title: 'transactions:columns.stop',
-    sort: 'datestop',
-    hidden: true,
-    cell: (row) => <Moment at={row.datestop} />,
-  },
+  codeColumn('transactionid', 'transactions:columns.number', { id: 'number', num: true }),
+  momentColumn('datestop', 'transactions:columns.stop', { id: 'stop', hidden: true }),
   {
     id: 'meterstart',
     title: 'transactions:columns.meterStart',
@@ -137,28 +122,20 @@ const others: readonly Column<Transaction>[] = [
     hidden: true,
     cell: (row, { format }) => format.withUnit(row.meterstop, 0, 'Wh'),
   },
-  {
+  codeColumn('reservationid', 'transactions:columns.reservation', {
     id: 'reservation',
-    title: 'transactions:columns.reservation',
+    sort: false,
     num: true,
     hidden: true,
-    cell: (row) => row.reservationid ?? none,
-  },
+  }),
 ]
 
 /** Columns of a list of transactions of many stations. */
 export const transactionColumns: readonly Column<Transaction>[] = [station, ...others]
 
-const start = others.find((column) => column.id === 'start')
 /** Columns of the transactions of one station: the start comes first, the connector replaces the station. */
 export const stationTransactionColumns: readonly Column<Transaction>[] = [
-  ...(start ? [{ ...start, narrow: 'title' as const }] : []),
-  {
-    id: 'connector',
-    title: 'transactions:columns.connector',
-    sort: 'connectorid',
-    num: true,
-    cell: (row) => row.connectorid,
-  },
+  { ...start, narrow: 'title' },
+  numberColumn('connectorid', 'transactions:columns.connector', { id: 'connector' }),
   ...others.filter((column) => column !== start),
 ]

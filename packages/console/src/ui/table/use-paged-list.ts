@@ -1,6 +1,12 @@
-import type { Endpoint } from '@stationmaster/contract'
 import type { Go, ListAddress, ListParameters, Parameters, Values } from '../../lib/address.ts'
-import { type List, type ListSource, type RowOf, textSearch, useList } from '../../lib/list.ts'
+import {
+  type List,
+  type ListEndpoint,
+  type ListSource,
+  type RowOf,
+  textSearch,
+  useList,
+} from '../../lib/list.ts'
 import type { Column } from './columns.ts'
 import { type Selection, useSelection } from './selection.ts'
 import { useColumns } from './use-columns.ts'
@@ -8,7 +14,7 @@ import { useColumns } from './use-columns.ts'
 /** Parameters of a list's address: those of every list (`listParameters`) and its own. */
 export type OwnParameters = ListParameters & Parameters
 
-interface PagedListSource<L extends Endpoint, C extends Endpoint, P extends OwnParameters>
+interface PagedListSource<L extends ListEndpoint, C extends ListEndpoint, P extends OwnParameters>
   extends Omit<ListSource<L, C>, 'at'> {
   /** Name of the saved views, of the stored columns and of the CSV file. */
   name: string
@@ -43,7 +49,7 @@ export interface PagedList<Row, P extends Parameters> extends List<Row> {
  *   const posts = usePagedList({ name: 'posts', list: postList, count: postCount, columns: postColumns, where, at, go,
  *     fields: ['origin', 'error'], filterBy: { state: 'state' }, order: ['created DESC'], hints: ['post.changed'] })
  */
-export function usePagedList<L extends Endpoint, C extends Endpoint, P extends OwnParameters>(
+export function usePagedList<L extends ListEndpoint, C extends ListEndpoint, P extends OwnParameters>(
   source: PagedListSource<L, C, P>,
 ): PagedList<RowOf<L>, P> {
   const { name, columns, where, fields = [], filterBy = {} } = source

@@ -4,9 +4,9 @@ import { lazy, Suspense } from 'react'
 import { flag, listParameters, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Identity } from '../../../ui/data/copy.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { codeColumn, none, numberColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
@@ -23,7 +23,7 @@ function Name({ group }: { group: Group }) {
 }
 
 function About({ group }: { group: Group }) {
-  return useGroupDescription()(group) ?? <span className="muted">–</span>
+  return useGroupDescription()(group) ?? none
 }
 
 function System() {
@@ -39,27 +39,15 @@ const columns: readonly Column<Group>[] = [
     narrow: 'title',
     cell: (group) => <Name group={group} />,
   },
-  {
-    id: 'code',
-    title: 'admin:groups.code',
-    sort: 'code',
-    narrow: 'subtitle',
-    cell: (group) => <Identity value={group.code} />,
-  },
+  codeColumn('code', 'admin:groups.code', { narrow: 'subtitle' }),
   {
     id: 'system',
     title: 'admin:groups.kind',
     sort: 'system',
     narrow: 'badge',
-    cell: (group) => (group.system ? <System /> : <span className="muted">–</span>),
+    cell: (group) => (group.system ? <System /> : none),
   },
-  {
-    id: 'members',
-    title: 'admin:groups.members',
-    num: true,
-    narrow: 'value',
-    cell: (group, { format }) => format.number(group.members),
-  },
+  numberColumn('members', 'admin:groups.members', { sort: false, narrow: 'value' }),
   {
     id: 'description',
     title: 'admin:groups.description',

@@ -1,8 +1,7 @@
 import type { AnswerOf, apiLogGet } from '@stationmaster/contract'
 import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
+import { momentColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { Moment } from '../../../ui/time/moment.tsx'
-import css from './journals.module.css'
 
 export type Call = AnswerOf<typeof apiLogGet>
 
@@ -12,17 +11,8 @@ export const CallStatus = ({ status }: { status: number }) => (
   <ToneChip tone={toneOf(status)}>{status}</ToneChip>
 )
 
-const dash = <span className="muted">–</span>
-
 export const callColumns: readonly Column<Call>[] = [
-  {
-    id: 'datetime',
-    title: 'journals:time',
-    sort: 'datetime',
-    min: 170,
-    narrow: 'value',
-    cell: (call) => <Moment at={call.datetime} seconds />,
-  },
+  momentColumn('datetime', 'journals:time', { seconds: true, min: 170, narrow: 'value' }),
   {
     id: 'path',
     title: 'journals:apilog.path',
@@ -35,13 +25,7 @@ export const callColumns: readonly Column<Call>[] = [
       </>
     ),
   },
-  {
-    id: 'username',
-    title: 'journals:person',
-    min: 110,
-    narrow: 'subtitle',
-    cell: (call) => (call.username === null ? dash : <bdi>{call.username}</bdi>),
-  },
+  textColumn('username', 'journals:person', { sort: false, min: 110, narrow: 'subtitle' }),
   {
     id: 'status',
     title: 'journals:apilog.status',
@@ -54,23 +38,7 @@ export const callColumns: readonly Column<Call>[] = [
     num: true,
     cell: (call, { format }) => `${format.number(call.runtime, 1)} ms`,
   },
-  {
-    id: 'parameters',
-    title: 'journals:apilog.parameters',
-    min: 260,
-    cell: (call) =>
-      call.parameters === null ? dash : <bdi className={`mono ${css.cut}`}>{call.parameters}</bdi>,
-  },
-  {
-    id: 'address',
-    title: 'journals:apilog.address',
-    hidden: true,
-    cell: (call) => <bdi className="mono">{call.address}</bdi>,
-  },
-  {
-    id: 'session',
-    title: 'journals:session',
-    hidden: true,
-    cell: (call) => (call.session === null ? dash : <bdi className="mono">{call.session}</bdi>),
-  },
+  textColumn('parameters', 'journals:apilog.parameters', { sort: false, mono: true, cut: 'wide', min: 260 }),
+  textColumn('address', 'journals:apilog.address', { sort: false, mono: true, hidden: true }),
+  textColumn('session', 'journals:session', { sort: false, mono: true, hidden: true }),
 ]

@@ -1,7 +1,7 @@
 import type { AnswerOf, auditGet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
+import { momentColumn, numberColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { Moment } from '../../../ui/time/moment.tsx'
 
 export type Change = AnswerOf<typeof auditGet>
 
@@ -22,14 +22,7 @@ export function Actor({ change }: { change: Pick<Change, 'actor' | 'username' | 
 }
 
 export const changeColumns: readonly Column<Change>[] = [
-  {
-    id: 'datetime',
-    title: 'journals:time',
-    sort: 'datetime',
-    min: 170,
-    narrow: 'value',
-    cell: (change) => <Moment at={change.datetime} seconds />,
-  },
+  momentColumn('datetime', 'journals:time', { seconds: true, min: 170, narrow: 'value' }),
   {
     id: 'username',
     title: 'journals:person',
@@ -43,28 +36,8 @@ export const changeColumns: readonly Column<Change>[] = [
     narrow: 'badge',
     cell: (change) => <ChangeKind kind={change.kind} />,
   },
-  {
-    id: 'class',
-    title: 'journals:audit.class',
-    cell: (change) => <span className="mono">{change.classcode}</span>,
-  },
-  {
-    id: 'label',
-    title: 'journals:object',
-    min: 160,
-    narrow: 'title',
-    cell: (change) => <bdi>{change.label}</bdi>,
-  },
-  {
-    id: 'action',
-    title: 'journals:audit.action',
-    cell: (change) => <span className="mono">{change.action}</span>,
-  },
-  {
-    id: 'number',
-    title: 'journals:audit.number',
-    num: true,
-    cell: (change, { format }) =>
-      change.number === null ? <span className="muted">–</span> : format.number(change.number),
-  },
+  textColumn('classcode', 'journals:audit.class', { id: 'class', sort: false, mono: true }),
+  textColumn('label', 'journals:object', { sort: false, min: 160, narrow: 'title' }),
+  textColumn('action', 'journals:audit.action', { sort: false, mono: true }),
+  numberColumn('number', 'journals:audit.number', { sort: false }),
 ]

@@ -19,7 +19,7 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
           <KeyValues
             rows={[
               [t('time'), <Moment key="at" at={event.datetime} seconds />],
-              [t('dblog.type'), <EventType key="type" type={event.type} />],
+              [t('dblog.type'), <EventType key="type" state={event.type} />],
               [t('dblog.code'), <span key="code">{event.code}</span>],
               [t('person'), event.username && <bdi key="person">{event.username}</bdi>],
               [t('session'), event.session && <Copied key="session" value={event.session} />],

@@ -1,18 +1,21 @@
 import type { AnswerOf, mailList } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
-import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
+import {
+  momentColumn,
+  none,
+  numberColumn,
+  stateChip,
+  stateColumn,
+  textColumn,
+} from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import split from '../split.module.css'
-import { Moment } from '../../../ui/time/moment.tsx'
 
 export type Mail = AnswerOf<typeof mailList>[number]
 
-const tones: Record<Mail['state'], Tone> = { queued: 'busy', sent: 'good', stored: 'warn', failed: 'bad' }
-
-export function MailState({ state }: { state: Mail['state'] }) {
-  const t = useTexts('admin')
-  return <ToneChip tone={tones[state]}>{t(`mail.states.${state}`)}</ToneChip>
-}
+export const MailState = stateChip<Mail['state']>({
+  tones: { queued: 'busy', sent: 'good', stored: 'warn', failed: 'bad' },
+  word: (state) => `admin:mail.states.${state}`,
+})
 
 export function MailKind({ kind }: { kind: Mail['kind'] }) {
   const t = useTexts('admin')
@@ -22,18 +25,11 @@ export function MailKind({ kind }: { kind: Mail['kind'] }) {
 /** Transport: SMTP, the folder, or none yet. */
 export function MailWay({ via }: { via: Mail['via'] }) {
   const t = useTexts('admin')
-  return via ? t(`mail.ways.${via}`) : <span className="muted">–</span>
+  return via ? t(`mail.ways.${via}`) : none
 }
 
 export const mailColumns: readonly Column<Mail>[] = [
-  {
-    id: 'recipient',
-    title: 'admin:mail.recipient',
-    sort: 'recipient',
-    min: 200,
-    narrow: 'title',
-    cell: (mail) => <bdi>{mail.recipient}</bdi>,
-  },
+  textColumn('recipient', 'admin:mail.recipient', { min: 200, narrow: 'title' }),
   {
     id: 'kind',
     title: 'admin:mail.kind',
@@ -42,58 +38,11 @@ export const mailColumns: readonly Column<Mail>[] = [
     narrow: 'subtitle',
     cell: (mail) => <MailKind kind={mail.kind} />,
   },
-  {
-    id: 'state',
-    title: 'admin:mail.state',
-    sort: 'state',
-    narrow: 'badge',
-    cell: (mail) => <MailState state={mail.state} />,
-  },
-  {
-    id: 'subject',
-    title: 'admin:mail.subject',
-    sort: 'subject',
-    hidden: true,
-    cell: (mail) => <bdi>{mail.subject}</bdi>,
-  },
-  {
-    id: 'via',
-    title: 'admin:mail.via',
-    sort: 'via',
-    cell: (mail) => <MailWay via={mail.via} />,
-  },
-  {
-    id: 'tries',
-    title: 'admin:mail.tries',
-    sort: 'tries',
-    num: true,
-    cell: (mail, { format }) => format.number(mail.tries),
-  },
-  {
-    id: 'created',
-    title: 'admin:mail.created',
-    sort: 'created',
-    narrow: 'value',
-    cell: (mail) => <Moment at={mail.created} />,
-  },
-  {
-    id: 'sent',
-    title: 'admin:mail.sent',
-    sort: 'sent',
-    hidden: true,
-    cell: (mail) => <Moment at={mail.sent} />,
-  },
-  {
-    id: 'error',
-    title: 'admin:mail.error',
-    min: 160,
-    cell: (mail) =>
-      mail.error ? (
-        <bdi className={split.clip} title={mail.error}>
-          {mail.error}
-        </bdi>
-      ) : (
-        <span className="muted">–</span>
-      ),
-  },
+  stateColumn('state', 'admin:mail.state', { Chip: MailState }),
+  textColumn('subject', 'admin:mail.subject', { hidden: true }),
+  { id: 'via', title: 'admin:mail.via', sort: 'via', cell: (mail) => <MailWay via={mail.via} /> },
+  numberColumn('tries', 'admin:mail.tries'),
+  momentColumn('created', 'admin:mail.created', { narrow: 'value' }),
+  momentColumn('sent', 'admin:mail.sent', { hidden: true }),
+  textColumn('error', 'admin:mail.error', { sort: false, cut: 'wide', min: 160 }),
 ]

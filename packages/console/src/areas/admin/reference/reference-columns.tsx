@@ -1,64 +1,49 @@
 import type { ReferenceKind } from '@stationmaster/contract'
 import { nothing } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Identity } from '../../../ui/data/copy.tsx'
-import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
+import {
+  agoColumn,
+  codeColumn,
+  none,
+  stateChip,
+  stateColumn,
+  textColumn,
+} from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { Ago } from '../../../ui/time/moment.tsx'
-import { type FieldName, type FieldShape, fieldsOf, type ReferenceRow } from './reference-rows.ts'
+import {
+  type CommonRow,
+  type FieldName,
+  type FieldShape,
+  fieldsOf,
+  type ReferenceRow,
+} from './reference-rows.ts'
 
-const tones: Record<ReferenceRow['statecode'], Tone> = { created: 'busy', enabled: 'good', disabled: 'calm' }
-
-function State({ state }: { state: ReferenceRow['statecode'] }) {
-  return <ToneChip tone={tones[state]}>{useTexts('references')(`states.${state}`)}</ToneChip>
-}
+const State = stateChip<ReferenceRow['statecode']>({
+  tones: { created: 'busy', enabled: 'good', disabled: 'calm' },
+  word: (state) => `references:states.${state}`,
+})
 
 function Word({ value }: { value: string }) {
   return useTexts('references')(`words.${value as 'ac'}`) // One of the enumerated values of the schema.
 }
 
-const none = <span className="muted">{nothing}</span>
+const names: readonly Column<CommonRow>[] = [
+  textColumn('name', 'references:name', { min: 180, narrow: 'title' }),
+  codeColumn('code', 'references:code', { narrow: 'subtitle' }),
+]
+
+const others: readonly Column<CommonRow>[] = [
+  stateColumn('statecode', 'references:state', { Chip: State }),
+  textColumn('description', 'references:description', { sort: false, min: 200, hidden: true }),
+  agoColumn('lastupdate', 'references:lastupdate', { hidden: true }),
+]
 
 /** Returns the columns of a kind: the common ones, and between name and state its own. */
 export const columnsOf = (kind: ReferenceKind): readonly Column<ReferenceRow>[] => [
-  {
-    id: 'name',
-    title: 'references:name',
-    sort: 'name',
-    min: 180,
-    narrow: 'title',
-    cell: (row) => <bdi>{row.name}</bdi>,
-  },
-  {
-    id: 'code',
-    title: 'references:code',
-    sort: 'code',
-    narrow: 'subtitle',
-    cell: (row) => <Identity value={row.code} />,
-  },
+  ...names,
   ...(kind === 'model' ? [vendorColumn] : []),
   ...fieldsOf(kind).map(([name, shape]) => ownColumn(name, shape)),
-  {
-    id: 'statecode',
-    title: 'references:state',
-    sort: 'statecode',
-    narrow: 'badge',
-    cell: (row) => <State state={row.statecode} />,
-  },
-  {
-    id: 'description',
-    title: 'references:description',
-    min: 200,
-    hidden: true,
-    cell: (row) => row.description ?? none,
-  },
-  {
-    id: 'lastupdate',
-    title: 'references:lastupdate',
-    sort: 'lastupdate',
-    hidden: true,
-    cell: (row) => <Ago at={row.lastupdate} />,
-  },
+  ...others,
 ]
 
 const vendorColumn: Column<ReferenceRow> = {

@@ -1,7 +1,9 @@
 import { type AnswerOf, type ReferenceKind, referenceFields, type vendorGet } from '@stationmaster/contract'
 
-/** The fields that every kind has; those of a single kind are indexed by name. */
-export type ReferenceRow = AnswerOf<typeof vendorGet> & Record<string, unknown>
+/** The fields that every kind has. */
+export type CommonRow = AnswerOf<typeof vendorGet>
+/** Fields of a single kind are indexed by name. */
+export type ReferenceRow = CommonRow & Record<string, unknown>
 
 // The object's own keys, in the order of the contract.
 export const kinds = Object.keys(referenceFields) as ReferenceKind[]

@@ -1,5 +1,6 @@
 import { useTexts } from '../../../lib/texts.ts'
-import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
+import { agoColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import split from '../split.module.css'
 import type { Setting } from './setting-place.ts'
@@ -25,13 +26,7 @@ function TypeName({ type }: { type: Setting['type'] }) {
 }
 
 export const settingColumns: readonly Column<Setting>[] = [
-  {
-    id: 'name',
-    title: 'registry:name',
-    min: 160,
-    narrow: 'title',
-    cell: (setting) => <bdi className="mono">{setting.name}</bdi>,
-  },
+  textColumn('name', 'registry:name', { sort: false, mono: true, min: 160, narrow: 'title' }),
   {
     id: 'type',
     title: 'registry:type',
@@ -49,9 +44,5 @@ export const settingColumns: readonly Column<Setting>[] = [
     narrow: 'subtitle',
     cell: (setting) => <Value setting={setting} />,
   },
-  {
-    id: 'lastupdate',
-    title: 'registry:lastupdate',
-    cell: (setting) => <Ago at={setting.lastupdate} />,
-  },
+  agoColumn('lastupdate', 'registry:lastupdate', { sort: false }),
 ]

@@ -10,10 +10,10 @@ import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
+import { agoColumn, none, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
-import { Ago } from '../../../ui/time/moment.tsx'
 import type { ClassObject } from '../objects/object-dialog.tsx'
 import { useClasses } from '../workflow/class-model.ts'
 
@@ -33,27 +33,9 @@ function ObjectState({ row }: { row: ClassObject }) {
 }
 
 const columns: readonly Column<ClassObject>[] = [
-  {
-    id: 'label',
-    title: 'workflow:label',
-    sort: 'label',
-    min: 200,
-    narrow: 'title',
-    cell: ({ label }) => <bdi>{label}</bdi>,
-  },
-  {
-    id: 'class',
-    title: 'workflow:classes.one',
-    sort: 'classname',
-    narrow: 'subtitle',
-    cell: ({ classname }) => <bdi>{classname}</bdi>,
-  },
-  {
-    id: 'type',
-    title: 'workflow:types.edit',
-    sort: 'typename',
-    cell: ({ typename }) => <bdi>{typename}</bdi>,
-  },
+  textColumn('label', 'workflow:label', { min: 200, narrow: 'title' }),
+  textColumn('classname', 'workflow:classes.one', { id: 'class', narrow: 'subtitle' }),
+  textColumn('typename', 'workflow:types.edit', { id: 'type' }),
   {
     id: 'state',
     title: 'workflow:states.edit',
@@ -64,14 +46,9 @@ const columns: readonly Column<ClassObject>[] = [
   {
     id: 'tags',
     title: 'workflow:objects.tags',
-    cell: ({ tags }) => (tags.length > 0 ? tags.join(', ') : <span className="muted">–</span>),
+    cell: ({ tags }) => (tags.length > 0 ? tags.join(', ') : none),
   },
-  {
-    id: 'changed',
-    title: 'workflow:objects.changed',
-    sort: 'lastupdate',
-    cell: ({ lastupdate }) => <Ago at={lastupdate} />,
-  },
+  agoColumn('lastupdate', 'workflow:objects.changed', { id: 'changed' }),
 ]
 
 /** Objects of custom classes. */

@@ -10,13 +10,13 @@ import { useMay } from '../../../lib/access.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, NothingFound } from '../../../ui/feedback/feedback.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { agoColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Part } from './part.tsx'
 import css from './station.module.css'
 
@@ -28,34 +28,20 @@ function ReadOnly({ setting }: { setting: Setting }) {
 }
 
 const columns: readonly Column<Setting>[] = [
-  {
-    id: 'key',
-    title: 'station:configuration.key',
-    narrow: 'title',
-    cell: ({ key }) => <span className="mono">{key}</span>,
-  },
-  {
-    id: 'value',
-    title: 'station:configuration.value',
+  textColumn('key', 'station:configuration.key', { sort: false, mono: true, narrow: 'title' }),
+  textColumn('value', 'station:configuration.value', {
+    sort: false,
+    mono: true,
+    cut: 'wide',
     narrow: 'subtitle',
-    cell: ({ value }) => (
-      <span className={`mono ${css.value}`} title={value ?? undefined}>
-        {value ?? '–'}
-      </span>
-    ),
-  },
+  }),
   {
     id: 'readonly',
     title: 'station:configuration.access',
     narrow: 'badge',
     cell: (setting) => <ReadOnly setting={setting} />,
   },
-  {
-    id: 'updated',
-    title: 'station:configuration.updated',
-    narrow: 'value',
-    cell: ({ updated }) => <Ago at={updated} />,
-  },
+  agoColumn('updated', 'station:configuration.updated', { sort: false, narrow: 'value' }),
 ]
 const rowId = ({ key }: Setting) => key
 
@@ -127,20 +113,10 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
   const [changing, setChanging] = useState<Setting | null>(null)
   const mayChange = useMay()(commandSend)
   const found = useSettings(station)
-  if (found.error && !found.data)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={3} rowHeight={36} />
-  if (found.data.length === 0) {
-    return (
-      <Empty
-        icon={<IconAdjustments size={28} stroke={1.5} />}
-        title={t('configuration.empty')}
-        lead={t('configuration.emptyLead')}
-      />
-    )
-  }
   const searchText = text.trim().toLowerCase()
-  const rows = found.data.filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(searchText))
+  const rows = (found.data ?? []).filter(({ key, value }) =>
+    `${key} ${value}`.toLowerCase().includes(searchText),
+  )
   const close = (): void => {
     setChanging(null)
     void queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] })
@@ -150,19 +126,28 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
       <p className="hidden-text" aria-live="polite">
         {searchText !== '' && tShell('ui.table.found', { count: rows.length })}
       </p>
-      {rows.length === 0 && <NothingFound filters={[text]} onClear={onClear} />}
-      <div className={css.framed} hidden={rows.length === 0}>
-        <DataTable
-          // Rows render by record, so other rights need another table.
-          key={String(mayChange)}
-          label={t('configuration.title')}
-          columns={columns}
-          rows={rows}
-          rowId={rowId}
-          rowName={rowId}
-          onOpen={mayChange ? setChanging : undefined}
-        />
-      </div>
+      <PartTable
+        // Rows render by record, so other rights need another table.
+        key={String(mayChange)}
+        query={found}
+        label={t('configuration.title')}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        rowName={rowId}
+        onOpen={mayChange ? setChanging : undefined}
+        empty={
+          searchText === '' ? (
+            <Empty
+              icon={<IconAdjustments size={28} stroke={1.5} />}
+              title={t('configuration.empty')}
+              lead={t('configuration.emptyLead')}
+            />
+          ) : (
+            <NothingFound filters={[text]} onClear={onClear} />
+          )
+        }
+      />
       {changing && <ChangeSetting station={station} setting={changing} onClose={close} />}
     </>
   )

@@ -7,14 +7,13 @@ import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
+import { agoColumn, numberColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { PartTable } from '../../../ui/table/part-table.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { readDeviation } from './deviation-words.ts'
 import { Part } from './part.tsx'
-import css from './station.module.css'
 
 type Deviation = AnswerOf<typeof stationDeviations>[number]
 
@@ -42,25 +41,14 @@ const columns: readonly Column<Deviation>[] = [
     narrow: 'title',
     cell: ({ rule }) => <Rule rule={rule} />,
   },
-  {
-    id: 'count',
-    title: 'station:deviations.count',
-    num: true,
-    narrow: 'badge',
-    cell: ({ count }, { format }) => format.number(count),
-  },
-  {
-    id: 'last',
-    title: 'station:deviations.last',
-    narrow: 'value',
-    cell: ({ last }) => <Ago at={last} />,
-  },
-  {
-    id: 'sample',
-    title: 'station:deviations.sample',
+  numberColumn('count', 'station:deviations.count', { sort: false, narrow: 'badge' }),
+  agoColumn('last', 'station:deviations.last', { sort: false, narrow: 'value' }),
+  textColumn('sample', 'station:deviations.sample', {
+    sort: false,
+    mono: true,
+    cut: 'wide',
     narrow: 'subtitle',
-    cell: ({ sample }) => <span className={`mono ${css.value}`}>{sample ?? '–'}</span>,
-  },
+  }),
 ]
 const rowId = ({ rule }: Deviation) => rule
 
@@ -79,21 +67,15 @@ export function Deviations({ station }: { station: Station }) {
   if (station.deviations === 0) return null
   return (
     <Part title={t('deviations.title')} lead={t('deviations.lead')}>
-      {found.error && !found.data && (
-        <Failure small error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {found.data && (
-        <div className={css.framed}>
-          <DataTable
-            label={t('deviations.title')}
-            columns={columns}
-            rows={found.data}
-            rowId={rowId}
-            rowName={rowId}
-            onOpen={setOpen}
-          />
-        </div>
-      )}
+      <PartTable
+        query={found}
+        label={t('deviations.title')}
+        columns={columns}
+        rows={found.data ?? []}
+        rowId={rowId}
+        rowName={rowId}
+        onOpen={setOpen}
+      />
       {open && (
         <Dialog wide title={t('deviations.one')} onClose={() => setOpen(null)}>
           <Stack>

@@ -19,15 +19,15 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { momentColumn, none, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { PartTable } from '../../../ui/table/part-table.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
 import { isContentKnown, type ListRow, listRows, type LocalList as Known } from './list-rows.ts'
 import { Part } from './part.tsx'
-import css from './station.module.css'
 
 function Status({ status }: { status: string | null }) {
-  if (status === null) return <span className="muted">–</span>
+  if (status === null) return none
   return (
     <ToneChip tone={status === 'Accepted' ? 'good' : 'warn'}>
       <BriefTerm member="idTagStatus" value={status} />
@@ -58,12 +58,8 @@ const columns: readonly Column<ListRow>[] = [
     narrow: 'value',
     cell: ({ status }) => <Status status={status} />,
   },
-  {
-    id: 'expiry',
-    title: 'maintenance:list.expiry',
-    cell: ({ expiry }) => <Moment at={expiry} />,
-  },
-  { id: 'group', title: 'maintenance:list.group', cell: ({ parentcode }) => parentcode ?? '–' },
+  momentColumn('expiry', 'maintenance:list.expiry', { sort: false }),
+  textColumn('parentcode', 'maintenance:list.group', { id: 'group', sort: false }),
   {
     id: 'difference',
     title: 'maintenance:list.difference',
@@ -169,7 +165,6 @@ const step = 50
 
 function Rows({ list }: { list: Known }) {
   const t = useTexts('maintenance')
-  const tShell = useTexts()
   const format = useFormat()
   const [shownCount, setShownCount] = useState(step)
   const [which, setWhich] = useState('all')
@@ -195,25 +190,15 @@ function Rows({ list }: { list: Known }) {
           ]}
         />
       </Row>
-      {rows.length === 0 && <Empty title={t(which === 'all' ? 'list.nothing' : 'list.same')} />}
-      {rows.length > 0 && (
-        <div className={css.framed}>
-          <DataTable
-            label={t('list.title')}
-            columns={columns}
-            rows={rows.slice(0, shownCount)}
-            rowId={rowId}
-            rowName={rowId}
-          />
-        </div>
-      )}
-      {rows.length > shownCount && (
-        <Row>
-          <Button small onClick={() => setShownCount(shownCount + step)}>
-            {tShell('ui.more')}
-          </Button>
-        </Row>
-      )}
+      <PartTable
+        label={t('list.title')}
+        columns={columns}
+        rows={rows.slice(0, shownCount)}
+        rowId={rowId}
+        rowName={rowId}
+        onMore={rows.length > shownCount && (() => setShownCount(shownCount + step))}
+        empty={<Empty title={t(which === 'all' ? 'list.nothing' : 'list.same')} />}
+      />
       {unnamed > 0 && rows.length <= shownCount && (
         <p className="muted">{t('list.missingMore', { count: unnamed })}</p>
       )}

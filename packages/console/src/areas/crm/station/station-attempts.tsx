@@ -9,13 +9,11 @@ import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
-import stationCss from './station.module.css'
 
 /** Fetches the latest attempts of the station that were not followed by a connection. */
 const useOpenAttempts = (station: Station) =>
@@ -95,21 +93,18 @@ function Actions({ station, identity }: { station: Station; identity: string }) 
 export function StationAttempts({ station }: { station: Station }) {
   const t = useTexts('connection')
   const attempts = useOpenAttempts(station)
-  if (station.connected) return null
-  if (attempts.error && !attempts.data)
-    return <Failure small error={attempts.error} onRetry={() => void attempts.refetch()} />
-  if (!attempts.data || attempts.data.length === 0) return null
+  const rows = attempts.data ?? []
+  if (station.connected || (rows.length === 0 && !attempts.error)) return null
   return (
     <Part title={t('attempts.latest')}>
-      <div className={stationCss.framed}>
-        <DataTable
-          label={t('attempts.latest')}
-          columns={stationAttemptColumns}
-          rows={attempts.data}
-          rowId={({ id }) => id}
-          rowName={({ address }) => address}
-        />
-      </div>
+      <PartTable
+        query={attempts}
+        label={t('attempts.latest')}
+        columns={stationAttemptColumns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ address }) => address}
+      />
     </Part>
   )
 }

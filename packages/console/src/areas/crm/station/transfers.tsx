@@ -7,18 +7,19 @@ import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { LinkButton } from '../../../ui/buttons.tsx'
+import { Cut } from '../../../ui/data/cut.tsx'
 import { BriefTerm, Term } from '../../../ui/data/term.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
+import { agoColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { PartTable } from '../../../ui/table/part-table.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
-import css from './station.module.css'
 
 type Transfer = AnswerOf<typeof transferList>[number]
 
@@ -71,19 +72,10 @@ const columns: readonly Column<Transfer>[] = [
     id: 'file',
     title: 'maintenance:transfers.file',
     narrow: 'subtitle',
-    cell: ({ filename, location }) => (
-      <bdi className={`mono ${css.value}`} title={location || undefined}>
-        {(filename ?? location) || '–'}
-      </bdi>
-    ),
+    cell: ({ filename, location }) => <Cut mono wide text={(filename ?? location) || '–'} title={location} />,
   },
-  { id: 'created', title: 'maintenance:transfers.started', cell: ({ created }) => <Ago at={created} /> },
-  {
-    id: 'lastupdate',
-    title: 'maintenance:transfers.updated',
-    narrow: 'value',
-    cell: ({ lastupdate }) => <Ago at={lastupdate} />,
-  },
+  agoColumn('created', 'maintenance:transfers.started', { sort: false }),
+  agoColumn('lastupdate', 'maintenance:transfers.updated', { sort: false, narrow: 'value' }),
 ]
 const rowId = ({ id }: Transfer) => id
 
@@ -93,7 +85,6 @@ const step = 10
 /** Firmware updates and uploads of diagnostics and logs, with the progress that the station reports. */
 export function Transfers({ station }: { station: Station }) {
   const t = useTexts('maintenance')
-  const tShell = useTexts()
   const name = useStationName()
   const [shownCount, setShownCount] = useState(step)
   const [open, setOpen] = useState<string | null>(null)
@@ -123,37 +114,24 @@ export function Transfers({ station }: { station: Station }) {
         </Row>
       }
     >
-      {found.error && !found.data && (
-        <Failure small error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {found.isPending && <Loading rows={3} rowHeight={36} />}
-      {found.data?.length === 0 && (
-        <Empty
-          icon={<IconFileDownload size={28} stroke={1.5} />}
-          title={t('transfers.empty')}
-          lead={t('transfers.emptyLead')}
-        />
-      )}
-      {rows.length > 0 && (
-        <div className={css.framed}>
-          <DataTable
-            label={t('transfers.title')}
-            columns={columns}
-            rows={rows}
-            rowId={rowId}
-            rowName={({ kind }) => t(`transfers.kinds.${kind}`)}
-            rowState={({ status }) => status}
-            onOpen={({ id }) => setOpen(id)}
+      <PartTable
+        query={found}
+        label={t('transfers.title')}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        rowName={({ kind }) => t(`transfers.kinds.${kind}`)}
+        rowState={({ status }) => status}
+        onOpen={({ id }) => setOpen(id)}
+        onMore={(found.data?.length ?? 0) > shownCount && (() => setShownCount(shownCount + step))}
+        empty={
+          <Empty
+            icon={<IconFileDownload size={28} stroke={1.5} />}
+            title={t('transfers.empty')}
+            lead={t('transfers.emptyLead')}
           />
-        </div>
-      )}
-      {(found.data?.length ?? 0) > shownCount && (
-        <Row>
-          <Button small onClick={() => setShownCount(shownCount + step)}>
-            {tShell('ui.more')}
-          </Button>
-        </Row>
-      )}
+        }
+      />
       {opened && <TransferDialog transfer={opened} onClose={() => setOpen(null)} />}
     </Part>
   )

@@ -22,11 +22,11 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
+import { agoColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { PartTable } from '../../../ui/table/part-table.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
-import css from './station.module.css'
 
 type Unmatched = AnswerOf<typeof unmatchedList>[number]
 
@@ -43,28 +43,9 @@ const columns: readonly Column<Unmatched>[] = [
     narrow: 'title',
     cell: ({ kind }) => <Kind kind={kind} />,
   },
-  {
-    id: 'action',
-    title: 'station:unmatched.action',
-    narrow: 'badge',
-    cell: ({ action }) => <span className="mono">{action}</span>,
-  },
-  {
-    id: 'received',
-    title: 'station:unmatched.received',
-    narrow: 'value',
-    cell: ({ received }) => <Ago at={received} />,
-  },
-  {
-    id: 'reason',
-    title: 'station:unmatched.reason',
-    narrow: 'subtitle',
-    cell: ({ reason }) => (
-      <span className={css.value} title={reason}>
-        {reason}
-      </span>
-    ),
-  },
+  textColumn('action', 'station:unmatched.action', { sort: false, mono: true, narrow: 'badge' }),
+  agoColumn('received', 'station:unmatched.received', { sort: false, narrow: 'value' }),
+  textColumn('reason', 'station:unmatched.reason', { sort: false, cut: 'wide', narrow: 'subtitle' }),
 ]
 const rowId = ({ id }: Unmatched) => id
 const rowName = ({ action }: Unmatched) => action
@@ -85,22 +66,20 @@ export function UnmatchedMessages({ station }: { station: Station }) {
       { hints: ['unmatched.changed'], station: station.id },
     ),
   )
-  const row = found.data?.find(({ id }) => id === open)
-  if (found.error && !found.data)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data || found.data.length === 0) return null
+  const rows = found.data ?? []
+  const row = rows.find(({ id }) => id === open)
+  if (rows.length === 0 && !found.error) return null
   return (
     <Part title={t('unmatched.title')} lead={t('unmatched.lead')}>
-      <div className={css.framed}>
-        <DataTable
-          label={t('unmatched.title')}
-          columns={columns}
-          rows={found.data}
-          rowId={rowId}
-          rowName={rowName}
-          onOpen={({ id }) => setOpen(id)}
-        />
-      </div>
+      <PartTable
+        query={found}
+        label={t('unmatched.title')}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        rowName={rowName}
+        onOpen={({ id }) => setOpen(id)}
+      />
       {row && <ResolveDialog key={row.id} row={row} onClose={() => setOpen(null)} />}
     </Part>
   )
