@@ -4,22 +4,26 @@ import { createCommands } from '../src/modules/commands/index.ts'
 import { reservationEffects } from '../src/modules/reservations/effects.ts'
 import { reservationJobs } from '../src/modules/reservations/jobs.ts'
 import { reservationSubject } from '../src/modules/reservations/reservation-subject.ts'
-import { createScripts } from '../src/modules/scripts/index.ts'
+import { createScripts, type ScriptRun } from '../src/modules/scripts/index.ts'
 import { readConfig } from '../src/config.ts'
 import { accountQuotas } from '../src/modules/accounts/index.ts'
 import { connectorSubject } from '../src/modules/stations/connector-subject.ts'
 import { stationSubject } from '../src/modules/stations/station-subject.ts'
 import { transactionSubject } from '../src/modules/transactions/transaction-subject.ts'
 import { workflowJobs, WorkflowService } from '../src/modules/workflow/index.ts'
+import { methodsOfService } from '../src/modules/workflow/methods-http.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { freshDatabase } from './database.ts'
 import type { RawStation } from './raw-station.ts'
+import { mayAll } from './rights.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
 
+/** True if a round of the job has left state changes. */
+let hasMore = false
 const quiet: Bus = {
-  publish: () => Promise.resolve(),
+  publish: async (_on, events) => void (hasMore ||= events.some(({ kind }) => kind === 'state.changed')),
   on: () => () => {},
   onGap: () => () => {},
   close: () => Promise.resolve(),
@@ -31,10 +35,22 @@ let workflow: WorkflowService
 let station: TestStation
 let socket: RawStation
 const scripts = createScripts()
+/** Called before each script. */
+let beforeScript: (run: ScriptRun) => Promise<void>
 beforeAll(async () => {
   const database = await freshDatabase()
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve(null) }
-  const needs = { db: database.db, bus: quiet, clock: systemClock, scripts, ...sends }
+  const runScript = async (run: ScriptRun) => {
+    await beforeScript(run)
+    return scripts.runScript(run)
+  }
+  const needs = {
+    db: database.db,
+    bus: quiet,
+    clock: systemClock,
+    scripts: { ...scripts, runScript },
+    ...sends,
+  }
   workflow = await WorkflowService.open({ ...needs }, (error) => {
     throw error
   })
@@ -49,6 +65,7 @@ afterAll(async () => {
   await scripts.close()
 })
 beforeEach(async () => {
+  beforeScript = () => Promise.resolve()
   ;({ station, socket } = await testGateway.booted())
   await reportStatus('Available')
 })
@@ -63,7 +80,13 @@ const connector = () =>
     .executeTakeFirstOrThrow()
 const waiting = () =>
   testGateway.fresh.db.selectFrom('state_changes').select(['action_code', 'object_id']).execute()
-const work = () => workflowJobs(workflow)[0]!.work()
+const workRound = () => workflowJobs(workflow)[0]!.work()
+const work = async () => {
+  do {
+    hasMore = false
+    await workRound()
+  } while (hasMore)
+}
 
 async function at(action_code: string, script: string): Promise<void> {
   const event = { class_code: 'connector', action_code, kind: 'script' as const, label: 'On it', script }
@@ -132,7 +155,7 @@ describe('state changes that wait for their scripts', () => {
     await add((await connector()).id, 3)
     const isWorking = vi.spyOn(systemClock, 'monotonicMs')
     isWorking.mockReturnValueOnce(0).mockReturnValue(Infinity)
-    await work()
+    await workRound()
     isWorking.mockRestore()
     expect(await waiting()).toHaveLength(100_000)
     expect((await warnings()).at(-1)!.text).toMatch(/Runs: 3$/)
@@ -144,21 +167,90 @@ describe('state changes that wait for their scripts', () => {
     expect(await connector()).toMatchObject({ label: '3' })
   })
 
-  test('of one object are worked on in their order, while another process works on an earlier one', async () => {
-    await at('charging', "setLabel((object.label.includes('/') ? '' : object.label) + event.from)")
+  test('of one object run once each and in their order, also with two processes', async () => {
+    await at('charging', "setLabel((object.label.includes(' ') ? '' : object.label) + event.from)")
     const { id } = await connector()
-    await add(id, 3)
-    const other = await testGateway.fresh.pool.connect()
-    await other.query('begin')
-    await other.query('select from state_changes order by id limit 1 for update')
+    await add(id, 5)
+    await Promise.all([work(), work()])
+    expect(await waiting()).toEqual([])
+    expect(await connector()).toMatchObject({ label: '12345' })
+  })
+
+  test('run again on the new state if the object changes while a script runs', async () => {
+    await at('charging', "setLabel(object.label + ' ' + object.state)")
+    const { id } = await connector()
+    await add(id, 1)
+    const seen: string[] = []
+    beforeScript = async ({ object }) => {
+      seen.push(object.label)
+      // also shows that the script runs while nothing locks its object
+      if (seen.length < 3) await label(id, `Bay ${seen.length}`)
+    }
     await work()
-    expect(await waiting()).toHaveLength(3)
-    await other.query('rollback')
-    other.release()
+    expect(seen.slice(1)).toEqual(['Bay 1', 'Bay 2'])
+    expect(await connector()).toMatchObject({ label: 'Bay 2 available' })
+  })
+
+  test('are logged as failed if the object changes during each attempt', async () => {
+    await at('charging', "setLabel('too late')")
+    const { id } = await connector()
+    await add(id, 1)
+    let attempts = 0
+    beforeScript = () => label(id, `Bay ${(attempts += 1)}`)
     await work()
-    expect(await connector()).toMatchObject({ label: expect.stringMatching(/123$/) })
+    expect(await connector()).toMatchObject({ label: `Bay ${attempts}` })
+    expect(await waiting()).toEqual([])
+    const failures = testGateway.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'error')
+    expect((await failures.execute()).at(-1)!.text).toMatch(/Edited by someone else/)
+  })
+
+  test('run once after a crash between the change and its scripts, or while one runs', async () => {
+    await at('preparing', "setLabel((object.label.includes(' ') ? '' : object.label) + 'x')")
+    await reportStatus('Preparing')
+    beforeScript = () => Promise.reject(new ConnectionLost())
+    await expect(work()).rejects.toThrow(ConnectionLost)
+    expect(await waiting()).toHaveLength(1)
+    beforeScript = () => Promise.resolve()
+    await work()
+    await work()
+    expect(await connector()).toMatchObject({ label: 'x' })
   })
 })
+
+// Proves O8
+test('a method of a user runs its script again if the object changes while the script runs', async () => {
+  await at('start', "setLabel(object.label + '!')")
+  const { id } = await connector()
+  const { accountId } = testGateway
+  const viewer = {
+    accountId,
+    userId: newId(),
+    isAdmin: true,
+    isDriver: false,
+    username: 'u',
+    session: '',
+    locale: 'en',
+    rights: mayAll,
+  }
+  let runs = 0
+  beforeScript = async () => {
+    runs += 1
+    // also shows that the script runs while nothing locks its object
+    if (runs === 1) await label(id, 'Bay 7')
+  }
+  const done = await methodsOfService(workflow).run(viewer, { classCode: 'connector', id, method: 'start' })
+  expect(done).toMatchObject({ object: { label: 'Bay 7!' } })
+  expect(runs).toBe(2)
+  expect(await connector()).toMatchObject({ label: 'Bay 7!' })
+})
+
+const label = async (id: string, text: string): Promise<void> => {
+  await testGateway.fresh.db.updateTable('evses').set({ label: text }).where('id', '=', id).execute()
+}
+
+class ConnectionLost extends Error {
+  readonly code = '57P01'
+}
 
 // Proves O6
 test('a state set by users stays until they change it, whatever the station reports', async () => {

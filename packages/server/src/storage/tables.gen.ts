@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 7ce759bd962a0afc
+// From 3ff02a1666ae9f20
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

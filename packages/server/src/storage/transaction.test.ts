@@ -74,3 +74,21 @@ test('works with a pool of one connection', async () => {
   expect(await small.db.selectFrom('installation').selectAll().execute()).toHaveLength(5)
   await small.close()
 })
+
+const insertAndReturn = (result: string) =>
+  inTransaction(
+    fresh.db,
+    async (tx) => {
+      await tx.insertInto('installation').values(insertKey(result)).execute()
+      return result
+    },
+    { rollsBack: (result) => result === 'refused' },
+  )
+
+test('rolls back because of the result, and returns it', async () => {
+  const before = await count()
+  expect(await insertAndReturn('refused')).toBe('refused')
+  expect(await count()).toBe(before)
+  expect(await insertAndReturn('stored')).toBe('stored')
+  expect(await count()).toBe(before + 1)
+})

@@ -5,8 +5,10 @@ import { isConflict, isTransient } from './transient.ts'
 
 export type Tx = Transaction<Database>
 
-export interface TransactionOptions {
+export interface TransactionOptions<T = unknown> {
   isolation?: IsolationLevel
+  /** Returns true if the transaction is to be rolled back because of its result, which is returned all the same. */
+  rollsBack?: (result: T) => boolean
   /**
    * True if the work may run again although it may be committed, because unique keys make the second run find
    * the first. Otherwise a connection that breaks during the commit is thrown because the outcome is unknown.
@@ -23,20 +25,27 @@ const longestWaitMs = 1000
 export async function inTransaction<T>(
   db: Kysely<Database>,
   work: (tx: Tx) => Promise<T>,
-  options: TransactionOptions = {},
+  options: TransactionOptions<T> = {},
 ): Promise<T> {
   const until = Date.now() + (options.patienceMs ?? 10_000)
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     let isAtCommit = false
-    const transaction = options.isolation
-      ? db.transaction().setIsolationLevel(options.isolation)
-      : db.transaction()
     try {
-      return await transaction.execute(async (tx) => {
+      const begin = db.startTransaction()
+      const tx = await (options.isolation ? begin.setIsolationLevel(options.isolation) : begin).execute()
+      try {
         const result = await work(tx)
-        isAtCommit = true
+        isAtCommit = !options.rollsBack?.(result)
+        await (isAtCommit ? tx.commit() : tx.rollback()).execute()
         return result
-      })
+      } finally {
+        // over a lost connection this fails, too; the first error is the reason
+        if (!tx.isCommitted && !tx.isRolledBack)
+          await tx
+            .rollback()
+            .execute()
+            .catch(() => {})
+      }
     } catch (error) {
       const mayRepeat = isConflict(error) || !isAtCommit || options.isRepeatable
       if (!isTransient(error) || !mayRepeat || Date.now() > until) throw error

@@ -72,7 +72,7 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const account = viewer.accountId
-  return deps.methods.change(viewer, { classCode: 'card', id }, async (tx, acted) => {
+  return deps.methods.change(viewer, { classCode: 'card', id, action: 'create' }, async (tx) => {
     const refusal = await deps.quotas.refuse(tx, account, 'cards')
     if (refusal) return refusal
     const isAdded = await insertCard(tx, {
@@ -91,7 +91,6 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
       action: 'create',
       after: shownCard(change),
     })
-    await acted('create')
     return id
   })
 }
@@ -116,7 +115,7 @@ function changeCard(
   id: string,
   change: CardChange,
 ): Promise<string | Refusal> {
-  return deps.methods.change(viewer, { classCode: 'card', id }, async (tx, acted) => {
+  return deps.methods.change(viewer, { classCode: 'card', id, action: 'update' }, async (tx) => {
     const card = await lockCard(tx, viewer, id)
     if (!card || card.state === 'deleted') return noCard
     const folded = change.code_folded
@@ -132,7 +131,6 @@ function changeCard(
       before: shownCard(before),
       after: shownCard(change),
     })
-    await acted('update')
     return id
   })
 }

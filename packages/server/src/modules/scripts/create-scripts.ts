@@ -4,7 +4,7 @@ import type { ScriptError, ScriptOutcome, ScriptRun } from './script.ts'
 import { ScriptThread, type ScriptTask, type Silence } from './script-thread.ts'
 import { invalidSource } from './invalid-source.ts'
 
-/** Waiting runs; a run beyond them is refused, because its caller waits with an open transaction. */
+/** Waiting runs; a run beyond them is refused, because its caller waits for each. */
 const maxWaiting = 64
 /** Waiting runs of one account; at 50 ms each they delay those of others by less than a second. */
 const maxWaitingOfAccount = 16

@@ -6,7 +6,7 @@ export interface ScriptLimits {
   silentMs: number
   /** Total time in ms after which the thread is ended in any case, even if it still beats. */
   hardMs: number
-  /** Time in ms in the queue: the caller holds a transaction open. */
+  /** Time in ms in the queue, for which the caller waits. */
   waitMs: number
   memoryBytes: number
   stackBytes: number

@@ -39,9 +39,10 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
     await updateStation(tx, id, { state }, now)
   },
   changed: ({ accountId, id }) => stationChanged(accountId, id),
+  // a restored station waits for its own report of its state
+  target: (name, { hasBooted }) => (name === 'station.wait' && !hasBooted ? 'created' : undefined),
   async handle(name, _tx, station, { target }): Promise<HandlerResult> {
-    // a restored station waits for its own report of its state
-    if (name === 'station.wait') return station.hasBooted ? {} : { state: 'created' }
+    if (name === 'station.wait') return {}
     const reason = `the station was ${target}`
     return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },

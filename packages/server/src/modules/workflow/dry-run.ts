@@ -8,10 +8,8 @@ import { objectNotFound, subjectOf } from './engine.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { refusalToRun } from './refuse-method.ts'
-import { findMethod, methodNotFound } from './run-method.ts'
-import { placeholderMethod } from './run-hidden.ts'
-import { newBudget } from './run.ts'
-import { rehearseEffects, snapshotOf } from './run-script.ts'
+import { findMethod, firstRun, methodNotFound, systemMethod } from './run.ts'
+import { rehearseEffects, scriptObject } from './script-effects.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
 type Answer = AnswerOf<typeof workflowEventDryRun>
@@ -36,7 +34,7 @@ export async function dryRun(
   const to = method ? (transitionFrom(of, found.state, method.code)?.to ?? found.state) : found.state
   const outcome = await deps.scripts.runScript({
     source: body.script,
-    object: snapshotOf(found),
+    object: scriptObject(found),
     params: body.params ?? {},
     event: { action: method?.action_code ?? 'update', from: found.state, to },
     now: deps.clock.now(),
@@ -49,12 +47,10 @@ export async function dryRun(
       runner: { scope: viewer, viewer, actor: viewer },
       subject,
       object: found,
-      method: method ?? placeholderMethod(of, 'update'),
+      method: method ?? systemMethod(of, 'update'),
+      kind: 'method',
       params: body.params ?? {},
-      depth: 1,
-      budget: newBudget(),
-      of,
-      target: to,
+      ...firstRun(),
     },
     effects,
   )

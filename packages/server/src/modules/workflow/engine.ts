@@ -1,16 +1,14 @@
 import type { AnswerOf, BodyOf, methodRun } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
-import { runHidden } from './run-hidden.ts'
 import { type Offer, offers } from './offers.ts'
-import { findMethod, runMethod } from './run-method.ts'
-import { newBudget, type MethodResult, RunRefused, type Runner } from './run.ts'
-import { withScriptsAhead } from './scripts-ahead.ts'
+import { runPlanned } from './run-planned.ts'
+import { findMethod, firstRun, isScriptFailure, type Run, systemMethod } from './run.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
 export interface MethodRequest {
@@ -35,9 +33,9 @@ export async function runMethodForUser(
   viewer: Viewer,
   request: MethodRequest,
 ): Promise<Outcome | Refusal> {
-  const runner: Runner = { scope: viewer, viewer, actor: viewer }
-  const ran = await withRefusals(deps, viewer, request, (deps, tx) => runOne(deps, tx, runner, request))
-  if (isRefusal(ran)) return ran
+  const ran = await runPlanned(deps, (tx) => findRun(deps, tx, viewer, request))
+  if (ran === null) return objectNotFound
+  if (isRefusal(ran)) return logFailure(deps, viewer, request, ran)
   let outcome: unknown
   for (const after of ran.after) {
     outcome = await after(request.signal)
@@ -46,33 +44,32 @@ export async function runMethodForUser(
   return { object: ran.object, method: ran.method, ...(outcome === undefined ? {} : { outcome }) }
 }
 
-async function runOne(
+async function findRun(
   deps: EngineDeps,
   tx: Tx,
-  runner: Runner,
-  request: MethodRequest,
-): Promise<MethodResult> {
-  const subject = subjectOf(deps, request.classCode)
-  if (!subject) throw new RunRefused(objectNotFound)
-  const found = await subject.find(tx, runner.scope, request.id, true)
-  if (!found || !maySee(runner.viewer, found)) throw new RunRefused(subject.missing)
-  const of = deps.current().classes.get(found.classCode)
-  const { method: named } = request
+  viewer: Viewer,
+  { classCode, id, method: named, params = {} }: MethodRequest,
+): Promise<Run | Refusal> {
+  const subject = subjectOf(deps, classCode)
+  if (!subject) return objectNotFound
+  const object = await subject.find(tx, viewer, id, true)
+  if (!object || !maySee(viewer, object)) return subject.missing
+  const of = deps.current().classes.get(object.classCode)
   const method = !of
     ? null
     : typeof named === 'string'
-      ? findMethod(of, found.state, named)
+      ? findMethod(of, object.state, named)
       : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
-  if (!method) throw new RunRefused(refuse('method.not_found', { field: 'code' }))
-  return runMethod(deps, tx, {
-    runner,
+  if (!method) return refuse('method.not_found', { field: 'code' })
+  return {
+    runner: { scope: viewer, viewer, actor: viewer },
     subject,
-    object: found,
+    object,
     method,
-    params: request.params ?? {},
-    depth: 1,
-    budget: newBudget(),
-  })
+    kind: 'method',
+    params,
+    ...firstRun(),
+  }
 }
 
 export const objectNotFound = refuse('object.not_found', { field: 'id' })
@@ -81,55 +78,72 @@ export const objectNotFound = refuse('object.not_found', { field: 'id' })
 export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
   deps.subjects.get(classCode) ?? deps.subjects.get('object')
 
-const maySee = (viewer: Viewer | null, { classCode, id, ownerId }: WorkflowObject): boolean =>
-  viewer === null || viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
+const maySee = (viewer: Viewer, { classCode, id, ownerId }: WorkflowObject): boolean =>
+  viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
 
-/** Reports to the engine that the object was created or updated, so that the events of that action run. */
-export type Acted = (action: 'create' | 'update') => Promise<void>
+/** A user's change of an object, other than of its state. */
+export interface Change {
+  classCode: string
+  id: string
+  action: 'create' | 'update'
+}
 
 /**
- * Runs a user's change of an object, other than of its state, in one transaction with the events of the
- * action: a script that fails rolls it back. The work may run several times, so that no transaction waits for
- * a script: generated values such as ids must be passed in.
+ * Runs a user's change of an object in one transaction with the events of the action: a script that fails
+ * rolls it back. The work may run several times, so that no transaction waits for a script: generated values
+ * such as ids must be passed in.
  */
-export const runChange = <T>(
+export async function runChange<T>(
   deps: EngineDeps,
   viewer: Viewer,
-  of: { classCode: string; id: string },
-  work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
-): Promise<T | Refusal> =>
-  withRefusals(deps, viewer, of, (deps, tx) =>
-    work(tx, async (action) => {
-      const subject = subjectOf(deps, of.classCode)
-      if (subject) await runHidden(deps, tx, { viewer, subject, id: of.id, action })
-    }),
-  )
+  { of, work }: { of: Change; work: (tx: Tx) => Promise<T | Refusal> },
+): Promise<T | Refusal> {
+  let result: T | Refusal = objectNotFound
+  const ran = await runPlanned(deps, async (tx) => {
+    result = await work(tx)
+    return isRefusal(result) ? result : findChanged(deps, tx, viewer, of)
+  })
+  return isRefusal(ran) ? logFailure(deps, viewer, of, ran) : result
+}
 
-/** Rolls back the transaction of a refusal and logs the script that caused it in the event log. */
-async function withRefusals<T>(
+/** Returns the events of a changed object as a run, even if the class has no method for the action. */
+async function findChanged(deps: EngineDeps, tx: Tx, viewer: Viewer, change: Change): Promise<Run | null> {
+  const subject = subjectOf(deps, change.classCode)
+  const object = await subject?.find(tx, viewer, change.id, true)
+  const of = object && deps.current().classes.get(object.classCode)
+  if (!subject || !object || !of) return null
+  const method = systemMethod(of, change.action)
+  return {
+    runner: { scope: viewer, viewer, actor: viewer },
+    subject,
+    object,
+    method,
+    kind: 'change',
+    params: {},
+    ...firstRun(),
+  }
+}
+
+/** Logs a refusal in the event log if a script caused it; returns the refusal. */
+async function logFailure(
   deps: EngineDeps,
   viewer: Viewer,
   { classCode, id }: Pick<MethodRequest, 'classCode' | 'id'>,
-  work: (deps: EngineDeps, tx: Tx) => Promise<T | Refusal>,
-): Promise<T | Refusal> {
-  try {
-    return await withScriptsAhead(deps, (deps) => inTransaction(deps.db, (tx) => work(deps, tx)))
-  } catch (error) {
-    if (!(error instanceof RunRefused)) throw error
-    if (error.failure)
-      await logEvent(deps.db, {
-        type: 'error',
-        code: 'script',
-        event: 'failed',
-        text: error.refusal.message,
-        account: viewer.accountId,
-        user: viewer,
-        session: viewer.session,
-        correlation: viewer.correlation,
-        object: `${classCode} ${id}`,
-      })
-    return error.refusal
-  }
+  refusal: Refusal,
+): Promise<Refusal> {
+  if (isScriptFailure(refusal))
+    await logEvent(deps.db, {
+      type: 'error',
+      code: 'script',
+      event: 'failed',
+      text: refusal.message,
+      account: viewer.accountId,
+      user: viewer,
+      session: viewer.session,
+      correlation: viewer.correlation,
+      object: `${classCode} ${id}`,
+    })
+  return refusal
 }
 
 /** Returns the methods of an object that the viewer sees, each with the reason if it is not possible now. */

@@ -6,7 +6,7 @@ import { type ListSource, type Query, runCount, runGet, runList } from '../../st
 import { customLabels, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
 import type { EngineDeps } from './deps.ts'
 import {
-  type Acted,
+  type Change,
   objectNotFound,
   offersOf,
   runAny,
@@ -25,11 +25,8 @@ import type { WithFacts, WithMethods } from './subject.ts'
 export const methodsOfService = (deps: EngineDeps) => ({
   run: (viewer: Viewer, request: MethodRequest) => runMethodForUser(deps, viewer, request),
   /** Runs a user's change of an object, other than of its state, with the events of the action. */
-  change: <T>(
-    viewer: Viewer,
-    of: { classCode: string; id: string },
-    work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
-  ) => runChange(deps, viewer, of, work),
+  change: <T>(viewer: Viewer, of: Change, work: (tx: Tx) => Promise<T | Refusal>) =>
+    runChange(deps, viewer, { of, work }),
   offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
   /** Runs a list query of a caller over objects; each row has the methods that the viewer sees. */
   list: async <Row extends WithFacts>(viewer: Viewer, { classCode, source }: Objects<Row>, query: Query) => {

@@ -1,10 +1,9 @@
-import type { BusEvent } from '../../bus/events.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Actor } from '../audit/index.ts'
-import type { CompiledClass } from './compile.ts'
+import { type CompiledClass, transitionFrom } from './compile.ts'
 import type { EventRow, MethodRow } from './model-store.ts'
-import type { HandlerResult, WorkflowObject, Subject } from './subject.ts'
+import type { HandlerResult, Subject, WorkflowObject } from './subject.ts'
 
 /** The caller of a method. */
 export interface Runner {
@@ -14,11 +13,17 @@ export interface Runner {
   viewer: Viewer | null
 }
 
+/** An action to run on an object. */
 export interface Run {
   runner: Runner
   subject: Subject
   object: WorkflowObject
   method: MethodRow
+  /**
+   * `method`: requires the right and the state. `change`: the object was created or updated, which is not
+   * checked. `reported`: a state change that was stored before, with its states; only the scripts run.
+   */
+  kind: 'method' | 'change' | { from: string; to: string }
   params: Readonly<Record<string, unknown>>
   /** Number of methods, each run by a script of the one before it, up to this one. */
   depth: number
@@ -32,58 +37,29 @@ export interface MethodResult {
   after: NonNullable<HandlerResult['after']>[]
 }
 
-/** Rolls back the transaction and carries the reason. */
-export class RunRefused extends Error {
-  readonly refusal: Refusal
-  /** The script that failed, for the event log. */
-  readonly failure: { event: EventRow; line: number | null } | null
-  constructor(refusal: Refusal, failure: RunRefused['failure'] = null) {
-    super(refusal.message)
-    this.refusal = refusal
-    this.failure = failure
-  }
-}
-
 /** Maximum number of methods run by all scripts of a request: eight deep and twenty wide would never end. */
 export const maxMethods = 50
 
-export const newBudget = (): Run['budget'] => ({ left: maxMethods })
+/** Returns the fields of a run that no script has requested. */
+export const firstRun = () => ({ depth: 1, budget: { left: maxMethods } })
 
-/** Result of the events of an action. */
-export interface EventResult {
-  object: WorkflowObject
-  target: string
-  isStored: boolean
-  events: BusEvent[]
-  after: MethodResult['after']
-  /** Methods requested by scripts, to run after this one. */
-  next: { code: string; params: Record<string, unknown>; event: EventRow; line: number | null }[]
-}
-
-export interface EventRun extends Run {
-  of: CompiledClass
-  target: string
-}
-
-export const newEventResult = (object: WorkflowObject, target: string): EventResult => ({
-  object,
-  target,
-  isStored: false,
-  events: [],
-  after: [],
-  next: [],
-})
+/** Returns the events of an action that run, in their order. */
+export const eventsOf = (of: CompiledClass, { method }: Pick<Run, 'method'>): EventRow[] =>
+  (of.events.get(method.action_code) ?? []).filter((event) => event.is_enabled)
 
 /**
- * Returns the error that ends a run because of a script.
+ * Returns the refusal of a run because of a script.
  * @param cause the text of an error that the script threw, or the refusal of one of its effects
  */
-export function scriptFailed(event: EventRow, line: number | null, cause: Refusal | string): RunRefused {
+export function scriptFailed(event: EventRow, line: number | null, cause: Refusal | string): Refusal {
   const details = { event: event.label, reason: typeof cause === 'string' ? cause : cause.message }
   const refusal =
     line === null ? refuse('script.failed', details) : refuse('script.failed_at', { ...details, line })
-  return new RunRefused(typeof cause === 'string' ? refusal : { ...refusal, cause }, { event, line })
+  return typeof cause === 'string' ? refusal : { ...refusal, cause }
 }
+
+export const isScriptFailure = ({ code }: Refusal): boolean =>
+  code === 'script.failed' || code === 'script.failed_at'
 
 /** Returns the actor of changes by a script: its event, on behalf of the user who ran the method. */
 export function scriptActor({ viewer }: Runner, event: EventRow): Actor {
@@ -91,3 +67,34 @@ export function scriptActor({ viewer }: Runner, event: EventRow): Actor {
   const { userId, username, session, correlation } = viewer
   return { script: event.id, userId, username, session, correlation }
 }
+
+export const methodNotFound = (code: string): Refusal => refuse('method.unknown', { method: code })
+
+/** Returns the method with this code, or one with this action; a method that the state has takes precedence. */
+export function findMethod(of: CompiledClass, state: string, code: string): MethodRow | null {
+  const byCode = of.methods.get(code)
+  if (byCode) return byCode
+  const ofAction = [...of.methods.values()].filter((method) => method.action_code === code)
+  return (
+    ofAction.find((method) => method.state_id !== null && of.states.get(state)?.id === method.state_id) ??
+    ofAction.find((method) => transitionFrom(of, state, method.code) !== null) ??
+    ofAction[0] ??
+    null
+  )
+}
+
+/** Returns the method of an action of the system, or a placeholder if the class has none. */
+export const systemMethod = (of: CompiledClass, action: string): MethodRow =>
+  of.methods.get(action) ?? {
+    id: '',
+    class_code: of.row.code,
+    state_id: null,
+    action_code: action,
+    code: action,
+    label: action,
+    sequence: 0,
+    is_visible: false,
+    is_system: true,
+    version_no: 1,
+    built_in_name: null,
+  }

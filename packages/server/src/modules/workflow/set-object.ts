@@ -7,7 +7,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, firstState } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
-import { type Acted, objectNotFound, runChange } from './engine.ts'
+import { objectNotFound, runChange } from './engine.ts'
 import { insertObject, objectOf, updateObject } from './object-store.ts'
 
 type Body = BodyOf<typeof objectSet>
@@ -22,9 +22,13 @@ const maxObjects = 50_000
 export async function setObject(deps: EngineDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const now = deps.clock.now()
   const id = body.id ?? newId(now.getTime())
-  return runChange(deps, viewer, { classCode: body.class ?? 'object', id }, (tx, acted) => {
-    const setting: Setting = { deps, tx, viewer, id, now, acted }
-    return body.id === null ? addObject(setting, body) : changeObject(setting, body)
+  const isNew = body.id === null
+  return runChange(deps, viewer, {
+    of: { classCode: body.class ?? 'object', id, action: isNew ? 'create' : 'update' },
+    work: (tx) => {
+      const setting: Setting = { deps, tx, viewer, id, now }
+      return isNew ? addObject(setting, body) : changeObject(setting, body)
+    },
   })
 }
 
@@ -34,11 +38,10 @@ interface Setting {
   viewer: Viewer
   id: string
   now: Date
-  acted: Acted
 }
 
 async function addObject(setting: Setting, body: Body): Promise<string | Refusal> {
-  const { deps, tx, viewer, id, now, acted } = setting
+  const { deps, tx, viewer, id, now } = setting
   if (body.class === undefined) return refuse('value.required', { field: 'class' })
   const of = deps.current().classes.get(body.class)
   if (!of) return refuse('class.not_found', { field: 'class' })
@@ -80,7 +83,6 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
     before: null,
     after: { label, state: state.code },
   })
-  await acted('create')
   return id
 }
 
@@ -93,7 +95,7 @@ function typeOf(of: CompiledClass, code: string | undefined): string | Refusal {
 }
 
 async function changeObject(setting: Setting, body: Body): Promise<string | Refusal> {
-  const { deps, tx, viewer, id, now, acted } = setting
+  const { deps, tx, viewer, id, now } = setting
   const row = await objectOf(tx, viewer, id, true)
   const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
   if (!row || !name || !viewer.rights.mayObject(name, 's')) return objectNotFound
@@ -119,7 +121,6 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
     before,
     after: { ...after, type: body.typecode ?? row.type },
   })
-  await acted('update')
   return id
 }
 

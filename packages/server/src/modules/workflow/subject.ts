@@ -46,8 +46,6 @@ export interface MethodCall {
 
 /** Result of a handler; empty if it has nothing to return. */
 export interface HandlerResult {
-  /** Target state that replaces that of the transition. */
-  state?: string
   /** True if the handler has stored the state. */
   isStored?: boolean
   events?: readonly BusEvent[]
@@ -71,6 +69,8 @@ export interface Subject<
   changed(thing: Thing): BusEvent[]
   /** Names of the handlers that events may use. */
   handlers: readonly string[]
+  /** Returns the target state after a handler if it replaces that of the transition. */
+  target?(name: string, thing: Thing): string | undefined
   handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
   /** Methods that are shown although they are not possible, with the reason. */
   shown?: readonly string[]

@@ -1,16 +1,18 @@
-import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { logEvent } from '../event-log/index.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
+import { logEvent } from '../event-log/index.ts'
 import type { EngineDeps } from './deps.ts'
 import { subjectOf } from './engine.ts'
-import { runScripts } from './run-hidden.ts'
-import { withScriptsAhead } from './scripts-ahead.ts'
+import { runPlanned } from './run-planned.ts'
+import { firstRun, type Run, systemMethod } from './run.ts'
 import {
+  findNextStateChange,
   removeStateChange,
   removeSurplus,
   type StateChangeRow,
-  takeStateChange,
 } from './state-change-store.ts'
+import { systemScope } from './subject.ts'
 
 /** Duration of a round in ms, after which other jobs can run; the next round continues. */
 const roundMs = 10_000
@@ -48,34 +50,43 @@ async function dropSurplus({ db, clock }: EngineDeps): Promise<void> {
 }
 
 async function workOne(deps: EngineDeps): Promise<boolean> {
-  let row: StateChangeRow | undefined
+  const row = await findNextStateChange(deps.db)
+  if (!row) return false
   try {
-    return await withScriptsAhead(deps, (deps) =>
-      inTransaction(deps.db, async (tx) => {
-        row = await takeStateChange(tx)
-        if (!row) return false
-        await removeStateChange(tx, row.id)
-        await runRow(deps, tx, row)
-        return true
-      }),
-    )
+    const ran = await runPlanned(deps, (tx) => takeRun(deps, tx, row))
+    if (isRefusal(ran)) await dropFailed(deps, row, ran.message)
   } catch (error) {
     // a change that fails must not block the others
-    if (!row || isTransient(error)) throw error
+    if (isTransient(error)) throw error
     await dropFailed(deps, row, error instanceof Error ? error.message : String(error))
-    return true
+  }
+  return true
+}
+
+/**
+ * Removes a state change and returns its run, for the object in its present state; null if another process has
+ * removed it, or if the object does not exist any more.
+ */
+async function takeRun(deps: EngineDeps, tx: Tx, row: StateChangeRow): Promise<Run | null> {
+  if (!(await removeStateChange(tx, row.id))) return null
+  const subject = subjectOf(deps, row.class_code)
+  const scope = systemScope(row.account_id)
+  const object = await subject?.find(tx, scope, row.object_id, true)
+  const of = object && deps.current().classes.get(object.classCode)
+  if (!subject || !object || !of) return null
+  return {
+    runner: { scope, viewer: null, actor: { system: 'workflow' } },
+    subject,
+    object,
+    method: systemMethod(of, row.action_code),
+    kind: { from: row.from_state, to: row.to_state },
+    params: {},
+    ...firstRun(),
   }
 }
 
-async function runRow(deps: EngineDeps, tx: Tx, row: StateChangeRow): Promise<void> {
-  const subject = subjectOf(deps, row.class_code)
-  if (!subject) return
-  const { object_id: id, account_id: accountId, action_code: action } = row
-  await runScripts(deps, tx, { subject, id, accountId, action, from: row.from_state, to: row.to_state })
-}
-
 async function dropFailed(deps: EngineDeps, row: StateChangeRow, message: string): Promise<void> {
-  await removeStateChange(deps.db, row.id)
+  if (!(await removeStateChange(deps.db, row.id))) return
   await logEvent(deps.db, {
     type: 'error',
     code: 'script',

@@ -1,7 +1,6 @@
 -- The outbox of state changes for which a script is registered. Older servers: no, the table has a new name.
 alter table script_runs rename to state_changes;
 alter index script_runs_pkey rename to state_changes_pkey;
-create index state_changes_object on state_changes (object_id, id);
 
 -- The job that runs scripts starts when the transaction is committed, whichever statement wrote the row.
 create function publish_state_change() returns trigger language plpgsql as $$

@@ -1,0 +1,67 @@
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { applyPlan } from './apply-plan.ts'
+import type { EngineDeps } from './deps.ts'
+import { type Plan, planRun } from './plan-run.ts'
+import { eventsOf, type MethodResult, type Run } from './run.ts'
+
+/** Number of attempts after which a run is refused because its object keeps changing. */
+const maxAttempts = 20
+
+/** What is left to do when the transaction was rolled back: plan this run. */
+interface Unplanned {
+  unplanned: Run
+}
+
+/**
+ * Runs an action in one transaction that waits for no script, so that a slow script never locks a row for
+ * which a message of a station waits. `reach` locks the object and returns the run, or null if there is
+ * nothing to do. If scripts are registered for the action, the transaction is rolled back and they run on this
+ * snapshot, without any lock. A further transaction locks the object again and applies their effects if the
+ * object is the same; otherwise they run again on the new snapshot.
+ */
+export async function runPlanned(
+  deps: EngineDeps,
+  reach: (tx: Tx) => Promise<Run | Refusal | null>,
+): Promise<MethodResult | Refusal | null> {
+  let planned: { plan: Plan; version: string } | null = null
+  for (let attempt = 0; attempt <= maxAttempts; attempt += 1) {
+    const attempted = await inTransaction(deps.db, (tx) => attemptRun(deps, tx, { reach, planned }), {
+      rollsBack: (result) => isRefusal(result) || (result !== null && 'unplanned' in result),
+    })
+    if (attempted === null || isRefusal(attempted) || !('unplanned' in attempted)) return attempted
+    const plan = await planRun(deps, attempted.unplanned)
+    if (isRefusal(plan)) return plan
+    planned = { plan, version: versionOf(attempted.unplanned) }
+  }
+  return refuse('object.edited')
+}
+
+async function attemptRun(
+  deps: EngineDeps,
+  tx: Tx,
+  { reach, planned }: { reach: (tx: Tx) => Promise<Run | Refusal | null>; planned: Planned | null },
+): Promise<MethodResult | Unplanned | Refusal | null> {
+  const run = await reach(tx)
+  if (run === null || isRefusal(run)) return run
+  if (planned?.version === versionOf(run)) return applyPlan(deps, tx, planned.plan)
+  if (hasScripts(deps, run)) return { unplanned: run }
+  const plan = await planRun(deps, run)
+  return isRefusal(plan) ? plan : applyPlan(deps, tx, plan)
+}
+
+interface Planned {
+  plan: Plan
+  version: string
+}
+
+const hasScripts = (deps: EngineDeps, run: Run): boolean => {
+  const of = deps.current().classes.get(run.object.classCode)
+  return of !== undefined && eventsOf(of, run).some(({ kind }) => kind === 'script')
+}
+
+/**
+ * Returns the version of an object: all that its subject has read of it. The version of a row would not do:
+ * rows also change in columns that neither scripts nor rules read, for example with each meter value.
+ */
+const versionOf = ({ object, method }: Run): string => JSON.stringify([method.id, object])
