@@ -1,5 +1,4 @@
 import type { Bus } from './bus/bus.ts'
-import { connectorRequestsOf } from './connector-requests.ts'
 import { mayListClass } from './http/may-list.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
@@ -128,7 +127,7 @@ async function compose(
     quotas,
     methods,
     workflowIndex,
-    connectorRequests: connectorRequestsOf({ ...ctx, commands: service }),
+    connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
     booted: [configuration.booted, commands.booted],
   })
   const transactions = registerTransactions(ctx, {

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { endpoints, type Readings } from '@stationmaster/contract'
-import type { Bus } from './bus/bus.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { queryQueue } from './http/query-queue.ts'
+import { withCallerRefresh } from './http/caller-refresh.ts'
 import { loadConsole } from './http/console-files.ts'
 import { mayReceive, mayListClass } from './http/may-list.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
-import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
+import { type ServiceDeps, serviceRoutes } from './http/service-routes.ts'
 import { Viewers } from './http/viewer.ts'
 import { noSignInRule } from './http/no-sign-in.ts'
-import type { AnyHandler, WebCall } from './http/web-call.ts'
+import type { WebCall } from './http/web-call.ts'
 import { Live } from './live/live.ts'
 import {
   findCaller,
@@ -35,7 +35,7 @@ import { askDatabase } from './storage/prepare-database.ts'
 import { isTransient } from './storage/transient.ts'
 import { version } from './version.ts'
 
-interface WebServerDeps extends Pick<ServicePorts, 'file' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
+interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
   identity: IdentityDeps
   handlers: Handlers
   notReady: () => string[]
@@ -44,7 +44,7 @@ interface WebServerDeps extends Pick<ServicePorts, 'file' | 'avatar' | 'resource
   metrics: ReturnType<typeof createMetrics>
 }
 
-interface LiveDeps {
+interface OpenLiveDeps {
   identity: IdentityDeps
   /** Registers a listener for the newest readings. */
   onReadings: (listener: (readings: readonly Readings[]) => void) => void
@@ -54,7 +54,10 @@ interface LiveDeps {
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
 /** Opens the live updates for consoles. */
-export function openLive({ db, bus, log, config }: ModuleContext, { identity, onReadings }: LiveDeps): Live {
+export function openLive(
+  { db, bus, log, config }: ModuleContext,
+  { identity, onReadings }: OpenLiveDeps,
+): Live {
   const live = new Live({
     bus,
     log,
@@ -75,9 +78,9 @@ export function openLive({ db, bus, log, config }: ModuleContext, { identity, on
 
 /** Opens the HTTP server for users and API clients: console, API and its documents. */
 export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Promise<WebServer> {
-  const { bus, clock, log, config } = ctx
+  const { clock, log, logEvent, config } = ctx
   const { identity, handlers, metrics, ...services } = deps
-  const viewers = evicted(bus, new Viewers((token) => findCaller(identity, token), clock))
+  const viewers = new Viewers((token) => findCaller(identity, token), ctx)
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, origin)
@@ -91,17 +94,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
         inLane,
         queries: queryQueue(querySlots(config.databasePool)),
         shownParameters,
-        turnedAway: (viewer, { address, correlation }) =>
-          ctx.logEvent({
-            type: 'warning',
-            code: 'sign-in',
-            event: 'address refused',
-            text: address,
-            account: viewer.accountId,
-            user: viewer,
-            session: viewer.session,
-            correlation,
-          }),
+        logEvent,
         clock,
         log,
       }),
@@ -131,55 +124,16 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
   })
 }
 
-/** Makes cached callers follow the changes that other processes publish. */
-function evicted(bus: Bus, viewers: Viewers): Viewers {
-  bus.on('session.ended', ({ session }) => viewers.evict(session))
-  bus.on('person.changed', ({ user }) => viewers.evictUser(user))
-  bus.onGap(() => viewers.evict())
-  return viewers
-}
-
 /** Accepts calls without a token from these networks as calls of the local administrator. */
-function callerWithoutSignIn(
-  { bus, clock, config }: ModuleContext,
-  identity: IdentityDeps,
-  networks: readonly string[],
-) {
-  const refusalOf = noSignInRule({ networks, publicUrl: config.publicUrl, origins: config.corsOrigins })
-  const callers = evicted(bus, new Viewers(() => findLocalCaller(identity), clock))
+function callerWithoutSignIn(ctx: ModuleContext, identity: IdentityDeps, networks: readonly string[]) {
+  const { publicUrl, corsOrigins: origins } = ctx.config
+  const refusalOf = noSignInRule({ networks, publicUrl, origins })
+  const callers = new Viewers(() => findLocalCaller(identity), ctx)
   return async (call: WebCall) => refusalOf(call) ?? (await callers.callerOf('local'))
 }
 
 /** Database connections outside of the pool: ingest, jobs, the bus. */
 const otherConnections = 16
-
-/** Handlers after which the caller's next request must not use the cached caller. */
-const changesCaller = [
-  'signOut',
-  'sessionProve',
-  'sessionEndOthers',
-  'totpConfirm',
-  'totpRemove',
-  'userPassword',
-] as const
-
-/**
- * Removes the cached caller in this process immediately after a change; other processes follow by an event of
- * the bus.
- */
-function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
-  const all = handlers as Partial<Record<string, AnyHandler>>
-  const wrapped = changesCaller.map((name) => {
-    const handler: AnyHandler = async (viewer, body, call) => {
-      const answer = await all[name]!(viewer, body, call)
-      if (viewer) viewers.evictUser(viewer.userId)
-      return answer
-    }
-    return [name, handler] as const
-  })
-  // the same names with wrapped handlers of the same types
-  return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers
-}
 
 async function notReady({ db }: ModuleContext, notReady: () => string[]): Promise<string[]> {
   try {

@@ -16,7 +16,7 @@ import { createLog } from '../shared/log.ts'
 import { mayAll } from '../../test/rights.ts'
 import { currentLane, inLane } from '../storage/lanes.ts'
 import { isTransient } from '../storage/transient.ts'
-import { type BindPorts, bindEndpoints } from './bind.ts'
+import { type BindDeps, bindEndpoints } from './bind.ts'
 import { queryQueue } from './query-queue.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
@@ -34,14 +34,14 @@ const row = (path: string) =>
 const lines: string[] = []
 const log = createLog('info', { write: (line: string) => void lines.push(line) })
 const callerOf = () => Promise.reject(new Error('nobody asks'))
-const ports: BindPorts = {
+const deps: BindDeps = {
   callerOf,
   isStorageAway: isTransient,
   withTenant: (_, work) => work(),
   inLane: (_, work) => work(),
   queries: queryQueue(1),
   shownParameters: () => null,
-  turnedAway: () => {},
+  logEvent: () => {},
   clock: systemClock,
   log,
 }
@@ -57,7 +57,7 @@ const call = {
 /** Returns the response to a request whose handler throws. */
 async function thrown(failure: Error, path = '/x') {
   const rows: Record<string, Endpoint> = { whoami: row(path) }
-  const [route] = bindEndpoints(rows, { whoami: () => Promise.reject(failure) }, ports)
+  const [route] = bindEndpoints(rows, { whoami: () => Promise.reject(failure) }, deps)
   const reply = await route!.answer(call)
   return { ...reply, body: JSON.parse(String(reply.body)) as Record<string, unknown> }
 }
@@ -128,7 +128,7 @@ async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string |
     { [name]: { ...row, body: Type.Object({}) } as Endpoint },
     { [name]: handler },
     {
-      ...ports,
+      ...deps,
       callerOf: () => Promise.resolve(caller),
       inLane,
       queries,
@@ -163,5 +163,5 @@ test('a row without a handler or a handler without a row stops the start with it
     whoami: () => Promise.reject(new Error('x')),
     signOut: () => Promise.reject(new Error('x')),
   }
-  expect(() => bindEndpoints(rows, handlers, ports)).toThrow(/cardList.*signOut/)
+  expect(() => bindEndpoints(rows, handlers, deps)).toThrow(/cardList.*signOut/)
 })

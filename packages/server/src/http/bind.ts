@@ -2,6 +2,7 @@ import { type Access, type Endpoint, isQuery } from '@stationmaster/contract'
 import type { Clock } from '../shared/clock.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
 import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
+import type { LogEvent } from '../shared/log-event.ts'
 import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
@@ -13,7 +14,7 @@ import { isForPerson } from './may-list.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
 
-export interface BindPorts {
+export interface BindDeps {
   callerOf: (token: string) => Promise<Caller | Refusal>
   /** Returns the caller of a request without a token; absent if everyone must sign in. */
   withoutSignIn?: (call: WebCall) => Promise<Caller | Refusal>
@@ -27,8 +28,8 @@ export interface BindPorts {
   queries: FairQueue
   /** Returns the parameters of a request as a log may store them. */
   shownParameters: (row: Endpoint, params: Readonly<Record<string, string>>, body: unknown) => string | null
-  /** Called when a user is rejected because of their address. */
-  turnedAway: (viewer: Viewer, call: WebCall) => void
+  /** Writes entries to the event log. */
+  logEvent: LogEvent
   clock: Clock
   log: Log
 }
@@ -42,7 +43,7 @@ const defaultMaxBytes = ({ may }: Endpoint): number =>
 export function bindEndpoints(
   rows: Record<string, Endpoint>,
   handlers: Handlers,
-  ports: BindPorts,
+  deps: BindDeps,
 ): WebRoute[] {
   const given = handlers as Partial<Record<string, AnyHandler>>
   const missing = Object.keys(rows).filter((name) => given[name] === undefined)
@@ -53,8 +54,8 @@ export function bindEndpoints(
     )
   return Object.entries(rows).map(([name, row]) => {
     // requests before sign-in concern no account, even from a signed-in user
-    const handler = row.may === 'machine' ? given[name]! : isolated(given[name]!, ports)
-    return bindEndpoint(row, isQuery(row) ? queued(handler, ports) : short(handler, ports), ports)
+    const handler = row.may === 'machine' ? given[name]! : isolated(given[name]!, deps)
+    return bindEndpoint(row, isQuery(row) ? queued(handler, deps) : short(handler, deps), deps)
   })
 }
 
@@ -66,19 +67,19 @@ const isLine = /^\/live\//
  * that bypassed it (`requireQueryLane`).
  */
 const queued =
-  (handler: AnyHandler, { inLane, queries }: BindPorts): AnyHandler =>
+  (handler: AnyHandler, { inLane, queries }: BindDeps): AnyHandler =>
   (viewer, body, call) => {
     if (!viewer) throw new Error('a query needs a viewer')
     return queries.run(viewer, () => inLane('query', () => handler(viewer, body, call)), call.signal)
   }
 
 const short =
-  (handler: AnyHandler, { inLane }: BindPorts): AnyHandler =>
+  (handler: AnyHandler, { inLane }: BindDeps): AnyHandler =>
   (viewer, body, call) =>
     inLane('short', () => handler(viewer, body, call))
 
 const isolated =
-  (handler: AnyHandler, { withTenant }: BindPorts): AnyHandler =>
+  (handler: AnyHandler, { withTenant }: BindDeps): AnyHandler =>
   (viewer, body, call) =>
     viewer ? withTenant(viewer, () => handler(viewer, body, call)) : handler(viewer, body, call)
 
@@ -87,7 +88,7 @@ export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api
 /** Returns true for endpoints whose errors are flat (RFC 6749, 5.2). */
 export const isOAuth = (row: Endpoint): boolean => row.path.startsWith('/oauth2/')
 
-function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): WebRoute {
+function bindEndpoint(row: Endpoint, handler: AnyHandler, deps: BindDeps): WebRoute {
   let reader: BodyReader | undefined
   // compiled on first use: compiling all would add a tenth of a second to the start
   const read: BodyReader = (text) => (reader ??= bodyReader(row.body, row.isVerbatim ?? false))(text)
@@ -100,10 +101,10 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): Web
     answer: async (call) => {
       const about = { correlation: call.correlation, isOAuth: isOAuth(row) }
       try {
-        const answer = await answerCall({ row, handler, read, ports }, call)
+        const answer = await answerCall({ row, handler, read, deps }, call)
         return 'no' in answer ? failureReply(answer.no, { ...about, headers: answer.headers }) : answer
       } catch (error) {
-        const no = thrownRefusal(error, ports.isStorageAway(error), ports.log, call.correlation)
+        const no = thrownRefusal(error, deps.isStorageAway(error), deps.log, call.correlation)
         return failureReply(no, about)
       }
     },
@@ -114,22 +115,22 @@ interface Bound {
   row: Endpoint
   handler: AnyHandler
   read: BodyReader
-  ports: BindPorts
+  deps: BindDeps
 }
 type No = { no: Refusal; headers?: Readonly<Record<string, string>> }
 
-async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): Promise<WebReply | No> {
-  const authenticated = await authenticateCaller(row.may, call, ports)
+async function answerCall({ row, handler, read, deps }: Bound, call: WebCall): Promise<WebReply | No> {
+  const authenticated = await authenticateCaller(row.may, call, deps)
   if ('no' in authenticated) return authenticated
   const { viewer } = authenticated
   const format = readFormat(row, call)
   if (isRefusal(format)) return { no: format }
   const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
   if ('no' in body) return body
-  call.note({ viewer, parameters: ports.shownParameters(row, call.params, body.value) })
-  const no = guard({ row, caller: authenticated.caller, body: body.value, call, now: ports.clock.now() })
+  call.note({ viewer, parameters: deps.shownParameters(row, call.params, body.value) })
+  const no = guard({ row, caller: authenticated.caller, body: body.value, call, now: deps.clock.now() })
   if (no) return { no: no }
-  if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
+  if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: deps.log })
   const answer = await handler(viewer, body.value, call)
   if (isRefusal(answer)) return { no: answer }
   // correlation id of the request in the log
@@ -166,12 +167,12 @@ function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unkn
 async function authenticateCaller(
   may: Access,
   call: WebCall,
-  ports: BindPorts,
+  deps: BindDeps,
 ): Promise<{ viewer: Viewer | null; caller: Caller | null } | No> {
   if (may === 'public') return { viewer: null, caller: null }
   const token = bearerOf(call.header('authorization'))
-  if (token === null && !ports.withoutSignIn) return noLogin(refuse('token.missing'))
-  const caller = await (token === null ? ports.withoutSignIn!(call) : ports.callerOf(token))
+  if (token === null && !deps.withoutSignIn) return noLogin(refuse('token.missing'))
+  const caller = await (token === null ? deps.withoutSignIn!(call) : deps.callerOf(token))
   if (isRefusal(caller)) return token === null ? { no: caller } : noLogin(caller)
   if (caller.kind === 'machine')
     return may === 'machine' ? { viewer: null, caller } : { no: refuse('access.machine_token') }
@@ -179,7 +180,16 @@ async function authenticateCaller(
   const viewer = { ...caller.viewer, correlation: call.correlation }
   call.note({ viewer, parameters: null })
   if (!caller.auth.isIpAllowed(call.address)) {
-    ports.turnedAway(viewer, call)
+    deps.logEvent({
+      type: 'warning',
+      code: 'sign-in',
+      event: 'address refused',
+      text: call.address,
+      account: viewer.accountId,
+      user: viewer,
+      session: viewer.session,
+      correlation: call.correlation,
+    })
     return { no: refuse('access.address_refused', { address: call.address }) }
   }
   if (!isForPerson(viewer, may))

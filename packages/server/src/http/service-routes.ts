@@ -18,7 +18,7 @@ export interface FileContent {
   saveAs?: string
 }
 
-export interface ServicePorts {
+export interface ServiceDeps {
   version: string
   page: (origin: string) => PageConfig
   clock: Clock
@@ -42,8 +42,8 @@ type Page = (call: WebCall) => Promise<WebReply | Refusal>
 type Answer = (call: WebCall) => Promise<WebReply> | WebReply
 
 /** Returns the routes that are not API endpoints. */
-export function serviceRoutes(ports: ServicePorts): WebRoute[] {
-  const answers = answersOf(ports)
+export function serviceRoutes(deps: ServiceDeps): WebRoute[] {
+  const answers = answersOf(deps)
   return Object.entries(serviceEndpoints).map(([name, row]: [string, Endpoint]) => {
     const answer = answers[name]
     if (!answer) throw new Error(`no answer for the service endpoint ${name}`)
@@ -61,28 +61,28 @@ export function serviceRoutes(ports: ServicePorts): WebRoute[] {
 const health = (reasons: string[]): WebReply =>
   jsonReply(reasons.length === 0 ? 200 : 503, { result: reasons.length === 0, reasons })
 
-function answersOf(ports: ServicePorts): Record<string, Answer> {
+function answersOf(deps: ServiceDeps): Record<string, Answer> {
   return {
-    ping: () => jsonReply(200, { result: true, version: ports.version }),
+    ping: () => jsonReply(200, { result: true, version: deps.version }),
     time: () => {
-      const now = ports.clock.now()
+      const now = deps.clock.now()
       return jsonReply(200, { time: now.toISOString(), ms: now.getTime() })
     },
-    livez: () => health(ports.stalled()),
-    readyz: async () => health(await ports.notReady()),
-    metrics: (call) => metricsReply(ports, call),
-    openApi: () => jsonReply(200, openApiDocument(ports.version), { 'cache-control': 'no-cache' }),
-    docs: () => docsReply(ports.version),
-    pageConfiguration: (call) => jsonReply(200, ports.page(call.origin)),
+    livez: () => health(deps.stalled()),
+    readyz: async () => health(await deps.notReady()),
+    metrics: (call) => metricsReply(deps, call),
+    openApi: () => jsonReply(200, openApiDocument(deps.version), { 'cache-control': 'no-cache' }),
+    docs: () => docsReply(deps.version),
+    pageConfiguration: (call) => jsonReply(200, deps.page(call.origin)),
     live: ({ correlation }) =>
       failureReply(refuse('request.websocket_only'), { correlation, headers: { upgrade: 'websocket' } }),
-    fileContent: async (call) => fileReply(await ports.file(call.params.id ?? '', call.query), call, 300),
+    fileContent: async (call) => fileReply(await deps.file(call.params.id ?? '', call.query), call, 300),
     // a new picture has a new URL
-    avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
-    resourceContent: async (call) => fileReply(await ports.resource(call.params.name ?? ''), call, 86_400),
-    openIdAuthorize: async (call) => pageReply(await ports.openId.authorize(call), call),
-    authorizationServer: () => jsonReply(200, ports.openId.metadata(), { 'cache-control': 'no-cache' }),
-    openIdCode: async (call) => pageReply(await ports.openId.code(call), call),
+    avatarContent: async (call) => fileReply(await deps.avatar(call.params.name ?? ''), call, 86_400),
+    resourceContent: async (call) => fileReply(await deps.resource(call.params.name ?? ''), call, 86_400),
+    openIdAuthorize: async (call) => pageReply(await deps.openId.authorize(call), call),
+    authorizationServer: () => jsonReply(200, deps.openId.metadata(), { 'cache-control': 'no-cache' }),
+    openIdCode: async (call) => pageReply(await deps.openId.code(call), call),
   }
 }
 
@@ -92,15 +92,15 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
  * Accepts callers on this machine, unless a proxy forwards the request of another one; otherwise only
  * administrators.
  */
-async function metricsReply(ports: ServicePorts, call: WebCall): Promise<WebReply> {
+async function metricsReply(deps: ServiceDeps, call: WebCall): Promise<WebReply> {
   const isLocal = loopback.test(call.address) && call.header('x-forwarded-for') === undefined
   const token = bearerOf(call.header('authorization'))
-  const caller = !isLocal && token ? await ports.callerOf(token) : null
+  const caller = !isLocal && token ? await deps.callerOf(token) : null
   const person = caller !== null && 'kind' in caller && caller.kind === 'person' ? caller : null
   const isAdmin = person !== null && person.viewer.isAdmin && mayWork(person.auth, call.address)
   if (!isLocal && !isAdmin) return failureReply(refuse('access.metrics'), { correlation: call.correlation })
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
-  return { status: 200, headers, body: await ports.metrics() }
+  return { status: 200, headers, body: await deps.metrics() }
 }
 
 function docsReply(version: string): WebReply {

@@ -1,3 +1,4 @@
+import type { Bus } from '../bus/bus.ts'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -23,9 +24,13 @@ export class Viewers {
   private readonly find: FindCaller
   private readonly clock: Clock
 
-  constructor(find: FindCaller, clock: Clock) {
+  constructor(find: FindCaller, { bus, clock }: { bus: Bus; clock: Clock }) {
     this.find = find
     this.clock = clock
+    bus.on('session.ended', ({ session }) => this.evict(session))
+    bus.on('person.changed', ({ user }) => this.evictUser(user))
+    // events may have been missed
+    bus.onGap(() => this.cached.clear())
   }
 
   async callerOf(token: string): Promise<Caller | Refusal> {
@@ -38,9 +43,7 @@ export class Viewers {
     return found
   }
 
-  /** Removes the callers of a session, or all if the bus may have missed events. */
-  evict(session?: string): void {
-    if (session === undefined) return this.cached.clear()
+  private evict(session: string): void {
     for (const [token, { caller }] of this.cached) {
       const code = caller.kind === 'person' ? caller.viewer.session : caller.session
       if (code === session) this.cached.delete(token)

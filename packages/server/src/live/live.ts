@@ -12,7 +12,7 @@ import { HintGatherer } from './gather-hints.ts'
 import { isOriginWelcome } from './origin.ts'
 
 /** Dependencies of the live updates. */
-export interface LivePorts {
+export interface LiveDeps {
   bus: Bus
   log: Log
   /** Returns the viewer of a ticket and invalidates the ticket. */
@@ -51,7 +51,7 @@ const maxMessageBytes = 16 * 1024
  * immediately to the connections that watch the station. A connection ends with its login session.
  */
 export class Live {
-  private readonly ports: LivePorts
+  private readonly deps: LiveDeps
   private readonly server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -68,12 +68,12 @@ export class Live {
    */
   private readonly requestedStations = new Map<ConsoleConnection, string[]>()
 
-  constructor(ports: LivePorts) {
-    this.ports = ports
+  constructor(deps: LiveDeps) {
+    this.deps = deps
     this.stops.push(
-      ports.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
-      ports.bus.on('session.ended', ({ session }) => this.endSession(session)),
-      ports.bus.on('person.changed', ({ user, role, rights }) => {
+      deps.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
+      deps.bus.on('session.ended', ({ session }) => this.endSession(session)),
+      deps.bus.on('person.changed', ({ user, role, rights }) => {
         // a console that reconnects gets the current role of its user
         if (role) this.closeConnections((connection) => connection.viewer.userId === user, 'shutdown')
         else void this.recheck(user)
@@ -82,7 +82,7 @@ export class Live {
         this.gather(account, hint)
       }),
       // it is unknown what was missed: after the reconnect every console fetches its data again
-      ports.bus.onGap(() => this.closeConnections(() => true, 'shutdown')),
+      deps.bus.onGap(() => this.closeConnections(() => true, 'shutdown')),
     )
     const beat = setInterval(() => this.beat(), beatMs).unref()
     const recheck = setInterval(() => void this.recheck(), recheckMs).unref()
@@ -102,9 +102,9 @@ export class Live {
     const { headers } = request
     const forwarded = headers['x-forwarded-host']
     const hosts = [headers.host, typeof forwarded === 'string' ? forwarded : undefined]
-    if (!isOriginWelcome(headers.origin, hosts, this.ports.origins)) return refuse(socket, 403, 'Forbidden')
+    if (!isOriginWelcome(headers.origin, hosts, this.deps.origins)) return refuse(socket, 403, 'Forbidden')
     const ticket = new URL(request.url ?? '', 'http://here').searchParams.get('ticket')
-    const address = this.ports.addressOf(request)
+    const address = this.deps.addressOf(request)
     if (!this.requests.take(address)) return refuse(socket, 429, 'Too Many Requests')
     const viewer = ticket ? await this.redeem(ticket, address) : null
     if (viewer === 'away') return refuse(socket, 503, 'Service Unavailable')
@@ -114,9 +114,9 @@ export class Live {
 
   private async redeem(ticket: string, address: string): Promise<Viewer | null | 'away'> {
     try {
-      return await this.ports.redeem(ticket, address)
+      return await this.deps.redeem(ticket, address)
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: a ticket could not be looked up')
+      this.deps.log.warn({ err: error }, 'live: a ticket could not be looked up')
       return 'away'
     }
   }
@@ -143,10 +143,10 @@ export class Live {
     try {
       for (let last: string[] | undefined; last !== this.requestedStations.get(connection); ) {
         last = this.requestedStations.get(connection)!
-        connection.watched = new Set(await this.ports.visible(connection.viewer, last))
+        connection.watched = new Set(await this.deps.visible(connection.viewer, last))
       }
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: stations to watch could not be looked up')
+      this.deps.log.warn({ err: error }, 'live: stations to watch could not be looked up')
     } finally {
       this.requestedStations.delete(connection)
     }
@@ -177,7 +177,7 @@ export class Live {
     for (const [account, hints] of taken)
       for (const connection of this.connections) {
         if (!connection.viewer.isAdmin && connection.viewer.accountId !== account) continue
-        const mine = hints.filter(({ kind }) => this.ports.mayReceive(connection.viewer, kind))
+        const mine = hints.filter(({ kind }) => this.deps.mayReceive(connection.viewer, kind))
         const seesAll =
           connection.viewer.isAdmin || (!connection.viewer.isDriver && !connection.viewer.exceptions)
         if (seesAll) connection.sendHints(mine)
@@ -189,10 +189,10 @@ export class Live {
   private async sendVisible(connection: ConsoleConnection, hints: readonly Hint[]): Promise<void> {
     const stations = [...new Set(hints.flatMap((hint) => (hint.station ? [hint.station] : [])))]
     try {
-      const visible = new Set(await this.ports.visible(connection.viewer, stations))
+      const visible = new Set(await this.deps.visible(connection.viewer, stations))
       connection.sendHints(hints.filter((hint) => !hint.station || visible.has(hint.station)))
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: visible stations could not be looked up')
+      this.deps.log.warn({ err: error }, 'live: visible stations could not be looked up')
     }
   }
 
@@ -221,10 +221,10 @@ export class Live {
     )
     if (connections.length === 0) return
     try {
-      const active = await this.ports.active(connections)
+      const active = await this.deps.active(connections)
       for (const connection of connections) if (!active.has(connection)) connection.end('expired')
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: sessions could not be looked up')
+      this.deps.log.warn({ err: error }, 'live: sessions could not be looked up')
     }
   }
 
@@ -236,15 +236,15 @@ export class Live {
     try {
       // one after the other: many consoles must not use up the connections for requests
       for (const session of new Set(connections.map((connection) => connection.session))) {
-        const viewer = await this.ports.viewerOf(session)
+        const viewer = await this.deps.viewerOf(session)
         for (const connection of viewer ? connections.filter((one) => one.session === session) : []) {
           connection.viewer = viewer!
-          connection.watched = new Set(await this.ports.visible(viewer!, [...connection.watched]))
+          connection.watched = new Set(await this.deps.visible(viewer!, [...connection.watched]))
           connection.sendHints([{ kind: 'rights.changed' }])
         }
       }
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: rights could not be looked up')
+      this.deps.log.warn({ err: error }, 'live: rights could not be looked up')
     }
   }
 

@@ -2,6 +2,8 @@
 // station's connection fetches it, sends one at a time and reports the outcome. The effect of an answer on
 // another subject (reservations, local lists ...) is implemented by that subject and runs in the transaction
 // of the command's row.
+import { connectorStart, connectorStop } from '@stationmaster/contract'
+import { checkedParams } from '../../shared/checked-params.ts'
 import { newId } from '../../shared/ids.ts'
 import type { AcceptedBoot } from '../stations/index.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
@@ -11,9 +13,9 @@ import { createCommands } from './create-commands.ts'
 import { commandsHttp } from './http.ts'
 import { commandJobs } from './jobs.ts'
 import { maskResponse } from './masking.ts'
+import { startCharging, stopCharging } from './remote-start.ts'
 
 export { findConnector, connectorNotFound, findOwnCard } from './connector-store.ts'
-export { startCharging, stopCharging } from './remote-start.ts'
 export { runOnConnector } from './run-on-connector.ts'
 export type { Asker, CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'
 export { commandSource, visibleCommands } from './list-store.ts'
@@ -35,11 +37,17 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
     process: newId(),
   })
   ctx.onClose(() => commands.close())
+  const all = { ...ctx, ...deps, commands }
   return {
-    handlers: commandsHttp({ ...ctx, ...deps, commands }),
+    handlers: commandsHttp(all),
     jobs: commandJobs(commands, { ...ctx, keepDays: config.retention.logDays }),
     subjects: [commands.subject],
     service: commands,
+    /** Requests to stations that methods of connectors make. */
+    connectorRequests: {
+      start: checkedParams(connectorStart, (...call) => startCharging(all, ...call)),
+      stop: checkedParams(connectorStop, (...call) => stopCharging(all, ...call)),
+    },
     /** Functions of the gateway, which sends the commands. */
     queue: {
       nextCommand: (stationId: string, epoch: number) => commands.next(stationId, epoch),

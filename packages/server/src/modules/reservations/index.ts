@@ -1,5 +1,7 @@
 // Reservations: a connector reserved for a card until a time. ReserveNow creates them, a start uses them,
 // they expire. A reservation is not a transaction, and does not change the connector's state.
+import { connectorReserve } from '@stationmaster/contract'
+import { checkedParams } from '../../shared/checked-params.ts'
 import type { Commands } from '../commands/index.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -8,9 +10,9 @@ import { reservationsHttp } from './http.ts'
 import { reservationJobs } from './jobs.ts'
 import { publishReservationUsed } from './publish-used.ts'
 import { reservationSubject } from './reservation-subject.ts'
+import { reserve } from './reserve-connector.ts'
 
 export { reservationSource, visibleReservations } from './list-store.ts'
-export { reserve } from './reserve-connector.ts'
 
 export function registerReservations(
   ctx: ModuleContext,
@@ -22,6 +24,8 @@ export function registerReservations(
     jobs: reservationJobs(all),
     subjects: [reservationSubject(deps.commands)],
     commandEffects: reservationEffects(all),
+    /** Requests to stations that methods of connectors make. */
+    connectorRequests: { reserve: checkedParams(connectorReserve, (...call) => reserve(all, ...call)) },
     /** Sends the hint that a start used a reservation; the use was stored with the start. */
     used: (use: { stationId: string; accountId: string }) => {
       publishReservationUsed(ctx, use).catch((error: unknown) =>

@@ -1,5 +1,5 @@
+import type { ParamsRequest } from '../../shared/checked-params.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import type { ConnectorFacts } from './connector-list-store.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
@@ -9,17 +9,7 @@ interface WorkflowConnector extends WorkflowObject, ConnectorFacts {
 }
 
 /** Requests to a station about a connector; each returns its outcome. */
-export type ConnectorRequests = Readonly<
-  Record<
-    'start' | 'stop' | 'reserve',
-    (
-      viewer: Viewer,
-      connectorId: string,
-      params: Readonly<Record<string, unknown>>,
-      signal: AbortSignal | undefined,
-    ) => Promise<unknown>
-  >
->
+export type ConnectorRequests = Readonly<Record<'start' | 'stop' | 'reserve', ParamsRequest>>
 
 /** Methods that send a request to the station. */
 const requested = ['start', 'stop', 'reserve']
