@@ -1,3 +1,4 @@
+import { usePagination } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
@@ -38,6 +39,7 @@ export function Pager({ paging }: { paging: Paging }) {
   const { page, total, onPage } = paging
   const size = Number(paging.size)
   const last = Math.max(1, Math.ceil((total ?? 0) / size))
+  const { range } = usePagination({ total: last, page })
   const from = total === 0 ? 0 : (page - 1) * size + 1
   return (
     <nav className={css.pager} aria-label={t('ui.table.pages')}>
@@ -46,7 +48,7 @@ export function Pager({ paging }: { paging: Paging }) {
         <SegmentedControl
           size="xs"
           aria-label={t('ui.table.rowsPerPage')}
-          data={sizes}
+          data={[...sizes]}
           value={paging.size}
           onChange={(value) => paging.onSize(sizes.find((known) => known === value) ?? '50')}
         />
@@ -60,9 +62,9 @@ export function Pager({ paging }: { paging: Paging }) {
         <Step label={t('ui.table.previous')} to={page - 1} last={last} onPage={onPage}>
           <IconChevronLeft size={16} />
         </Step>
-        {shownPages(page, last).map((number, at) => (
-          <li key={number ?? `gap-${at}`}>
-            {number === null ? <span aria-hidden="true">…</span> : <Page {...{ number, page, onPage }} />}
+        {range.map((number, at) => (
+          <li key={number === 'dots' ? `gap-${at}` : number}>
+            {number === 'dots' ? <span aria-hidden="true">…</span> : <Page {...{ number, page, onPage }} />}
           </li>
         ))}
         <Step label={t('ui.table.next')} to={page + 1} last={last} onPage={onPage}>
@@ -107,15 +109,4 @@ function Step({
       </button>
     </li>
   )
-}
-
-/** Returns the first, the last and the pages around the current one; null is a gap. */
-export function shownPages(page: number, last: number): (number | null)[] {
-  const near = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last)
-  const sorted = [...new Set(near)].sort((a, b) => a - b)
-  return sorted.flatMap((number, at) => {
-    const before = sorted[at - 1]
-    if (before === undefined || number === before + 1) return [number]
-    return number === before + 2 ? [number - 1, number] : [null, number]
-  })
 }

@@ -9,7 +9,7 @@ import { visibleColumns } from './columns.ts'
 import { DataTable } from './data-table.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { ColumnsMenu, FilterField } from './list-toolbar.tsx'
-import { pagingOf, shownPages } from './pager.tsx'
+import { pagingOf } from './pager.tsx'
 import { useSelection } from './selection.ts'
 
 interface Station {
@@ -207,15 +207,6 @@ describe('the filter', () => {
 })
 
 describe('pages', () => {
-  it.each([
-    [1, 1, [1]],
-    [1, 3, [1, 2, 3]],
-    [1, 25, [1, 2, null, 25]],
-    [13, 25, [1, null, 12, 13, 14, null, 25]],
-    [3, 25, [1, 2, 3, 4, null, 25]],
-    [25, 25, [1, null, 24, 25]],
-  ])('around page %s of %s are %j', (page, last, shown) => expect(shownPages(page, last)).toEqual(shown))
-
   it('move through the list', async () => {
     await show(<List />)
     expect(screen.getByText('1–50 / 124')).toBeTruthy()
