@@ -134,16 +134,20 @@ export const callEntry = (
   station: Station,
   call: CallContext & { action: string },
   { response, errorCode = null }: { response: string | null; errorCode?: string | null },
-): LogFact =>
-  logEntry(station, {
-    at: call.receivedAt.toISOString(),
-    action: toWireText(call.action.slice(0, 100)),
-    messageId: toWireText(call.id),
-    request: forLog(call.rawPayload),
-    response: forLog(response),
-    errorCode,
-    durationMs: Date.now() - call.receivedAt.getTime(),
-  })
+): LogFact => ({
+  // complete, not by `logEntry`: each call of a station has one
+  at: call.receivedAt.toISOString(),
+  accountId: station.accountId,
+  stationId: station.id,
+  isOutgoing: false,
+  action: toWireText(call.action.slice(0, 100)),
+  messageId: toWireText(call.id),
+  request: forLog(call.rawPayload),
+  response: forLog(response),
+  errorCode,
+  durationMs: Date.now() - call.receivedAt.getTime(),
+  commandId: null,
+})
 
 /** Returns the log entry for an opened connection. */
 export const connectEntry = (station: Station, about: { address: string; protocol: string }): LogFact =>

@@ -4,22 +4,15 @@ import { addressBlock } from '../shared/address-block.ts'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import { fullBucket } from '../shared/token-bucket.ts'
 
-/** Limits on failed handshakes (H5). */
-export interface GuardLimits {
-  /** Failures of one identity from one address, or from all addresses together. */
-  perMinute: number
-  /** Failures of one address with any identities: many stations may connect from one address. */
-  addressPerMinute: number
-  firstBlockMs: number
-  longestBlockMs: number
-}
-
-const defaults: GuardLimits = {
-  perMinute: 10,
-  addressPerMinute: 60,
-  firstBlockMs: 60_000,
-  longestBlockMs: 900_000,
-}
+/** Failures per minute of one identity from one address, or from all addresses together (H5). */
+const identityFailures = 10
+/** Failures per minute of one address with any identities: many stations may connect from one address. */
+const addressFailures = 60
+const firstBlockMs = 60_000
+const longestBlockMs = 900_000
+const minuteMs = 60_000
+/** Maximum number of names whose failures are counted; the one with the oldest failure is evicted first. */
+const maxTallies = 20_000
 
 interface Tally {
   count: number
@@ -28,43 +21,75 @@ interface Tally {
   blocks: number
 }
 
-const minuteMs = 60_000
-const maxTallies = 20_000
+/** Failed handshakes, and those in progress, by address, identity or both. */
+class Failures {
+  private readonly perMinute: number
+  private readonly nowMs: () => number
+  private readonly tallies = new BoundedMap<string, Tally>(maxTallies)
+  private readonly inProgress = new Map<string, number>()
 
-/**
- * Handshake in progress. It counts from its start, so that parallel handshakes cannot exceed a limit
- * together.
- */
-export interface HandshakeSlot {
-  /**
-   * Returns the cause for which the credentials have to be checked in memory before any lookup: failures from
-   * this address, or failures for this identity from elsewhere. Null if the handshake is not limited.
-   */
-  limit(nowMs: number): 'address' | 'identity' | null
-  /** Returns the milliseconds until the address is no longer limited; 0 if it is not limited. */
-  waitMs(nowMs: number): number
-  failed(nowMs: number): void
-  succeeded(): void
-  /** Ends the handshake; further calls have no effect. */
-  end(): void
-}
-
-type HandshakeNames = Record<'address' | 'identity' | 'pair', string>
-
-/** Counts work in progress by name. */
-class InFlight {
-  private readonly counts = new Map<string, number>()
-
-  get(key: string): number {
-    return this.counts.get(key) ?? 0
+  constructor(perMinute: number, nowMs: () => number) {
+    this.perMinute = perMinute
+    this.nowMs = nowMs
   }
 
-  add(key: string, change: 1 | -1): void {
-    const count = this.get(key) + change
-    if (count > 0) this.counts.set(key, count)
-    else this.counts.delete(key)
+  begin(name: string): void {
+    this.inProgress.set(name, this.underWay(name) + 1)
+  }
+
+  end(name: string): void {
+    const left = this.underWay(name) - 1
+    if (left > 0) this.inProgress.set(name, left)
+    else this.inProgress.delete(name)
+  }
+
+  underWay(name: string): number {
+    return this.inProgress.get(name) ?? 0
+  }
+
+  /** Returns the number of failures in the last minute. */
+  recent(name: string): number {
+    const tally = this.tallies.get(name)
+    if (!tally || this.nowMs() - tally.sinceMs > minuteMs) return 0
+    return Math.max(tally.count, this.waitMs(name) > 0 ? 1 : 0)
+  }
+
+  /** Returns true if the limit is exceeded should all handshakes in progress fail. */
+  isOver(name: string): boolean {
+    return this.recent(name) + this.underWay(name) > this.perMinute
+  }
+
+  /** Returns the milliseconds until the end of a block; 0 if there is none. */
+  waitMs(name: string): number {
+    return Math.max(0, (this.tallies.get(name)?.blockedUntilMs ?? 0) - this.nowMs())
+  }
+
+  /** Counts a failure; each further block lasts twice as long. */
+  add(name: string): void {
+    const nowMs = this.nowMs()
+    const tally = this.tallies.get(name) ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
+    this.tallies.set(name, tally)
+    if (nowMs - tally.sinceMs > minuteMs) {
+      if (nowMs - tally.blockedUntilMs > longestBlockMs) tally.blocks = 0
+      tally.count = 0
+      tally.sinceMs = nowMs
+    }
+    tally.count++
+    if (tally.count < this.perMinute) return
+    tally.blockedUntilMs = nowMs + Math.min(firstBlockMs * 2 ** tally.blocks, longestBlockMs)
+    tally.blocks++
+    tally.count = 0
+    tally.sinceMs = nowMs
+  }
+
+  delete(name: string): void {
+    this.tallies.delete(name)
   }
 }
+
+type Names = Record<'addresses' | 'identities' | 'pairs', string>
+type Tables = Record<keyof Names, Failures>
+const kinds = ['addresses', 'identities', 'pairs'] as const
 
 /**
  * Counts failed handshakes by address (IPv6: by /64), by identity and by both together. It decides which
@@ -72,95 +97,81 @@ class InFlight {
  * accepted (upgrade-handler.ts).
  */
 export class HandshakeGuard {
-  private readonly limits: GuardLimits
-  private readonly pairs = new BoundedMap<string, Tally>(maxTallies)
-  private readonly addresses = new BoundedMap<string, Tally>(maxTallies)
-  private readonly identities = new BoundedMap<string, Tally>(maxTallies)
-  private readonly underWay = { pairs: new InFlight(), addresses: new InFlight(), identities: new InFlight() }
+  private readonly tables: Tables
 
-  constructor(limits: Partial<GuardLimits> = {}) {
-    this.limits = { ...defaults, ...limits }
+  constructor(nowMs: () => number) {
+    this.tables = {
+      addresses: new Failures(addressFailures, nowMs),
+      identities: new Failures(identityFailures, nowMs),
+      pairs: new Failures(identityFailures, nowMs),
+    }
   }
 
   begin(from: string, identity: string): HandshakeSlot {
     const address = addressBlock(from)
-    const pair = `${address} ${identity}`
-    const count = (change: 1 | -1) => {
-      this.underWay.pairs.add(pair, change)
-      this.underWay.addresses.add(address, change)
-      this.underWay.identities.add(identity, change)
-    }
-    let isOver = false
-    count(1)
-    return {
-      limit: (nowMs) => this.limit({ address, identity, pair }, nowMs),
-      waitMs: (nowMs) => this.waitMs({ address, identity, pair }, nowMs),
-      failed: (nowMs) => {
-        this.tally(this.pairs, pair, this.limits.perMinute, nowMs)
-        this.tally(this.identities, identity, this.limits.perMinute, nowMs)
-        this.tally(this.addresses, address, this.limits.addressPerMinute, nowMs)
-      },
-      succeeded: () => void this.pairs.delete(pair),
-      end: () => {
-        if (!isOver) count(-1)
-        isOver = true
-      },
-    }
-  }
-
-  /**
-   * Returns the number of handshakes in progress from an address with failures within the last minute, else
-   * 0.
-   */
-  suspectsUnderWay(from: string, nowMs: number): number {
-    const address = addressBlock(from)
-    return recent(this.addresses.get(address), nowMs) > 0 ? this.underWay.addresses.get(address) : 0
-  }
-
-  private limit(of: HandshakeNames, nowMs: number): 'address' | 'identity' | null {
-    const { perMinute, addressPerMinute } = this.limits
-    const { pairs, identities } = this.underWay
-    if (this.waitMs(of, nowMs) > 0) return 'address'
-    if (recent(this.pairs.get(of.pair), nowMs) + pairs.get(of.pair) > perMinute) return 'address'
-    // after a power cut a whole site reconnects at the same time: parallel handshakes only count after
-    // failures
-    const suspects = this.suspectsUnderWay(of.address, nowMs)
-    if (suspects > 0 && recent(this.addresses.get(of.address), nowMs) + suspects > addressPerMinute)
-      return 'address'
-    const tally = this.identities.get(of.identity)
-    const isBlocked = tally !== undefined && tally.blockedUntilMs > nowMs
-    return isBlocked || recent(tally, nowMs) + identities.get(of.identity) > perMinute ? 'identity' : null
-  }
-
-  private waitMs({ pair, address }: HandshakeNames, nowMs: number): number {
-    const tallies = [this.pairs.get(pair), this.addresses.get(address)]
-    return Math.max(0, ...tallies.map((tally) => (tally?.blockedUntilMs ?? 0) - nowMs))
-  }
-
-  /**
-   * Counts a failure; each further block lasts twice as long. The entry with the oldest failure is evicted
-   * first.
-   */
-  private tally(table: Map<string, Tally>, key: string, limit: number, nowMs: number): void {
-    const tally = table.get(key) ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
-    table.set(key, tally)
-    if (nowMs - tally.sinceMs > minuteMs) {
-      if (nowMs - tally.blockedUntilMs > this.limits.longestBlockMs) tally.blocks = 0
-      tally.count = 0
-      tally.sinceMs = nowMs
-    }
-    tally.count++
-    if (tally.count < limit) return
-    const { firstBlockMs, longestBlockMs } = this.limits
-    tally.blockedUntilMs = nowMs + Math.min(firstBlockMs * 2 ** tally.blocks, longestBlockMs)
-    tally.blocks++
-    tally.count = 0
-    tally.sinceMs = nowMs
+    const names = { addresses: address, identities: identity, pairs: `${address} ${identity}` }
+    return new HandshakeSlot(this.tables, names)
   }
 }
 
-const recent = (tally: Tally | undefined, nowMs: number): number =>
-  tally && nowMs - tally.sinceMs <= minuteMs ? Math.max(tally.count, tally.blockedUntilMs > nowMs ? 1 : 0) : 0
+/**
+ * Handshake in progress. It counts from its start, so that parallel handshakes cannot exceed a limit
+ * together.
+ */
+export class HandshakeSlot {
+  private readonly tables: Tables
+  private readonly names: Names
+  private isOver = false
+
+  constructor(tables: Tables, names: Names) {
+    this.tables = tables
+    this.names = names
+    for (const kind of kinds) tables[kind].begin(names[kind])
+  }
+
+  /**
+   * Returns the cause for which the credentials have to be checked in memory before any lookup: failures from
+   * this address, or failures for this identity from elsewhere. Null if the handshake is not limited.
+   */
+  limit(): 'address' | 'identity' | null {
+    const { tables, names } = this
+    if (this.waitMs > 0 || tables.pairs.isOver(names.pairs)) return 'address'
+    if (this.suspects > 0 && tables.addresses.isOver(names.addresses)) return 'address'
+    const { identities } = tables
+    const isLimited = identities.waitMs(names.identities) > 0 || identities.isOver(names.identities)
+    return isLimited ? 'identity' : null
+  }
+
+  /** Milliseconds until the address is no longer limited; 0 if it is not limited. */
+  get waitMs(): number {
+    const { addresses, pairs } = this.tables
+    return Math.max(addresses.waitMs(this.names.addresses), pairs.waitMs(this.names.pairs))
+  }
+
+  /**
+   * Number of handshakes in progress from this address if it had failures within the last minute, else 0:
+   * after a power cut a whole site reconnects at the same time.
+   */
+  get suspects(): number {
+    const { addresses } = this.tables
+    return addresses.recent(this.names.addresses) > 0 ? addresses.underWay(this.names.addresses) : 0
+  }
+
+  failed(): void {
+    for (const kind of kinds) this.tables[kind].add(this.names[kind])
+  }
+
+  succeeded(): void {
+    this.tables.pairs.delete(this.names.pairs)
+  }
+
+  /** Ends the handshake; further calls have no effect. */
+  end(): void {
+    if (this.isOver) return
+    this.isOver = true
+    for (const kind of kinds) this.tables[kind].end(this.names[kind])
+  }
+}
 
 export interface AdmissionRate {
   perSecond: number

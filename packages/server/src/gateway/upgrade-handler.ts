@@ -61,7 +61,7 @@ interface Handshake {
 /** Authenticates stations before their WebSocket is opened. */
 export class UpgradeHandler {
   private readonly deps: UpgradeDeps
-  private readonly guard = new HandshakeGuard()
+  private readonly guard: HandshakeGuard
   private readonly queue: AdmissionQueue
   private readonly wss: WebSocketServer
   private readonly pending = new Map<Duplex, number>()
@@ -72,6 +72,7 @@ export class UpgradeHandler {
   constructor(deps: UpgradeDeps) {
     this.deps = deps
     const { options } = deps
+    this.guard = new HandshakeGuard(() => deps.nowMs())
     this.queue = new AdmissionQueue({
       perSecond: options.admissionsPerSecond,
       burst: options.admissionBurst,
@@ -156,7 +157,7 @@ export class UpgradeHandler {
     this.record({ request, address, place, basic }, { reason: 'malformed_request' })
     if ('problem' in place || this.checkForm(request)) return reason
     const slot = this.guard.begin(address, place.identity)
-    if (slot.limit(this.deps.nowMs())) slot.end()
+    if (slot.limit()) slot.end()
     else void this.reportToOwner(slot, credentialsOf({ place, basic }), { address, path, reason })
     return reason
   }
@@ -168,7 +169,7 @@ export class UpgradeHandler {
   ): Promise<void> {
     try {
       const admission = await this.deps.ports.admit(credentials, new Date())
-      if ('refused' in admission) slot.failed(this.deps.nowMs())
+      if ('refused' in admission) slot.failed()
       else this.deps.explain(admission, about)
     } catch {
       // the request is answered already
@@ -195,16 +196,14 @@ export class UpgradeHandler {
    * failed (H5).
    */
   private async decide(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
-    const { address } = handshake
-    const now = this.deps.nowMs()
-    if (this.guard.suspectsUnderWay(address, now) > this.deps.options.unauthenticatedPerAddress)
+    if (slot.suspects > this.deps.options.unauthenticatedPerAddress)
       return {
         status: 429,
         words: errorMessage('request.too_many_connections'),
         headers: retryAfter(5),
         reason: 'rate_limited',
       }
-    const limit = slot.limit(now)
+    const limit = slot.limit()
     const early = limit && (await this.precheck(handshake, slot, limit))
     if (early) return early
     const turn = this.queue.turn()
@@ -214,7 +213,7 @@ export class UpgradeHandler {
         return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
       }
       // parallel handshakes may have failed by now
-      const since = limit ? null : slot.limit(this.deps.nowMs())
+      const since = limit ? null : slot.limit()
       const late = since && (await this.precheck(handshake, slot, since))
       if (late) return late
     }
@@ -235,7 +234,7 @@ export class UpgradeHandler {
     const refusal = admission && refusalOf(admission)
     // failures from elsewhere are not shown to this address
     if (refusal && (admission.refused === 'disabled' || limit === 'identity')) return refusal
-    const waitMs = Math.max(1_000, slot.waitMs(this.deps.nowMs()))
+    const waitMs = Math.max(1_000, slot.waitMs)
     const limited = {
       status: 429,
       words: 'Too many failed attempts.',
@@ -263,7 +262,7 @@ export class UpgradeHandler {
     const { request, socket, head } = handshake
     const admission = await this.deps.ports.admit(credentialsOf(handshake), new Date())
     if ('refused' in admission) {
-      slot.failed(this.deps.nowMs())
+      slot.failed()
       return refusalOf(admission)
     }
     slot.succeeded()
