@@ -26,6 +26,17 @@ export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
 /** Authorization status that the next Authorize of this card would get. */
 export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 
+/** Types of tokens of OCPP 2.x; a card without one is accepted as any physical token. */
+export const tokenTypes = [
+  'Central',
+  'eMAID',
+  'ISO14443',
+  'ISO15693',
+  'KeyCode',
+  'Local',
+  'MacAddress',
+] as const
+
 export const Card = Type.Object({
   ...objectColumns,
   identity: Text,
@@ -36,6 +47,7 @@ export const Card = Type.Object({
   clientname: Nullable(Text),
   expiry: Nullable(Instant),
   parentcode: Nullable(Text),
+  tokentype: Nullable(Words(tokenTypes)),
   /** Simultaneous transactions; 0 means no limit. */
   maxtransactions: Int,
   activetransactions: Int,
@@ -87,6 +99,7 @@ export const cardSet = endpoint({
       typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
       expiry: Optional(Nullable(Instant)),
       parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),
+      tokentype: Optional(Nullable(Words(tokenTypes))),
       maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
     },
     closed,

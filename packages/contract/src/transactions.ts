@@ -54,6 +54,32 @@ export const StationTransaction = Type.Object({
   receivedstart: Instant,
   receivedstop: Nullable(Instant),
   methods: ObjectMethods,
+  /** Version of OCPP, such as `ocpp1.6`. */
+  protocol: Text,
+  /** Id by which the station names the transaction; in OCPP 1.6 the number that it got. */
+  stationref: Nullable(Text),
+  /** Type of the card's token as in OCPP 2.x; null: any physical one. */
+  tokentype: Nullable(Text),
+  dateauthorised: Nullable(Instant),
+  /** First meter value above the start, or first state Charging. */
+  dateenergystart: Nullable(Instant),
+  /** Newest state of the connector before the vehicle left. */
+  chargingstate: Nullable(Text),
+  /** The remote start that led to it. */
+  commandid: Nullable(Id),
+  /** Number of the session that it continues after a loss of power. */
+  continues: Nullable(Int),
+  /** Number of corrections after its end. */
+  revision: Int,
+})
+
+/** One transaction in detail. */
+const TransactionDetail = Type.Object({
+  ...StationTransaction.properties,
+  /** Number of the session that continues it after a loss of power. */
+  continuedby: Nullable(Int),
+  /** States that its connector reported from its start until the vehicle left; `date` is the station's time. */
+  states: Type.Array(Type.Object({ state: Text, date: Instant, received: Instant })),
 })
 
 export const transactionList = endpoint({
@@ -84,7 +110,7 @@ export const transactionGet = endpoint({
   may: 'user',
   use: sees('transaction'),
   body: Type.Object({ id: Optional(Id), transactionid: Optional(TransactionNumber) }, closed),
-  answer: StationTransaction,
+  answer: TransactionDetail,
 })
 
 export const transactionSum = endpoint({
@@ -105,5 +131,5 @@ export const transactionResolve = endpoint({
   summary:
     'Resolve a transaction that needs review (`needs_review`): accept its energy. Also ends a `running` one with its last meter value; 400 if its station is connected and still charging',
   body: Type.Object({ id: Id, note: Optional(Type.String({ maxLength: 500 })) }, closed),
-  answer: StationTransaction,
+  answer: TransactionDetail,
 })

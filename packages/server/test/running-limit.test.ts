@@ -85,7 +85,7 @@ test('a station has a limited number of connectors, and starts beyond it are sto
   expect(stored).toHaveLength(130)
   const beyond = stored.filter(({ flags }) => flags.includes('too-many-connectors'))
   expect(beyond).toHaveLength(30)
-  expect(new Set(beyond.map(({ evse_no }) => evse_no))).toEqual(new Set([0]))
+  expect(new Set(beyond.map(({ evse_no }) => evse_no))).toEqual(new Set([null]))
   expect(stored.filter(({ state }) => state === 'running')).toHaveLength(101)
 })
 

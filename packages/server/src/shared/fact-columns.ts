@@ -20,12 +20,20 @@ export const transactionColumns = {
   number: int,
   accountId: uuid,
   stationId: uuid,
-  evseNo: int,
-  idTag: text,
-  idTagFolded: text,
+  protocol: text,
+  /** Id by which the station names the transaction; in OCPP 1.6 the number that it got. */
+  stationRef: orNull(text),
+  /** Null: the station named no EVSE. */
+  evseNo: orNull(int),
+  connectorNo: orNull(int),
+  idTag: orNull(text),
+  idTagFolded: orNull(text),
+  /** Type of the card; null: any physical one. */
+  tokenType: orNull(text),
   cardId: orNull(uuid),
   /** Authorization status that was answered. */
-  decision: text,
+  decision: orNull(text),
+  authorisedAt: orNull(instant),
   reservationNumber: orNull(int),
   startKey: text,
   startedAt: instant,
@@ -36,6 +44,8 @@ export const transactionColumns = {
   state: oneOf('running', 'finished', 'needs_review'),
   energyWh: bigint,
   meterLastWh: orNull(float),
+  /** Time of the first reading above the start, or of the first state Charging. */
+  energyStartedAt: orNull(instant),
   powerW: orNull(float),
   soc: orNull(float),
   /** Time of the newest readings. */
@@ -82,6 +92,8 @@ export const factColumns = {
     vendorErrorCode: orNull(text),
     stateSince: isoInstant,
     stateReceivedAt: isoInstant,
+    /** Null: the state is not Available. */
+    availableAt: orNull(isoInstant),
   },
   /** Change of an EVSE, or of the station (0), to Faulted. */
   faults: { stationId: uuid, evseNo: int, accountId: uuid, errorCode: orNull(text), happenedAt: isoInstant },
@@ -114,6 +126,10 @@ export const factColumns = {
     /** State before the stop. */
     from: text,
   },
+  /** State that the EVSE of a transaction reported before its vehicle left. */
+  transactionStates: { transactionId: uuid, at: isoInstant, state: text, receivedAt: isoInstant },
+  /** Beginning of the transfer of energy, as far as it is known. */
+  energyStarts: { transactionId: uuid, at: instant },
   samples: {
     stationId: uuid,
     evseNo: int,

@@ -34,6 +34,8 @@ export interface KnownCard {
   expiresAt: Date | null
   parentCode: string | null
   maxTransactions: number
+  /** Type of its token as in OCPP 2.x; null: any physical one. */
+  tokenType: string | null
 }
 
 /** Combination of the fields that qualify a sampled value. */

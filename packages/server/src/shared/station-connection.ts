@@ -49,6 +49,8 @@ export interface EvseKnowledge {
   isAnnounced: boolean
   /** True if a user has set its state to one that no station reports. */
   isTaken?: boolean
+  /** Transaction of the connected vehicle: the running one, or the last one until Available is reported. */
+  lastTransaction: Pick<KnownTransaction, 'id' | 'startedAt'> | null
 }
 
 /** StopTransaction without its samples: joins it with a start, and distinguishes copies from other stops. */

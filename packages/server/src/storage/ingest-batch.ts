@@ -1,7 +1,8 @@
 import type { Hint } from '@stationmaster/contract'
 import type { FactKind, FactRows, Facts } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
-import { factKinds, factStatements, type FactStatement } from './ingest-statements.ts'
+import type { FactStatement } from './ingest-statement.ts'
+import { factKinds, factStatements } from './ingest-statements.ts'
 import type { Lane } from './ingest-lane.ts'
 import { sourceValues } from './ingest-rows.ts'
 

@@ -24,8 +24,12 @@ const lockedCodes = new Set([
   '55P03', // lock timeout of the server
 ])
 
-/** Two deliveries of one start, or a number that is taken: the second decision finds the first fact. */
-const racedKeys = new Set(['transactions_station_id_start_key_key', 'transactions_number_key'])
+/** Two deliveries of one start, a number that is taken, or a remote start: the second decision finds the first fact. */
+const racedKeys = new Set([
+  'transactions_station_id_start_key_key',
+  'transactions_number_key',
+  'transactions_command',
+])
 
 const silent = /Query read timeout|not queryable|Connection terminated/
 

@@ -1,30 +1,22 @@
-import { factColumns, transactionColumns } from '../shared/fact-columns.ts'
 import type { FactKind, FactRows } from '../shared/facts.ts'
-import { givenColumns, sourceRows, tableColumns } from './ingest-rows.ts'
-
-/**
- * Statement that writes the facts of one kind: one prepared statement for all rows of a batch; see
- * `givenRows`.
- */
-export interface FactStatement<Row> {
-  text: string
-  /** Key under which rows are merged; rows are written in the order of their keys to avoid deadlocks. */
-  key?: (row: Row) => string
-  /** True if the statement also stores state changes for which scripts are registered; see `recordChanges`. */
-  recordsChanges?: boolean
-  /** Merges two rows with one key, in the order of arrival; without it the later one replaces the earlier. */
-  merge?: (earlier: Row, later: Row) => Row
-}
-
-const rows = (kind: FactKind) => `from ${sourceRows(factColumns[kind])}`
-
-/** Returns the beginning of a statement that inserts given rows, whose columns have the names of the table's. */
-const insertInto = (table: string, kind: FactKind): string => `
-insert into ${table} (${tableColumns(factColumns[kind])})
-select ${givenColumns(factColumns[kind])}`
-
-/** Flag of a transaction that ended without a stop; a late stop removes it. */
-export const endedWithoutStop = 'ended-without-stop'
+import {
+  evseKey,
+  type FactStatement,
+  insertInto,
+  intoStateChanges,
+  recordChanges,
+  rows,
+} from './ingest-statement.ts'
+import {
+  adoptions,
+  endings,
+  energyStarts,
+  readings,
+  samples,
+  starts,
+  stops,
+  transactionStates,
+} from './ingest-transactions.ts'
 
 const boots = {
   key: (row: FactRows['boots']) => row.stationId,
@@ -66,7 +58,8 @@ update stations s set is_unresponsive = x."isUnresponsive" ${rows('responsivenes
 where s.id = x."stationId" and s.connection_epoch = x.epoch`,
 }
 
-const evseKey = (row: { stationId: string; evseNo: number }) => `${row.stationId}/${row.evseNo}`
+/** States of an EVSE that show that the vehicle of its last transaction has left. */
+const leftStates = `('available', 'reserved')`
 
 const evses = {
   key: evseKey,
@@ -74,7 +67,9 @@ const evses = {
 ${rows('evses')}
 on conflict (station_id, evse_no) do update set state = excluded.state, error_code = excluded.error_code,
   info = excluded.info, vendor_error_code = excluded.vendor_error_code, state_since = excluded.state_since,
-  state_received_at = excluded.state_received_at, is_announced = true, updated_at = now()
+  state_received_at = excluded.state_received_at, is_announced = true,
+  available_at = coalesce(excluded.available_at, c.available_at),
+  last_transaction_id = case when excluded.state not in ${leftStates} then c.last_transaction_id end, updated_at = now()
 where (c.state_since <= excluded.state_since or not c.is_announced) and c.state not in ('disabled', 'deleted')`,
 }
 
@@ -85,112 +80,6 @@ const faults = {
 ${rows('faults')}
 on conflict (station_id, evse_no) do update set account_id = excluded.account_id,
   error_code = excluded.error_code, happened_at = excluded.happened_at, is_due = true`,
-}
-
-// A conflict with the unique keys fails the batch: it is decided again, and then the first start is found.
-const starts = {
-  key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}/${row.number}`,
-  text: `
-with given as (select * ${rows('starts')}),
-made as (
-  insert into transactions (${tableColumns(transactionColumns)})
-  select ${givenColumns(transactionColumns)} from given x)
-insert into evses as c (id, account_id, station_id, evse_no, transaction_number, energy_wh, readings_at,
-  state_since, is_announced)
-select "evseId", "accountId", "stationId", "evseNo", number, 0, "receivedStartAt", "startedAt", false
-from given where "evseNo" > 0
-on conflict (station_id, evse_no) do update set transaction_number = excluded.transaction_number,
-  energy_wh = 0, power_w = null, soc = null, readings_at = excluded.readings_at, updated_at = now()`,
-}
-
-const freeEvses = `
-update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
-from given x where c.station_id = x."stationId" and c.transaction_number = x.number`
-
-/**
- * Written this way, and not as "is running", because the planner would scan the index of running transactions
- * for it.
- */
-const isRunning = `t.state not in ('finished', 'needs_review')`
-
-const intoStateChanges = `insert into state_changes (account_id, class_code, object_id, action_code, from_state,
-    to_state, happened_at)`
-
-/**
- * Stores the selected state changes whose action is in $3: a job runs their scripts after the commit. For
- * changes that are known only when the statement has changed its rows.
- */
-const recordChanges = (select: string): string => `
-  ${intoStateChanges}
-  select c.* from (${select}) as c (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
-  where c.class_code || '.' || c.action_code = any ($3::text[])`
-
-const endings = {
-  recordsChanges: true,
-  key: (row: FactRows['endings']) => `${row.stationId}/${row.number}`,
-  text: `
-with given as (select * ${rows('endings')}),
-ended as (
-  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
-    meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
-    flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
-  from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning}
-  returning t.id, t.account_id, t.stopped_at),
-recorded as (${recordChanges(`
-    select account_id, 'transaction', id, 'review', 'running', 'needs_review', stopped_at from ended`)})
-${freeEvses}`,
-}
-
-// Fails with 22012 unless each row ends a transaction: otherwise another delivery of a stop was committed
-// first, or a user has resolved the transaction, whose energy then stays unchanged. Two stops of one
-// transaction in a batch fail the guard: each is decided again, and the first one counts.
-const stops = {
-  recordsChanges: true,
-  key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
-  text: `
-with given as (select * ${rows('stops')}),
-stopped as (
-  update transactions t set stopped_at = x."stoppedAt", stopped_sent = x."stoppedSent",
-    received_stop_at = x."receivedStopAt", meter_stop_wh = x."meterStopWh", stop_reason = x.reason,
-    stop_id_tag = x."idTag", stop_payload = x.payload, energy_wh = x."energyWh", state = x.state, power_w = null,
-    flags = array(select distinct f from unnest(array_remove(t.flags, '${endedWithoutStop}') || x.flags) as f)
-  from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null
-    and t.state <> 'finished'
-  returning t.id, t.account_id, t.state, t.received_stop_at, x."from"),
-recorded as (${recordChanges(`
-    select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "from",
-      state, received_stop_at from stopped where "from" <> state`)}),
-freed as (${freeEvses})
-select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
-}
-
-const samples = {
-  text: `${insertInto('meter_values', 'samples')}
-${rows('samples')}
-on conflict do nothing`,
-}
-
-const adoptions = {
-  key: (row: FactRows['adoptions']) => `${row.stationId}/${row.evseNo}/${row.transactionNumber}`,
-  text: `
-update meter_values m set transaction_number = x."transactionNumber"
-${rows('adoptions')}
-where m.station_id = x."stationId" and m.evse_no = x."evseNo"
-  and m.sampled_at between x."from" and x."to" and m.transaction_number is null`,
-}
-
-const readings = {
-  key: evseKey,
-  text: `
-with given as (select * ${rows('readings')}),
-stored as (
-  update transactions t set meter_last_wh = coalesce(x."meterLastWh", t.meter_last_wh),
-    power_w = coalesce(x."powerW", t.power_w), soc = coalesce(x.soc, t.soc), readings_at = x.at
-  from given x where t.number = x."transactionNumber" and t.station_id = x."stationId" and ${isRunning})
-update evses c set power_w = coalesce(x."powerW", c.power_w), energy_wh = coalesce(x."energyWh", c.energy_wh),
-  soc = coalesce(x.soc, c.soc), readings_at = x.at
-from given x where c.station_id = x."stationId" and c.evse_no = x."evseNo"
-  and c.transaction_number is not distinct from x."transactionNumber"`,
 }
 
 const reservationsUsed = {
@@ -403,6 +292,8 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   // a start may include its stop, and scripts run in the order of events
   stateChanges,
   stops,
+  transactionStates,
+  energyStarts,
   evses,
   faults,
   readings,

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 3ff02a1666ae9f20
+// From a17cde1ab20559f4
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -116,6 +116,7 @@ export interface Cards {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   search_text: GeneratedAlways<string | null>
+  token_type: string | null
 }
 
 export interface ChargingProfileInstalls {
@@ -321,6 +322,8 @@ export interface Evses {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   is_announced: Generated<boolean>
+  available_at: Timestamp | null
+  last_transaction_id: string | null
 }
 
 export interface Files {
@@ -557,7 +560,7 @@ export interface Reservations {
   number: number
   account_id: string
   station_id: string
-  evse_no: number
+  evse_no: number | null
   id_tag: string
   id_tag_folded: string
   parent_id_tag: string | null
@@ -781,16 +784,23 @@ export interface Stations {
   search_text: GeneratedAlways<string | null>
 }
 
+export interface TransactionStates {
+  transaction_id: string
+  at: Timestamp
+  state: string
+  received_at: Timestamp
+}
+
 export interface Transactions {
   id: string
   number: number
   account_id: string
   station_id: string
-  evse_no: number
-  id_tag: string
-  id_tag_folded: string
+  evse_no: number | null
+  id_tag: string | null
+  id_tag_folded: string | null
   card_id: string | null
-  decision: string
+  decision: string | null
   reservation_number: number | null
   start_key: string
   started_at: Timestamp
@@ -813,6 +823,16 @@ export interface Transactions {
   soc: number | null
   readings_at: Timestamp | null
   is_demo: Generated<boolean>
+  protocol: Generated<string>
+  station_ref: string | null
+  connector_no: number | null
+  token_type: string | null
+  authorised_at: Timestamp | null
+  energy_started_at: Timestamp | null
+  charging_state: string | null
+  revision: Generated<number>
+  command_id: string | null
+  continues_id: string | null
 }
 
 export interface Transfers {
@@ -979,6 +999,7 @@ export interface Database {
   station_faults: StationFaults
   station_keys: StationKeys
   stations: Stations
+  transaction_states: TransactionStates
   transactions: Transactions
   transfers: Transfers
   unknown_tags: UnknownTags

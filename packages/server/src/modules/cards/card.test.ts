@@ -11,6 +11,7 @@ const card = (more: Partial<KnownCard> = {}): KnownCard => ({
   expiresAt: null,
   parentCode: null,
   maxTransactions: 1,
+  tokenType: null,
   ...more,
 })
 

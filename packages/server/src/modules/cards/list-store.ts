@@ -55,6 +55,7 @@ export const cardSource: ListSource<WithFacts<CardShown>> = {
     clientname: column.text('k.client_name', 'nullable'),
     expiry: column.instant('k.expires_at', 'nullable'),
     parentcode: column.text('k.parent_code', 'nullable'),
+    tokentype: column.text('k.token_type', 'nullable'),
     maxtransactions: column.integer('k.max_transactions'),
     activetransactions: column.integer(running),
     verdict: column.text(verdict),

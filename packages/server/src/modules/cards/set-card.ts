@@ -58,6 +58,7 @@ function changeOf(body: Body): CardChange | Refusal {
     type: body.typecode,
     expires_at: body.expiry,
     parent_code: emptyIsNull(body.parentcode),
+    token_type: body.tokentype,
     max_transactions: body.maxtransactions,
   }
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

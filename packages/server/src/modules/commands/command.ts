@@ -45,8 +45,6 @@ export const answerMs = 30_000
 export const graceMs = 10_000
 /** INV-9: maximum of waiting commands per station. */
 export const maxWaiting = 100
-/** Q37: milliseconds after which an accepted remote start without a transaction is marked. */
-export const startTimeoutMs = 120_000
 /** Milliseconds after a Reset within which a boot of the station counts as its effect. */
 export const restartMs = 600_000
 

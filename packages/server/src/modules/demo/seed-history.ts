@@ -71,8 +71,12 @@ const transactionRow = (session: PastSession, number: number) => {
   return {
     id: newId(session.startedAt.getTime()),
     number,
+    station_ref: String(number),
     evse_no: session.evseNo,
+    connector_no: 1,
     decision: 'Accepted',
+    authorised_at: start,
+    energy_started_at: start,
     start_key: `demo ${session.evseNo} ${start}`,
     started_at: start,
     started_sent: start,

@@ -7,6 +7,7 @@ import { meterValues16 } from './ocpp16.ts'
 import type { MeterWebDeps } from './read-series.ts'
 
 export { readMeterValues, type Sample } from './samples.ts'
+export { noteEnergyStart } from './energy-start.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'
 
 export function registerMeterValues(ctx: ModuleContext, deps: Pick<MeterWebDeps, 'session' | 'sees'>) {

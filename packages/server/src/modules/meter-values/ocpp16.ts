@@ -4,6 +4,7 @@ import type { Readings } from '@stationmaster/contract'
 import type { Facts, Found, KnownTransaction, ReadingsFact, Work } from '../../shared/facts.ts'
 import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
+import { energyStartOf, noteEnergyStart } from './energy-start.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'
 import { kindsOf, storeSamples } from './store-samples.ts'
@@ -46,21 +47,21 @@ function storeMeterValues(
   const evseNo = isConnector ? connectorId : 0
   const running = runningOf(session, evseNo, transactionId)
   const needsLookup = running === null && isInt31(transactionId)
-  let number: number | null = null
+  let owner: KnownTransaction | null = null
   const part = { deps, session, call, evseNo, running }
   const first = storePart(part, request.meterValue, (facts, found) => {
-    number = running?.number ?? matchNumber(facts, found, session, call, { evseNo, transactionId })
-    return number
+    owner = running ?? matchTransaction(facts, found, session, call, { evseNo, transactionId })
+    return owner
   })
   return {
     needs: { ...first.needs, transactions: needsLookup ? [transactionId] : [] },
     decide: first.decide,
     committed: () => {
-      if (number === null && transactionId !== undefined) session.station.orphanSamples.add(evseNo)
+      if (owner === null && transactionId !== undefined) session.station.orphanSamples.add(evseNo)
       first.committed?.({})
     },
     *rest() {
-      for (const meterValue of call.long?.parts() ?? []) yield storePart(part, meterValue, () => number)
+      for (const meterValue of call.long?.parts() ?? []) yield storePart(part, meterValue, () => owner)
     },
   }
 }
@@ -73,24 +74,27 @@ interface Part {
   running: KnownTransaction | null
 }
 
-/** Stores all or some of the meter values of a message; `numberOf` finds their transaction. */
+/** Stores all or some of the meter values of a message; `ownerOf` finds their transaction. */
 function storePart(
   { deps, session, call, evseNo, running }: Part,
   meterValue: MeterValues['meterValue'],
-  numberOf: (facts: Facts, found: Found) => number | null,
+  ownerOf: (facts: Facts, found: Found) => KnownTransaction | null,
 ): Work<Record<string, never>> {
   const samples = readMeterValues(meterValue, call.receivedAt, session.station.timeZone)
   const newest = newestOf(session, evseNo, samples, running)
   return {
     needs: { kinds: kindsOf(session, samples) },
     decide: (facts, found) => {
-      const transactionNumber = numberOf(facts, found)
+      const owner = ownerOf(facts, found)
+      const transactionNumber = owner?.number ?? null
       const { receivedAt } = call
       storeSamples(facts, found, session, samples, { evseNo, transactionNumber, receivedAt })
       if (newest) facts.add('readings', newest)
+      if (owner) noteEnergyStart(facts, owner, samples)
       return {}
     },
     committed: () => {
+      if (running) running.energyStartedAt = energyStartOf(running, samples) ?? running.energyStartedAt
       if (!newest) return
       if (running) remember(running, newest)
       deps.onReadings([shownOf(newest)])
@@ -98,17 +102,17 @@ function storePart(
   }
 }
 
-/** Returns the number of the named transaction if it belongs to this station, otherwise null. */
-function matchNumber(
+/** Returns the named transaction if it belongs to this station, otherwise null. */
+function matchTransaction(
   facts: Facts,
   found: Found,
   session: StationConnection,
   call: CallContext,
   { evseNo, transactionId }: { evseNo: number; transactionId: number | undefined },
-): number | null {
+): KnownTransaction | null {
   if (transactionId === undefined) return null
   const transaction = found.transaction(transactionId)
-  if (transaction?.stationId === session.station.id) return transaction.number
+  if (transaction?.stationId === session.station.id) return transaction
   // some stations send an unknown id for days: one entry for all of them; the values are stored in any case
   const sameAs = `transaction ${transactionId}`
   if (!transaction) {

@@ -41,7 +41,7 @@ export const reservationSource: ListSource<WithFacts<Shown>> = {
     reservationid: column.integer('r.number'),
     stationid: column.id('r.station_id'),
     identity: column.text('s.identity'),
-    connectorid: column.integer('r.evse_no'),
+    connectorid: column.integer(sql`coalesce(r.evse_no, 0)`),
     code: column.text('r.id_tag'),
     cardid: column.id('r.card_id', 'nullable'),
     parentcode: column.text('r.parent_id_tag', 'nullable'),

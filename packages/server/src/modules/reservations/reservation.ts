@@ -9,7 +9,8 @@ export const defaultExpiry = (now: Date): string =>
 /** Content of a ReserveNow. */
 export interface ReservationRequest {
   number: number
-  evseNo: number
+  /** Null: any EVSE of the station. */
+  evseNo: number | null
   idTag: string
   parentIdTag: string | null
   expiresAt: Date
@@ -21,7 +22,7 @@ export function readReservationRequest(request: Payload, now: Date): Reservation
   const expiresAt = new Date(String(expiryDate))
   return {
     number: Number(reservationId),
-    evseNo: Number(connectorId),
+    evseNo: Number(connectorId) || null,
     idTag: String(idTag),
     parentIdTag: typeof parentIdTag === 'string' ? parentIdTag : null,
     // a leap second passes the schema but is not a valid Date

@@ -144,7 +144,7 @@ export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
       and r.expires_at > ${now}::timestamptz - ${startWindow}
       and t.station_id = r.station_id and t.reservation_number is null
       and t.received_start_at between r.starts_at and r.expires_at
-      and r.evse_no in (0, t.evse_no)
+      and (r.evse_no is null or r.evse_no = t.evse_no)
       and (t.id_tag_folded = r.id_tag_folded or exists (
         select from cards k where k.account_id = r.account_id and k.code_folded = t.id_tag_folded
           and lower(k.parent_code) = lower(r.parent_id_tag)))
@@ -185,11 +185,11 @@ export async function findActive(
     .selectFrom('reservations')
     .select('id')
     .where('station_id', '=', connector.stationId)
-    .where('evse_no', 'in', [connector.evseNo, 0])
+    .where((eb) => eb.or([eb('evse_no', '=', connector.evseNo), eb('evse_no', 'is', null)]))
     .where('state', '=', 'active')
     .where('expires_at', '>', now)
     .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
-    .orderBy('evse_no', 'desc')
+    .orderBy('evse_no', (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row?.id ?? null
@@ -200,7 +200,8 @@ export const findReservation = (db: Db, scope: Scope, id: string, isLocked: bool
   db
     .selectFrom('reservations as r')
     .innerJoin('stations as s', 's.id', 'r.station_id')
-    .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.evse_no', 'r.requested_by'])
+    .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.requested_by'])
+    .select((eb) => eb.fn.coalesce('r.evse_no', sql<number>`0`).as('evse_no'))
     .select(['s.identity', reservationFacts.as('facts')])
     .where('r.id', '=', id)
     .where(sql<boolean>`${visibleReservations(scope)}`)

@@ -52,7 +52,7 @@ export const findReservations: Find = (db, searchScope, { words }, most) =>
     db,
     '/crm/station/',
     sql`select r.id, 'reservation' as classcode, 'Reservation' as typename, r.number::text as label,
-      concat_ws(' · ', s.identity || ' #' || r.evse_no, coalesce(k.name, r.id_tag)) as description,
+      concat_ws(' · ', concat(s.identity, ' #' || r.evse_no), coalesce(k.name, r.id_tag)) as description,
       r.created_at as at,
       initcap(r.state) as statename, s.id as address
     from (select r.* from reservations r where (${searchScope.of('reservation')})

@@ -98,7 +98,9 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
   s.booted_at as "bootedAt", s.time_zone as "timeZone", s.state, s.display_state as "displayState",
   (select json_agg(json_build_object('no', c.evse_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
-     'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced)) from evses c where c.station_id = s.id) as evses,
+     'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced, 'lastTransaction', (
+       select json_build_object('id', t.id, 'startedAt', t.started_at) from transactions t
+       where t.id = c.last_transaction_id))) from evses c where c.station_id = s.id) as evses,
   (select json_agg(${jsonObject('t', transactionColumns)})
    from ${running}) as running,
   (select json_agg(json_build_object('id', q.id, 'stop', q.stop_fields, 'receivedAt', q.received_at)
@@ -115,8 +117,13 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
 from stations s join accounts a on a.id = s.account_id
 where s.id = any($1::uuid[])`
 
+type LoadedEvse = Omit<EvseKnowledge, 'stateSinceMs' | 'lastTransaction'> & {
+  sinceMs: number
+  lastTransaction: { id: string; startedAt: string } | null
+}
+
 type Loaded = Omit<StationKnowledge, 'evses' | 'running' | 'orphanStops' | 'orphanSamples' | 'zeroState'> & {
-  evses: (Omit<EvseKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
+  evses: (LoadedEvse & { no: number })[] | null
   running: Record<keyof typeof transactionColumns, unknown>[] | null
   orphans: { id: string; stop: string; receivedAt: string }[] | null
   /** Connectors with values of unknown transactions. */
@@ -201,7 +208,7 @@ function asKnowledge(row: Loaded): StationKnowledge {
   return {
     ...station,
     zeroState: row.state === 'faulted' ? 'faulted' : null,
-    evses: new Map((evses ?? []).map(({ no, sinceMs, ...evse }) => [no, { ...evse, stateSinceMs: sinceMs }])),
+    evses: new Map((evses ?? []).map(({ no, ...evse }) => [no, asEvse(evse)])),
     running: new Map(
       (running ?? []).map((one) => parseRow(transactionColumns, one)).map((one) => [one.number, one]),
     ),
@@ -209,6 +216,12 @@ function asKnowledge(row: Loaded): StationKnowledge {
     orphanStops: (orphans ?? []).flatMap(asOrphan),
   }
 }
+
+const asEvse = ({ sinceMs, lastTransaction: last, ...evse }: LoadedEvse): EvseKnowledge => ({
+  ...evse,
+  stateSinceMs: sinceMs,
+  lastTransaction: last && { id: last.id, startedAt: new Date(last.startedAt) },
+})
 
 function asOrphan({
   id,

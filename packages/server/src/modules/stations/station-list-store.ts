@@ -75,7 +75,7 @@ const maxSamples = 500
  * day.
  */
 const meterAtMidnight = sql`(select v.value from (select * from meter_values v
-    where v.station_id = t.station_id and v.evse_no = t.evse_no and v.sampled_at >= ${midnight}
+    where v.station_id = t.station_id and v.evse_no = coalesce(t.evse_no, 0) and v.sampled_at >= ${midnight}
     order by v.sampled_at limit ${maxSamples}) v join sample_kinds k on k.id = v.kind_id
   where v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
   order by v.sampled_at limit 1)`

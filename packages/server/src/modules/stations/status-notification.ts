@@ -14,6 +14,7 @@ import {
 import { reportedTime } from '../../shared/reported-time.ts'
 import type { WorkflowIndex } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
+import { addTransactionState, hasVehicleLeft, transactionStateOf } from './transaction-states.ts'
 
 type Status = V16['StatusNotification']['request']
 
@@ -43,8 +44,10 @@ export function storeStatus(
   workflow: WorkflowIndex,
 ): Work<Record<string, never>> {
   const change = changeOf(session.station, request, call, workflow)
+  const transactionState = transactionStateOf(session.station, request, call)
   return {
     decide: (facts) => {
+      if (transactionState) addTransactionState(facts, transactionState, call)
       if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
       if (change) {
         addChange(facts, session.station, change, call)
@@ -54,6 +57,7 @@ export function storeStatus(
       return {}
     },
     committed: () => {
+      if (transactionState?.energyStart) transactionState.energyStart.energyStartedAt = transactionState.at
       if (change) updateKnowledge(session.station, change)
     },
   }
@@ -112,6 +116,7 @@ function changeOf(
       known && known.state === state && sinceMs === known.stateSinceMs ? known.stateSinceMs : sinceMs,
     maxPowerW: known?.maxPowerW ?? null,
     isAnnounced: true,
+    lastTransaction: hasVehicleLeft(state) ? null : (known?.lastTransaction ?? null),
   }
   const states = connectorStates(state)
   return {
@@ -161,6 +166,7 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
     vendorErrorCode: connector.vendorErrorCode,
     stateSince: new Date(connector.stateSinceMs).toISOString(),
     stateReceivedAt: call.receivedAt.toISOString(),
+    availableAt: connector.state === 'available' ? new Date(connector.stateSinceMs).toISOString() : null,
   })
   const known = station.evses.get(evseNo)
   const isNews =

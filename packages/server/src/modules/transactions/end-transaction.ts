@@ -71,6 +71,7 @@ export function stopEnergy(
   request: Stop,
   { receivedAt, deviations }: Pick<StopArrival, 'receivedAt' | 'deviations'>,
 ) {
+  const { evseNo } = transaction
   const time = reportedTime(request.timestamp, receivedAt, station.timeZone)
   const isBackwards = time.at < transaction.startedAt
   const flags = isBackwards ? [...time.flags, 'stopped-before-start'] : time.flags
@@ -91,7 +92,7 @@ export function stopEnergy(
     meterStopWh: meterStopWh ?? 0,
     startedAt: transaction.startedAt,
     stoppedAt,
-    maxPowerW: station.evses.get(transaction.evseNo)?.maxPowerW ?? null,
+    maxPowerW: (evseNo === null ? undefined : station.evses.get(evseNo))?.maxPowerW ?? null,
     isMeterReported,
     isTimeReported: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
   })
@@ -147,10 +148,12 @@ export function adoptSamples(
   { number, evseNo, startedAt }: Pick<KnownTransaction, 'number' | 'evseNo' | 'startedAt'>,
   stoppedAt: Date,
 ): void {
-  if (!station.orphanSamples.has(evseNo)) return
+  // values without an EVSE are stored for the station itself
+  const placeNo = evseNo ?? 0
+  if (!station.orphanSamples.has(placeNo)) return
   facts.add('adoptions', {
     stationId: station.id,
-    evseNo,
+    evseNo: placeNo,
     transactionNumber: number,
     from: startedAt.toISOString(),
     to: stoppedAt.toISOString(),

@@ -5,11 +5,12 @@ import { runCount } from '../../storage/list/list-query.ts'
 import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
-import { sumTransactions, transactionSource } from './list-store.ts'
+import { sumTransactions, transactionDetailSource, transactionSource } from './list-store.ts'
 import { transactionNotFound, type TransactionWebDeps } from './resolve-transaction.ts'
 import { resolveUnmatched } from './resolve-unmatched.ts'
 
 const transactions = { classCode: 'transaction', source: transactionSource }
+const details = { classCode: 'transaction', source: transactionDetailSource }
 
 /** Endpoints of charging sessions, and of the resolution of unmatched messages. */
 export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
@@ -21,7 +22,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
       if ((id === undefined) === (transactionid === undefined))
         return refuse('value.either', { first: 'id', second: 'transactionid', field: 'id' })
       const by = id === undefined ? { transactionid: transactionid! } : { id }
-      return (await deps.methods.get(viewer, transactions, by)) ?? transactionNotFound
+      return (await deps.methods.get(viewer, details, by)) ?? transactionNotFound
     },
     transactionResolve: async (viewer, { id, note }) => {
       const params = note === undefined ? {} : { note }
@@ -33,7 +34,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
       })
       return isRefusal(result)
         ? result
-        : ((await deps.methods.get(viewer, transactions, { id })) ?? transactionNotFound)
+        : ((await deps.methods.get(viewer, details, { id })) ?? transactionNotFound)
     },
     transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),
     unmatchedResolve: async (viewer, body) =>

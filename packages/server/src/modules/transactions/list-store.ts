@@ -1,4 +1,4 @@
-import type { AnswerOf, transactionGet } from '@stationmaster/contract'
+import type { AnswerOf, transactionGet, transactionList } from '@stationmaster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
@@ -9,7 +9,8 @@ import { type ListSource, type Query, runTotals } from '../../storage/list/list-
 import type { Database } from '../../storage/tables.gen.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
-export type TransactionShown = AnswerOf<typeof transactionGet>
+type TransactionListed = AnswerOf<typeof transactionList>[number]
+type TransactionShown = AnswerOf<typeof transactionGet>
 
 const energy = sql`(case when t.state = 'running'
   then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
@@ -37,7 +38,7 @@ export const transactionFacts = sql<TransactionFacts>`json_build_object('id', t.
   'isStoppable', t.state = 'running' and s.is_connected and exists (select from evses c
     where c.station_id = t.station_id and c.evse_no = t.evse_no and c.transaction_number = t.number))`
 
-export const transactionSource: ListSource<WithFacts<TransactionShown>> = {
+export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
   // left joins, so that a count can omit them
   from: sql`transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id`,
   columns: {
@@ -46,11 +47,11 @@ export const transactionSource: ListSource<WithFacts<TransactionShown>> = {
     stationid: column.id('t.station_id'),
     identity: column.text('s.identity'),
     stationlabel: column.text('s.label', 'nullable'),
-    connectorid: column.integer('t.evse_no'),
-    code: column.text('t.id_tag'),
+    connectorid: column.integer(sql`coalesce(t.evse_no, 0)`),
+    code: column.text(sql`coalesce(t.id_tag, '')`),
     cardid: column.id('t.card_id', 'nullable'),
     cardname: column.text('k.name', 'nullable'),
-    decision: column.text('t.decision'),
+    decision: column.text(sql`coalesce(t.decision, '')`),
     reservationid: column.integer('t.reservation_number', 'nullable'),
     datestart: column.instant('t.started_at'),
     datestop: column.instant('t.stopped_at', 'nullable'),
@@ -70,10 +71,37 @@ export const transactionSource: ListSource<WithFacts<TransactionShown>> = {
     receivedstart: column.instant('t.received_start_at'),
     receivedstop: column.instant('t.received_stop_at', 'nullable'),
     methods: column.shown(transactionFacts),
+    protocol: column.text('t.protocol'),
+    stationref: column.text('t.station_ref', 'nullable'),
+    tokentype: column.text('t.token_type', 'nullable'),
+    dateauthorised: column.instant('t.authorised_at', 'nullable'),
+    dateenergystart: column.instant('t.energy_started_at', 'nullable'),
+    chargingstate: column.text('t.charging_state', 'nullable'),
+    commandid: column.id('t.command_id', 'nullable'),
+    continues: column.integer(
+      sql`(select e.number from transactions e where e.id = t.continues_id)`,
+      'nullable',
+    ),
+    revision: column.integer('t.revision'),
   },
   key: 'id',
   order: ['datestart DESC'],
   visible: visibleTransactions,
+}
+
+/** One session, with the states that its connector reported until the vehicle left. */
+export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = {
+  ...transactionSource,
+  columns: {
+    ...transactionSource.columns,
+    continuedby: column.integer(
+      sql`(select min(l.number) from transactions l where l.continues_id = t.id)`,
+      'nullable',
+    ),
+    states: column.shown(sql`(select coalesce(json_agg(json_build_object('state', e.state, 'date', e.at,
+        'received', e.received_at) order by e.at, e.received_at), '[]')
+      from transaction_states e where e.transaction_id = t.id)`),
+  },
 }
 
 /** Returns energy in Wh and number of the matching sessions. */
@@ -105,7 +133,7 @@ export async function findSession(db: Kysely<Database>, scope: Scope, number: nu
   return {
     number: row.number,
     stationId: row.station_id,
-    evseNo: row.evse_no,
+    evseNo: row.evse_no ?? 0,
     startedAt: row.started_at,
     stoppedAt: row.stopped_at,
     meterStartWh: row.meter_start_wh,

@@ -19,7 +19,8 @@ export interface ReadStart {
   folded: string
   time: ReportedTime
   key: string
-  evseNo: number
+  /** Null: the message names no EVSE of the station. */
+  evseNo: number | null
   meterStartWh: number
   flags: readonly string[]
 }
@@ -29,14 +30,14 @@ export function readStart(session: StationConnection, request: Start, call: Call
   const time = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const namedNo = connectorOf(request.connectorId)
   // A start is never rejected: beyond the limit it is stored for the station as a whole.
-  const evseNo = namedNo === 0 || canHaveEvse(session.station, namedNo) ? namedNo : 0
+  const evseNo = namedNo > 0 && canHaveEvse(session.station, namedNo) ? namedNo : null
   const isMeterReported =
     Number.isSafeInteger(request.meterStart) &&
     !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
   const flags = [...time.flags]
   if (!isMeterReported) flags.push('meter-not-reported')
   if (namedNo === 0) flags.push('no-connector')
-  else if (evseNo === 0) flags.push('too-many-connectors')
+  else if (evseNo === null) flags.push('too-many-connectors')
   else if (!session.station.evses.get(evseNo)?.isAnnounced) flags.push('connector-never-announced')
   const meterStartWh = isMeterReported ? request.meterStart : 0
   return {

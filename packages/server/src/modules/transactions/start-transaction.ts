@@ -98,11 +98,16 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
     number,
     accountId: station.accountId,
     stationId: station.id,
+    protocol: 'ocpp1.6',
+    stationRef: String(number),
     evseNo,
+    connectorNo: evseNo === null ? null : 1,
     idTag: toWireText(request.idTag.slice(0, 255)),
     idTagFolded: toWireText(folded.slice(0, 255)),
+    tokenType: card?.tokenType ?? null,
     cardId: card?.id ?? null,
     decision: start.status,
+    authorisedAt: start.status === 'Accepted' ? time.at : null,
     reservationNumber: reservationOf(request),
     startKey: start.newKey,
     startedAt: time.at,
@@ -113,14 +118,25 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
     state: 'running',
     energyWh: 0,
     meterLastWh: null,
+    energyStartedAt: null,
     powerW: null,
     soc: null,
     readingsAt: null,
     stopPayload: null,
     receivedStopAt: null,
   }
-  const evseId = station.evses.get(evseNo)?.id ?? newId(call.receivedAt.getTime())
+  const evse = evseNo === null ? undefined : station.evses.get(evseNo)
+  const evseId = evse?.id ?? newId(call.receivedAt.getTime())
+  const chargingSince = busy.length === 0 ? chargingAtStart(transaction, evse) : null
+  transaction.energyStartedAt = chargingSince
   facts.add('starts', { ...transaction, evseId })
+  if (chargingSince)
+    facts.add('transactionStates', {
+      transactionId: id,
+      at: chargingSince.toISOString(),
+      state: 'charging',
+      receivedAt: at,
+    })
   facts.add('stateChanges', {
     accountId: station.accountId,
     classCode: 'transaction',
@@ -140,6 +156,15 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
   for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, session, running, start)
   if (joinedStop === null) adoptSamples(facts, station, transaction, call.receivedAt)
   return opened
+}
+
+/** Milliseconds before its start in which a state Charging belongs to a transaction. */
+const earlyChargingMs = 300_000
+
+/** Returns the time from which a transaction charges whose EVSE reported Charging shortly before the start. */
+function chargingAtStart({ startedAt }: KnownTransaction, evse: EvseKnowledge | undefined): Date | null {
+  if (evse?.state !== 'charging' || evse.stateSinceMs < startedAt.getTime() - earlyChargingMs) return null
+  return evse.stateSinceMs > startedAt.getTime() ? new Date(evse.stateSinceMs) : startedAt
 }
 
 /**
@@ -198,6 +223,7 @@ const implicitEvse = ({ startedAt }: KnownTransaction): EvseKnowledge => ({
   stateSinceMs: startedAt.getTime(),
   maxPowerW: null,
   isAnnounced: false,
+  lastTransaction: null,
 })
 
 function remember(
@@ -211,7 +237,11 @@ function remember(
   const { transaction, joinedStop } = opened
   const { number, evseNo } = transaction
   // This start created the EVSE if no earlier message named it.
-  if (evseNo > 0 && !station.evses.has(evseNo)) station.evses.set(evseNo, implicitEvse(transaction))
+  if (evseNo !== null) {
+    const evse = station.evses.get(evseNo) ?? implicitEvse(transaction)
+    station.evses.set(evseNo, evse)
+    if (joinedStop === null) evse.lastTransaction = transaction
+  }
   if (joinedStop !== null)
     station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== joinedStop)
   else station.running.set(number, transaction)

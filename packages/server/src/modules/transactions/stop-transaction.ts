@@ -4,7 +4,7 @@ import type { Facts, Found, KnownTransaction, Work } from '../../shared/facts.ts
 import type { CallContext, OrphanStop, StationConnection } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
-import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
+import { kindsOf, noteEnergyStart, readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { endTransaction, isSameStop, sameStopKey, stopEnergy, stopFields } from './end-transaction.ts'
 import { addOrphanStop } from './orphan-stops.ts'
@@ -52,6 +52,7 @@ export function stopTransaction(
         transactionNumber: own?.number ?? outcome.ended,
       }
       storeSamples(facts, found, session, samples, owner)
+      if (own) noteEnergyStart(facts, own, samples)
       if (idTag === undefined) return {}
       const card = found.card(accountId, folded)
       return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
