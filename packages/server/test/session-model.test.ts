@@ -269,32 +269,33 @@ describe('a transaction after a loss of power', () => {
   })
 })
 
-describe('a remote start', () => {
-  const now = () => new Date().toISOString()
-  const command = async (stationId: string, request: object, more: Record<string, unknown> = {}) => {
-    const id = newId()
-    const sent = new Date()
-    await gateway.fresh.db
-      .insertInto('commands')
-      .values({
-        id,
-        run_id: newId(),
-        account_id: gateway.accountId,
-        station_id: stationId,
-        action: 'RemoteStartTransaction',
-        request: JSON.stringify(request),
-        state: 'accepted',
-        sent_at: sent,
-        answered_at: sent,
-        expires_at: sent,
-        ...more,
-      })
-      .execute()
-    return id
-  }
-  const startNow = async (socket: RawStation, more: Record<string, unknown> = {}) =>
-    stored(await start(socket, 0, { timestamp: now(), ...more }))
+const now = () => new Date().toISOString()
+const command = async (stationId: string, request: object, more: Record<string, unknown> = {}) => {
+  const id = newId()
+  const sent = new Date()
+  await gateway.fresh.db
+    .insertInto('commands')
+    .values({
+      id,
+      run_id: newId(),
+      account_id: gateway.accountId,
+      station_id: stationId,
+      action: 'RemoteStartTransaction',
+      request: JSON.stringify(request),
+      state: 'accepted',
+      sent_at: sent,
+      answered_at: sent,
+      expires_at: sent,
+      ...more,
+    })
+    .execute()
+  return id
+}
 
+const startNow = async (socket: RawStation, more: Record<string, unknown> = {}) =>
+  stored(await start(socket, 0, { timestamp: now(), ...more }))
+
+describe('a remote start', () => {
   test('leads to one transaction of its card and connector', async () => {
     const { station, socket } = await gateway.booted()
     const id = await command(station.id, { idTag: 'tag', connectorId: 1 })
