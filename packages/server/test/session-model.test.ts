@@ -215,15 +215,15 @@ describe('the states of a transaction', () => {
   })
 })
 
-describe('a transaction after a loss of power', () => {
-  const interrupted = async (reason = 'PowerLoss') => {
-    const { station, socket } = await gateway.booted()
-    await report(socket, 1, 'Preparing', 0)
-    const first = await start(socket, 1)
-    await report(socket, 1, 'Charging', 2)
-    return { station, socket, first, end: (minutes: number) => stop(socket, first, minutes, reason) }
-  }
+const interrupted = async (reason = 'PowerLoss') => {
+  const { station, socket } = await gateway.booted()
+  await report(socket, 1, 'Preparing', 0)
+  const first = await start(socket, 1)
+  await report(socket, 1, 'Charging', 2)
+  return { station, socket, first, end: (minutes: number) => stop(socket, first, minutes, reason) }
+}
 
+describe('a transaction after a loss of power', () => {
   test.each(['PowerLoss', 'Reboot'])(
     'continues the one of the same card that ended with %s',
     async (reason) => {
