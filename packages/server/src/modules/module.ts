@@ -27,7 +27,7 @@ export interface ModuleContext {
   secrets: SecretBox
   /** Returns scheme and host of this server for links and clients; never taken from a request header. */
   origin: () => string
-  /** Derives a number of a transaction, a reservation or a request from one of its sequence. */
+  /** Derives a 31-bit number of a transaction, a reservation or a request from one of its sequence. */
   permute: (sequence: number) => number
   /** Registers what ends timers and writes pending data at the end; called in the reverse order of registration. */
   onClose: (close: () => unknown) => void

@@ -6,10 +6,6 @@ import type {
   accountSet,
   BodyOf,
 } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Config } from '../../shared/config.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
@@ -17,18 +13,14 @@ import type { Viewer } from '../../shared/scope.ts'
 import { accountLink, stationOrigin } from '../../shared/station-address.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { type Quotas, usageOf } from './quota.ts'
 import { connectedStations, findAccount, updateAccount } from './store.ts'
 
-export interface AccountDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
+export interface AccountDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'config'> {
   quotas: Quotas
-  config: Config
 }
 
 /** Endpoints of the caller's own account. */

@@ -1,21 +1,13 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Log } from '../../shared/log.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
 import { notifyOperators } from '../notices/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { addVolumes, markNoticed, type StoredVolume, type Volume } from './log-volume-store.ts'
 import { logVolumeNotice } from './log-volume-texts.ts'
 
 const mib = 2 ** 20
 
-interface LogVolumeDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-  log: Log
+interface LogVolumeDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   /** MiB per UTC day of accounts without a limit of their own. */
   defaultMib: number
 }

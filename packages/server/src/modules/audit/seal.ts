@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import { type Clock, systemClock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import { systemClock } from '../../shared/clock.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
+import type { ModuleContext } from '../module.ts'
 import { anchorText, type AuditEntry, chainStart, type ChainRow, hashRow } from './chain.ts'
 import {
   insertAnchor,
@@ -19,9 +18,7 @@ import type { Head } from './head-file.ts'
 import { sealingWindow } from './sealing-window.ts'
 import { isGenuine } from './sign-entries.ts'
 
-export interface SealDeps {
-  db: Kysely<Database>
-  clock: Clock
+export interface SealDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   sign: Sign
   log: Pick<Log, 'error'>
   /** Called after the commit with the entries that got their place; for each entry in one process only. */

@@ -1,12 +1,12 @@
-import type { Bus } from '../../bus/bus.ts'
 import type { Log } from '../../shared/log.ts'
+import type { ModuleContext } from '../module.ts'
 import { hashAt } from './chain-store.ts'
 import { type Head, readHead, writeHead } from './head-file.ts'
 import { type SealDeps, sealBatch } from './seal.ts'
 
-interface Deps extends SealDeps {
-  bus: Bus
+interface Deps extends SealDeps, Pick<ModuleContext, 'bus'> {
   log: Log
+
   /** Path of the file with the end that this server sealed last. */
   headPath: string
 }

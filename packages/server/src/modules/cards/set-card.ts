@@ -1,15 +1,13 @@
 import type { BodyOf, cardSet } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Methods } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { foldCode } from './card-code.ts'
 import {
   type CardChange,
@@ -20,9 +18,7 @@ import {
   updateCard,
 } from './edit-store.ts'
 
-export interface CardWebDeps {
-  db: Kysely<Database>
-  clock: Clock
+export interface CardWebDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   quotas: Quotas
   methods: Methods
 }

@@ -1,22 +1,15 @@
 import type { BodyOf, profileSet } from '@stationmaster/contract'
 import { checkPayload16 } from '@stationmaster/ocpp/v16'
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type Payload, refuseProblem } from '../commands/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { deleteProfile, hasCapacity, lockProfile, maxProfiles, storeProfile } from './store.ts'
 
-export interface ProfileDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-}
+export type ProfileDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 
 export const profileNotFound = refuse('charging_profile.not_found', { field: 'id' })
 

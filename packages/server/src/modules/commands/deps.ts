@@ -1,15 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { AnswerWaiters } from './answer-waiters.ts'
 import type { Outbox } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
 import type { Effects } from './effects.ts'
 
-export interface CommandDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
+export interface CommandDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   /** Name of this server process; a new one after each start. */
   process: string
   effects: Effects

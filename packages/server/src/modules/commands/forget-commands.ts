@@ -1,12 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
 import { leastIdOf } from '../../shared/ids.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import { deleteEnded } from './forget-store.ts'
 
-export interface ForgetCommandsDeps {
-  db: Kysely<Database>
-  clock: Clock
+export interface ForgetCommandsDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   /** Days for which commands are retained: the same as for the OCPP log, which shows the same data. */
   keepDays: number
 }

@@ -1,14 +1,12 @@
 import type { ConnectionAttemptReason, Hint } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { Bus } from '../../bus/bus.ts'
 import { type BusEvent, toAdministrators } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
 import { evictOldest } from '../../shared/evict-oldest.ts'
 import { newId } from '../../shared/ids.ts'
 import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
 import { createDatabase, type Database } from '../../storage/pool.ts'
-import type { LogEvent } from '../../shared/log-event.ts'
+import type { ModuleContext } from '../module.ts'
 import { noticeRejections } from './notice-rejections.ts'
 import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
 
@@ -26,12 +24,8 @@ const maxNoticesPerFlush = 20
 /** Consecutive failed writes after which the rows are dropped. */
 const maxFailures = 30
 
-export interface RecorderDeps {
+export interface RecorderDeps extends Pick<ModuleContext, 'bus' | 'clock' | 'logEvent'> {
   pool: Pool
-  bus: Bus
-  clock: Clock
-  /** Writes entries to the event log. */
-  logEvent: LogEvent
 }
 
 const emptyUsage = () => ({ known: 0, unknown: 0, ofAccounts: new Map<string, number>() })

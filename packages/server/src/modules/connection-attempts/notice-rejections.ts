@@ -1,19 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import type { LogEvent } from '../../shared/log-event.ts'
 import { notifyOperators } from '../notices/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { noticeTexts } from './notice-texts.ts'
 import { claimNotice } from './notice-store.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-  logEvent: LogEvent
-}
+type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'logEvent'>
 
 interface RejectedStation {
   stationId: string

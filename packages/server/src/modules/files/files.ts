@@ -6,17 +6,14 @@ import {
   type objectFileSet,
   photoMaxBytes,
 } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
 import { reencode, pictureType, readPictureData } from './picture.ts'
 import {
@@ -30,10 +27,7 @@ import {
   lockFiles,
 } from './store.ts'
 
-export interface FilesDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
+export interface FilesDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   /** Returns the account of the object that has the files, if the viewer may see it. */
   accountOf: (scope: Scope, objectId: string) => Promise<string | null>
 }

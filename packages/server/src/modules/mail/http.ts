@@ -1,8 +1,5 @@
 import type { AnswerOf, mailGet } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -10,15 +7,12 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import { mailSource } from './list-store.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
 import { mailBody, queueAgain } from './store.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
+interface Deps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   /** True if mails are written to a folder: an administrator then passes on their links. */
   isFolder: boolean
 }

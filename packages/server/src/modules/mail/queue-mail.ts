@@ -1,20 +1,14 @@
 import { type MailKind, mailTextParts, mailTextPath, mailTextProblem } from '@stationmaster/contract'
-import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { readTextIn } from '../resources/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { type Locale, mailLocale, type OwnTexts, renderMail } from './render-mail.ts'
 import { countMails, forgetLink, insertMail } from './store.ts'
 
-export interface MailQueueDeps {
-  bus: Bus
-  clock: Clock
-  /** Scheme and host in links. Configured or the server's own; never taken from a request header. */
-  origin: () => string
-}
+export type MailQueueDeps = Pick<ModuleContext, 'bus' | 'clock' | 'origin'>
 
 export interface NewMail {
   to: string

@@ -1,19 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Log } from '../../shared/log.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
 import { linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
-export interface SendDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-  log: Log
+export interface SendDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   transport: MailTransport
 }
 

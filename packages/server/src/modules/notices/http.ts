@@ -1,20 +1,13 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
 import { noticeSource } from './list-store.ts'
 import { deleteNotices, markNotices } from './store.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-}
+type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 
 /** Endpoints of the caller's own notices. */
 export const noticesHttp = ({ db, bus, clock }: Deps) => {

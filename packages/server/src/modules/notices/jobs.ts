@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import { mailNotices, type NoticeMailDeps } from './mail-notices.ts'
 import { removeOldNotices } from './store.ts'
 
@@ -11,7 +9,7 @@ const retentionMs = 90 * 86_400_000
 const maxPerUser = 500
 
 /** Jobs that delete notices that are old or beyond the limit. */
-export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock }): Job[] => [
+export const noticesJobs = ({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Job[] => [
   {
     name: 'notices.remove-old',
     every: everyQuarter,

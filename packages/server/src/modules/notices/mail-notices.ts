@@ -1,14 +1,10 @@
 import { maxNoticeMails } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { MailQueue } from '../mail/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { type DueNotice, type MailReader, takeDueNotices, usersWithDueMail } from './store.ts'
 
-export interface NoticeMailDeps {
-  db: Kysely<Database>
-  clock: Clock
+export interface NoticeMailDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   mail: MailQueue
 }
 

@@ -1,23 +1,15 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
 import type { OpenIdProvider } from '../../shared/config.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
-import type { Log } from '../../shared/log.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { VerifiedSignInDeps } from '../sign-up/index.ts'
+import type { ModuleContext } from '../module.ts'
 
-export interface OpenIdDeps {
-  db: Kysely<Database>
-  clock: Clock
-  log: Log
+export interface OpenIdDeps extends Pick<ModuleContext, 'db' | 'clock' | 'log' | 'origin'> {
   identity: IdentityDeps
   signUp: VerifiedSignInDeps
   mail: MailQueue
   providers: readonly OpenIdProvider[]
-  /** Public scheme and host, with which the redirect address begins. */
-  origin: () => string
 }
 
 /** A page navigation of a browser. */

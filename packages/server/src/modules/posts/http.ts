@@ -1,24 +1,17 @@
 import type { AnswerOf, postGet } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { postSource } from './list-store.ts'
 import { accountOfPost, postBody, queuePostAgain } from './store.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-}
+type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 
 const noPost = refuse('post.not_found', { field: 'id' })
 

@@ -1,19 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Log } from '../../shared/log.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { logEvent } from '../event-log/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
 import { takeDuePosts, writePostEnd } from './store.ts'
 
-export interface PostsDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-  log: Log
+export interface PostsDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   delivery: DeliverOptions
 }
 

@@ -1,16 +1,11 @@
-import type { Kysely } from 'kysely'
 import { registryLimits, type registryRoots } from '@stationmaster/contract'
-import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { Actor } from '../audit/index.ts'
+import type { ModuleContext } from '../module.ts'
 import type { Owner } from './store.ts'
 
-export interface RegistryDeps {
-  db: Kysely<Database>
-  clock: Clock
-}
+export type RegistryDeps = Pick<ModuleContext, 'db' | 'clock'>
 
 /** Tree to change, time of the change, and its actor. */
 export interface Change {

@@ -1,21 +1,15 @@
 import type { Hint } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { CommandEffect, CommandEnd, CommandFacts, Payload, QueuedCommand } from '../commands/index.ts'
 import type { Outbox } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { defaultExpiry, readReservationRequest } from './reservation.ts'
 import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
 import { stateChangeOf } from './state-change.ts'
 
-interface Deps {
+interface Deps extends Pick<ModuleContext, 'db' | 'clock' | 'permute'> {
   outbox: Outbox
-  db: Kysely<Database>
-  clock: Clock
-  /** Converts a value of the sequence to a number of 31 bits (`numberPermutation`). */
-  permute: (sequence: number) => number
 }
 
 /** Records the state change of a reservation and returns its hints. */

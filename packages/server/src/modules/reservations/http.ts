@@ -1,19 +1,15 @@
 import type { BodyOf, centralReservations } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import { runCount } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { type Commands, runOnConnector } from '../commands/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { reservationSource } from './list-store.ts'
 import { cancelReservation } from './reserve-connector.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  clock: Clock
+interface Deps extends Pick<ModuleContext, 'db' | 'clock'> {
   commands: Commands
   methods: Methods
 }

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 
 /** Sends the hint that a start used a reservation; the use itself was stored with the start. */
 export const publishReservationUsed = (
-  deps: { db: Kysely<Database>; bus: Bus },
+  deps: Pick<ModuleContext, 'db' | 'bus'>,
   use: { stationId: string; accountId: string },
 ): Promise<void> =>
   deps.bus.publish(queryable(deps.db), [

@@ -1,16 +1,12 @@
 import type { AnswerOf, BodyOf, connectorReserve, connectorReserveCancel } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { type Commands, connectorNotFound, findConnector, findOwnCard } from '../commands/index.ts'
 import type { Methods } from '../workflow/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { findActive } from './store.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  clock: Clock
+interface Deps extends Pick<ModuleContext, 'db' | 'clock'> {
   commands: Commands
   methods: Methods
 }

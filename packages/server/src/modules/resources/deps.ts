@@ -1,12 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import { isUsed, type Locale } from './store.ts'
 
-export interface ResourceDeps {
-  db: Kysely<Database>
-  clock: Clock
+export interface ResourceDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   productTexts: ProductTexts
 }
 

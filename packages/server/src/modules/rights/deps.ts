@@ -1,12 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 
-export interface RightsDeps {
-  db: Kysely<Database>
-  bus: Bus
+export interface RightsDeps extends Pick<ModuleContext, 'db' | 'bus'> {
   /** Returns true if the scope includes the object of a class, regardless of rules. */
   isVisible: (scope: Scope, classCode: string, id: string) => Promise<boolean>
 }

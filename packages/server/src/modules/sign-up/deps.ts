@@ -1,14 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { MailQueue } from '../mail/index.ts'
+import type { ModuleContext } from '../module.ts'
 
-export interface SignUpDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
+export interface SignUpDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   quotas: Quotas
   mail: MailQueue
   /** Registration mode: disabled, or the kind of user that it creates. */

@@ -1,19 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { notifyOperators } from '../notices/index.ts'
+import type { ModuleContext } from '../module.ts'
 import { type DueFault, takeFault } from './fault-store.ts'
 import { faultText } from './fault-texts.ts'
 
-interface FaultDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-}
+type FaultDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 
 /** Notices per run; the job runs again within a minute. */
 const maxOfRun = 500

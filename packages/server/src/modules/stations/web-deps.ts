@@ -1,18 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Config } from '../../shared/config.ts'
 import type { Quotas } from '../accounts/index.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 
 /** Dependencies of the use cases that users start. */
-export interface StationWebDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
+export interface StationWebDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'config'> {
   quotas: Quotas
-  config: Config
 }
 
 /**

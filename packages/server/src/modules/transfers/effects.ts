@@ -1,9 +1,7 @@
 import type { Hint } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CommandEffect, type CommandEnd, type CommandFacts, isPayload } from '../commands/index.ts'
+import type { ModuleContext } from '../module.ts'
 import {
   drawRequestNumber,
   insertTransfers,
@@ -14,12 +12,7 @@ import {
 } from './store.ts'
 import { fileNameIn, transferActions, transferMatchOf } from './transfer.ts'
 
-interface Deps {
-  db: Kysely<Database>
-  clock: Clock
-  /** Converts a value of the sequence to a number of 31 bits (`numberPermutation`). */
-  permute: (sequence: number) => number
-}
+type Deps = Pick<ModuleContext, 'db' | 'clock' | 'permute'>
 
 /**
  * Returns the effects of commands about firmware, diagnostics and logs. The transfer is created when the

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
 import { insertTransfers, lockCandidate, noteStatus } from './store.ts'
 import { isLast, readStatus, type TransferKind } from './transfer.ts'
 
@@ -18,7 +16,7 @@ export interface Progress {
 
 /** Stores the status with its transfer, or as a transfer that was not requested here. */
 export const noteProgress = (
-  deps: { db: Kysely<Database>; bus: Bus },
+  deps: Pick<ModuleContext, 'db' | 'bus'>,
   { at, status, ...transfer }: Progress,
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

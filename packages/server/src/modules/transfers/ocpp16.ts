@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { ModuleContext } from '../module.ts'
 import { noteProgress } from './note-progress.ts'
 import type { TransferKind } from './transfer.ts'
 
 /** Handlers of the OCPP 1.6 messages about firmware updates and uploads of diagnostics and logs. */
-export const transfers16 = (deps: { db: Kysely<Database>; bus: Bus }) => {
+export const transfers16 = (deps: Pick<ModuleContext, 'db' | 'bus'>) => {
   const note = async (
     kind: TransferKind,
     session: StationConnection,
