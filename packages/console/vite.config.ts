@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { appFilesPlugin } from './vite/app-files.ts'
 import { compressFilesPlugin } from './vite/compress-files.ts'
+import { referencePagePlugin } from './vite/reference-page.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -91,7 +92,15 @@ const frameParts = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [light, bareContract, bareRouter, appFilesPlugin, react(), compressFilesPlugin],
+  plugins: [
+    light,
+    bareContract,
+    bareRouter,
+    appFilesPlugin,
+    referencePagePlugin,
+    react(),
+    compressFilesPlugin,
+  ],
   // Texts are read as whole objects; an export for each text would double their size.
   json: { namedExports: false },
   // The server replaces this word with a fresh nonce in every page it sends.

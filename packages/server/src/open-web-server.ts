@@ -84,6 +84,8 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, origin)
+  const places = openPlacesOf(page('http://localhost'))
+  const consoleFiles = await loadConsole(consoleFolder, places, config.page.titleSuffix)
   return createWebServer({
     routes: [
       ...bindEndpoints(endpoints, withCallerRefresh(handlers, viewers), {
@@ -106,13 +108,10 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
         callerOf,
         notReady: () => notReady(ctx, services.notReady),
         metrics: metrics.text,
+        docs: consoleFiles.docs,
       }),
     ],
-    console: await loadConsole(
-      consoleFolder,
-      openPlacesOf(page('http://localhost')),
-      config.page.titleSuffix,
-    ),
+    console: consoleFiles,
     trustProxy: config.trustProxy,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     corsOrigins: config.corsOrigins,

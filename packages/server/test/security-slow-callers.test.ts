@@ -26,7 +26,11 @@ const routes: WebRoute[] = [
 beforeAll(async () => {
   webServer = await createWebServer({
     routes,
-    console: { folder: import.meta.dirname, answer: () => jsonReply(404, {}) },
+    console: {
+      folder: import.meta.dirname,
+      answer: () => jsonReply(404, {}),
+      docs: () => jsonReply(404, {}),
+    },
     trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],
@@ -120,7 +124,11 @@ async function withSmallServer(
 ): Promise<void> {
   const own = await createWebServer({
     routes: [quick, slow],
-    console: { folder: import.meta.dirname, answer: () => jsonReply(404, {}) },
+    console: {
+      folder: import.meta.dirname,
+      answer: () => jsonReply(404, {}),
+      docs: () => jsonReply(404, {}),
+    },
     trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],

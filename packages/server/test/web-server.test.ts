@@ -66,21 +66,6 @@ describe('the description of the API', () => {
     expect(Object.keys(errors)).toContain((body as { code: string }).code)
   })
 
-  test('the HTML documentation lists every error by area', async () => {
-    const page = (await server.request('/docs')).body as string
-    for (const code of Object.keys(errors)) expect(page).toContain(`<td><code>${code}</code></td>`)
-  })
-
-  test('the HTML documentation lists every address, without a script', async () => {
-    const { status, headers, body } = await server.request('/docs')
-    expect(status).toBe(200)
-    const page = body as string
-    for (const row of rows) expect(page).toContain(`<code>${addressOf(row)}</code>`)
-    expect(page).not.toContain('<script')
-    const nonce = /<style nonce="([^"]+)"/.exec(page)?.[1]
-    expect(headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
-  })
-
   test('health, time, metrics and the page configuration answer without a token', async () => {
     for (const path of ['/livez', '/readyz', '/api/v1/ping', '/api/v1/time'])
       expect((await server.request(path)).status).toBe(200)

@@ -35,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-1a.js.gz'), gzipSync(script))
   await writeFile(join(folder, 'assets/main-1a.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'boot.js'), 'boot')
+  await writeFile(join(folder, 'docs.html'), 'reference')
   await writeFile(join(folder, '.vite/manifest.json'), '{}')
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name":"OCPP CS","short_name":"OCPP CS"}')
   web = await serve(folder)
@@ -72,6 +73,7 @@ test.each([
   '/assets/x',
   '/assets/main-1a.js.gz',
   '/later.js',
+  '/docs.html',
 ])('%s returns 404 instead of the page', async (path) => expect((await get(path)).status).toBe(404))
 
 test('browsers cache hashed files permanently and revalidate others', async () => {
@@ -102,6 +104,12 @@ test('HEAD has the headers of a file, and a range its part', async () => {
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', ''])
   const part = await get('/boot.js', { range: 'bytes=1-2', 'accept-encoding': 'identity' })
   expect([part.status, await part.text()]).toEqual([206, 'oo'])
+})
+
+test('the page of the API reference has the policy of pages', async () => {
+  const { docs } = await loadConsole(folder, { connect: [], images: [] }, '')
+  expect(docs()).toMatchObject({ status: 200, body: 'reference' })
+  expect(docs().headers['content-security-policy']).toContain("script-src 'self'")
 })
 
 // Proves S9.2

@@ -11,6 +11,8 @@ import type { StoredFile, WebCall, WebReply } from './web-call.ts'
 export interface ConsoleFiles {
   folder: string
   answer: (method: string, path: string, call: WebCall) => WebReply | StoredFile
+  /** Returns the page of the API reference. */
+  docs: () => WebReply
 }
 
 /** Folder of the build for files with a content hash in their name. */
@@ -36,6 +38,7 @@ export async function loadConsole(
   const paths = await readPaths(folder)
   const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8')
   const page = paths.delete('/index.html') ? await read('/index.html') : undefined
+  const docs = paths.delete('/docs.html') ? await read('/docs.html') : undefined
   const manifest = paths.delete(manifestPath)
     ? manifestReply(await read(manifestPath), titleSuffix)
     : undefined
@@ -48,9 +51,9 @@ export async function loadConsole(
     if (call.header('sec-websocket-key')) return noUpgrade(call)
     const isScreen = areaPaths.test(path) || path === '/index.html'
     if (machinePaths.test(path) || (hasExtension.test(path) && !isScreen)) return notFound(method, path, call)
-    return page === undefined ? notBuilt : pageReply(page, places)
+    return pageReply(page, places)
   }
-  return { folder, answer }
+  return { folder, answer, docs: () => pageReply(docs, { connect: [], images: [] }) }
 }
 
 const cachingOf = (path: string): string =>
@@ -71,7 +74,8 @@ async function readPaths(folder: string): Promise<Set<string>> {
   return new Set(paths.filter((path) => !path.includes('/.')))
 }
 
-function pageReply(page: string, places: OpenPlaces): WebReply {
+function pageReply(page: string | undefined, places: OpenPlaces): WebReply {
+  if (page === undefined) return notBuilt
   const nonce = randomBytes(16).toString('base64')
   const headers = {
     'content-type': 'text/html; charset=utf-8',

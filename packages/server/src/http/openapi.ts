@@ -55,9 +55,17 @@ export function openApiDocument(version: string): Json {
 
 const reference = (schema: string): Json => ({ $ref: `#/components/schemas/${schema}` })
 
+/** Returns all codes as a table of Markdown, which the API reference shows. */
+function errorTable(): string {
+  const rows = Object.entries(errors).map(
+    ([code, { kind, message }]) => `| \`${code}\` | ${errorKinds[kind]} | ${message} |`,
+  )
+  return ['| Code | Status | Message |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
 const ErrorCode = {
   type: 'string',
-  description: 'What went wrong, as area.reason. A newer server may add codes.',
+  description: `What went wrong, as area.reason. A newer server may add codes.\n\n${errorTable()}`,
   enum: Object.keys(errors),
 }
 

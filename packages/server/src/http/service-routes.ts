@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { type Endpoint, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import { addressOf } from './bind.ts'
-import { docsPage } from './docs-page.ts'
 import { failureReply } from './failures.ts'
 import { openApiDocument } from './openapi.ts'
-import { pagePolicy } from './security-headers.ts'
 import { mayWork } from './guard.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
@@ -27,6 +24,7 @@ export interface ServiceDeps {
   /** Returns the reasons for which requests cannot be served; empty while they can. */
   notReady: () => Promise<string[]>
   metrics: () => Promise<string>
+  docs: () => WebReply
   callerOf: (token: string) => Promise<Caller | Refusal>
   /** Returns a picture if the signature of its URL is valid and has not expired. */
   file: (id: string, query: Readonly<Record<string, string>>) => Promise<FileContent | Refusal>
@@ -72,7 +70,7 @@ function answersOf(deps: ServiceDeps): Record<string, Answer> {
     readyz: async () => health(await deps.notReady()),
     metrics: (call) => metricsReply(deps, call),
     openApi: () => jsonReply(200, openApiDocument(deps.version), { 'cache-control': 'no-cache' }),
-    docs: () => docsReply(deps.version),
+    docs: () => deps.docs(),
     pageConfiguration: (call) => jsonReply(200, deps.page(call.origin)),
     live: ({ correlation }) =>
       failureReply(refuse('request.websocket_only'), { correlation, headers: { upgrade: 'websocket' } }),
@@ -101,16 +99,6 @@ async function metricsReply(deps: ServiceDeps, call: WebCall): Promise<WebReply>
   if (!isLocal && !isAdmin) return failureReply(refuse('access.metrics'), { correlation: call.correlation })
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
   return { status: 200, headers, body: await deps.metrics() }
-}
-
-function docsReply(version: string): WebReply {
-  const nonce = randomBytes(16).toString('base64')
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': pagePolicy(nonce, { connect: [], images: [] }),
-  }
-  return { status: 200, headers, body: docsPage(version, nonce) }
 }
 
 const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>
