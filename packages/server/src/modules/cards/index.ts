@@ -11,7 +11,6 @@ export { cardStatus, idTagInfo, startStatus, type CardStatus, type IdTagInfo } f
 export { foldCode } from './card-code.ts'
 export { cardSource, visibleCards } from './list-store.ts'
 export { compareWithCards } from './listed-cards-store.ts'
-
 export { recordTag } from './ocpp16.ts'
 
 export const registerCards = (ctx: ModuleContext, deps: { quotas: Quotas; methods: Methods }) => ({

@@ -22,7 +22,6 @@ export { commandSource, visibleCommands } from './list-store.ts'
 export { isPayload, type Payload } from './payload.ts'
 export { refuseProblem } from './refuse-problem.ts'
 export type { SentRun } from './send-command.ts'
-
 export type { Outcome } from './command.ts'
 export { type Commands, createCommands } from './create-commands.ts'
 export { maskRequest } from './masking.ts'

@@ -7,7 +7,6 @@ import { eventLogHttp } from './http.ts'
 
 export { eventOfChange } from './change-event.ts'
 export { logEvent } from './log-event.ts'
-
 export { EventLogWriter } from './event-log-writer.ts'
 
 export const registerEventLog = ({ db }: ModuleContext, { events }: { events: EventLogWriter }) => ({

@@ -27,7 +27,6 @@ export { dropSecondFactor } from './second-factor-store.ts'
 export { endPendingLinks } from './store.ts'
 export { interfaceNames } from './who-am-i.ts'
 export { clearSignInAttempts, proveOwnPassword } from './count-attempts.ts'
-
 export { authorizationEndpoint, isAuthorization } from './authorization-endpoint.ts'
 export { consoleClientId } from './console-client.ts'
 export type { IdentityDeps } from './deps.ts'

@@ -11,7 +11,6 @@ import type { StartDeps } from './start-transaction.ts'
 import { transactionSubject } from './transaction-subject.ts'
 
 export type { EnergyInput, TransactionEnergy } from './energy.ts'
-
 export { transactionJobs } from './jobs.ts'
 export { transactionSource, visibleTransactions } from './list-store.ts'
 

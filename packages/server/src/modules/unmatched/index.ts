@@ -6,7 +6,6 @@ import { unmatchedJobs } from './jobs.ts'
 
 export { storeUnmatched, noteSecurityEvent, type Unmatched } from './unmatched-message.ts'
 export { closeUnmatched, lockUnmatched, type UnmatchedRow } from './list-store.ts'
-
 export { shownUnmatched } from './http.ts'
 export { unmatchedJobs } from './jobs.ts'
 

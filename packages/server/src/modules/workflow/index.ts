@@ -14,7 +14,6 @@ import { WorkflowService } from './workflow-service.ts'
 export type { Outcome, MethodRequest } from './engine.ts'
 export { type Outbox, outboxFor } from './outbox.ts'
 export { type WorkflowIndex, builtInWorkflowIndex } from './workflow-index.ts'
-
 export { workflowJobs } from './jobs.ts'
 export type { Methods } from './methods-http.ts'
 export type {
