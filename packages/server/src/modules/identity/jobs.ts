@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Job } from '../../jobs/job.ts'
 import { everyNight, everyQuarter } from '../../jobs/timetable.ts'
-import type { Clock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { KeyRing } from './key-ring.ts'
+import type { IdentityDeps } from './deps.ts'
 import { removeOldMachineSessions, removeOldSessions } from './session-store.ts'
 import { removeOldAttempts } from './attempt-store.ts'
 
@@ -14,7 +11,7 @@ const maxAttempts = 100_000
 /** Sessions without a user, which any client can open. */
 const maxMachineSessions = 100_000
 
-export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: KeyRing }): Job[] => [
+export const identityJobs = (deps: Pick<IdentityDeps, 'db' | 'clock' | 'keys'>): Job[] => [
   {
     name: 'identity.rotate-keys',
     every: everyNight,

@@ -25,7 +25,7 @@ interface Outgoing {
 }
 
 /** The sandbox, and the delivery of effects outside of the object model. */
-export interface ScriptPorts {
+export interface ScriptDeps {
   scripts: Pick<Scripts, 'runScript' | 'check'>
   /** Returns null if the notice was accepted. */
   notice: (tx: Tx, notice: Outgoing & { to: string; text: string }) => Promise<Refusal | null>
@@ -33,7 +33,7 @@ export interface ScriptPorts {
 }
 
 /** Dependencies of the engine. */
-export interface EngineDeps extends WorkflowDeps, ScriptPorts {
+export interface EngineDeps extends WorkflowDeps, ScriptDeps {
   /** Returns the object model of this process. */
   current: () => Workflow
   subjects: ReadonlyMap<string, Subject>

@@ -3,7 +3,7 @@
 // extended but not broken; their objects stay in their own tables and are made available by subjects. Not
 // here: running code of scripts (scripts), rights (rights), and the audit trail (audit).
 import type { ModuleContext } from '../module.ts'
-import type { ScriptPorts } from './deps.ts'
+import type { ScriptDeps } from './deps.ts'
 import { workflowHttp } from './http.ts'
 import { workflowJobs } from './jobs.ts'
 import { methodsHttp, methodsOfService } from './methods-http.ts'
@@ -26,7 +26,7 @@ export type {
 } from './subject.ts'
 export { WorkflowService } from './workflow-service.ts'
 
-export async function registerWorkflow(ctx: ModuleContext, deps: ScriptPorts) {
+export async function registerWorkflow(ctx: ModuleContext, deps: ScriptDeps) {
   const service = await WorkflowService.open({ ...ctx, ...deps }, (error) =>
     ctx.log.error({ err: error }, 'workflow: the object model could not be reloaded'),
   )

@@ -1,12 +1,12 @@
 import { compileWorkflow, type Workflow } from './compile.ts'
-import type { EngineDeps, ScriptPorts, WorkflowDeps } from './deps.ts'
+import type { EngineDeps, ScriptDeps, WorkflowDeps } from './deps.ts'
 import { readModel } from './model-store.ts'
 import { outboxFor } from './outbox.ts'
 import { objectSubject } from './object-subject.ts'
 import type { Subject } from './subject.ts'
 import { CompiledWorkflowIndex } from './workflow-index.ts'
 
-type WorkflowServiceDeps = WorkflowDeps & ScriptPorts
+type WorkflowServiceDeps = WorkflowDeps & ScriptDeps
 
 /** The compiled object model of one server process, reloaded when it was changed. */
 export class WorkflowService implements EngineDeps {
