@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFrame, writeCall, writeError, writeResult } from './frame.ts'
+import { rawPayload, readFrame, writeCall, writeError, writeResult } from './frame.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const members = (count: number) =>
@@ -205,4 +205,19 @@ describe('writing frames', () => {
     const id = '"\\\0\ud800'
     expect(readFrame(writeResult(id, {}))).toMatchObject({ id })
   })
+})
+
+test.each([
+  ['[2,"1","Heartbeat",{}]', 3, '{}'],
+  ['[2,"1","Heartbeat",null]', 3, '{}'],
+  [
+    ' [ 2 , "a,\\"b" , "Stop" , {"transactionId":9223372036854775807, "x":"]"} ] ',
+    3,
+    '{"transactionId":9223372036854775807, "x":"]"}',
+  ],
+  ['[2,"[{","A{,","{\\"q\\":1}"]', 3, '"{\\"q\\":1}"'],
+  ['[3,"7",{"status":"\\u0000\\ud800"}]', 2, '{"status":"\\u0000\\ud800"}'],
+  ['[3,"7"]', 2, '{}'],
+] as const)('the payload of %s is returned as the station wrote it', (text, commas, payload) => {
+  expect(rawPayload(text, commas)).toBe(payload)
 })

@@ -4,6 +4,7 @@
 export type { Deviation, DeviationRule } from './deviation.ts'
 export { errorCodes, readErrorCode, type ErrorCode } from './error-codes.ts'
 export {
+  rawPayload,
   readArray,
   readFrame,
   writeCall,
@@ -23,7 +24,6 @@ export { maxMessageIdLength, messageIds } from './message-ids.ts'
 export type { MessageRow, Sender, Side } from './message.ts'
 export type { Protocol, StationCall } from './protocol.ts'
 export { rawNumber } from './raw-number.ts'
-export { rawPayload } from './raw-payload.ts'
 export type {
   ArraySchema,
   BooleanSchema,
