@@ -24,6 +24,8 @@ export class MemoryGateway {
   readonly commands: QueuedCommand[] = []
   /** Error with which each write fails; null if it succeeds. */
   failure: Error | null = null
+  /** Replaces the check that a station may exchange messages. */
+  mayExchangeMessages = () => true
   private held: (() => void)[] | null = null
   readonly gateway: Gateway
   private readonly server: Server
@@ -65,7 +67,7 @@ export class MemoryGateway {
       handlers: {
         '1.6': { Heartbeat: () => ({ currentTime: 'now' }), ...handlers } as StationHandlers16,
       },
-      mayExchangeMessages: () => true,
+      mayExchangeMessages: () => this.mayExchangeMessages(),
       nextCommand: async () => this.commands.shift() ?? null,
       commandAnswered: async (id, outcome) => void this.outcomes.push({ id, outcome }),
       maskResponse: (_action, payload) => payload,

@@ -65,6 +65,15 @@ describe('a handler that fails', () => {
   })
 })
 
+// Proves G22
+it('an unexpected error before the handler is answered too, and does not affect the next calls', async () => {
+  const socket = await open({ Authorize: () => ({ idTagInfo: { status: 'Accepted' } }) })
+  memory.mayExchangeMessages = fail
+  expect((await socket.callFrame('Authorize', { idTag: 'x' }))[2]).toBe('InternalError')
+  memory.mayExchangeMessages = () => true
+  expect(await socket.call('Authorize', { idTag: 'x' })).toEqual({ idTagInfo: { status: 'Accepted' } })
+})
+
 describe('a message that fails each time', () => {
   const failing = { StopTransaction: fail, StartTransaction: fail }
 

@@ -98,7 +98,12 @@ export class IncomingCallHandler {
       const earlier = recentResponses.find(call)
       if (earlier !== null) return this.resent(connection, call, earlier)
     }
-    return this.read({ connection, frame, text, kind, call })
+    const incoming = { connection, frame, text, kind, call }
+    try {
+      return this.read(incoming)
+    } catch (error) {
+      return this.fail(incoming, error)
+    }
   }
 
   /** Reads the payload leniently, and counts its deviations. */
@@ -136,20 +141,16 @@ export class IncomingCallHandler {
   /** Calls the handler, and answers with its result. */
   private handle(incoming: Incoming, request: unknown): string | Promise<string> {
     const { connection, call } = incoming
-    try {
-      // The table types each handler by its own payload; the compiler cannot follow that for a name known at
-      // run time.
-      const handlers = this.ports.handlers[connection.protocol.version] as unknown as Record<
-        string,
-        StationHandler<unknown, unknown>
-      >
-      const result = handlers[call.action]!(connection, request, call)
-      if (isWork(result)) return this.store(incoming, result)
-      if (result instanceof Promise) return this.answerAsync(incoming, result)
-      return this.answerSync(incoming, result)
-    } catch (error) {
-      return this.fail(incoming, error)
-    }
+    // The table types each handler by its own payload; the compiler cannot follow that for a name known at
+    // run time.
+    const handlers = this.ports.handlers[connection.protocol.version] as unknown as Record<
+      string,
+      StationHandler<unknown, unknown>
+    >
+    const result = handlers[call.action]!(connection, request, call)
+    if (isWork(result)) return this.store(incoming, result)
+    if (result instanceof Promise) return this.answerAsync(incoming, result)
+    return this.answerSync(incoming, result)
   }
 
   /** Writes facts and log entry in one transaction and returns the answer after the commit. */
