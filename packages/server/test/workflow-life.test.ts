@@ -3,6 +3,7 @@ import {
   classList,
   groupMemberAdd,
   groupSet,
+  methodAccessSet,
   methodRun,
   objectCount,
   noticeList,
@@ -216,6 +217,20 @@ describe('A class that an administrator added with the API only', () => {
     const administrators = preview.groups.find(({ code }) => code === 'administrators')!.id
     expect(shelf.methods[1]!.enabled).toEqual([administrators, group])
     expect(shelf.methods[0]!.enabled).toEqual([administrators])
+  })
+
+  test('previews a group once it has a rule for the class or one of its methods', async () => {
+    const night = await server.ask(groupSet, { id: null, code: 'night', name: 'Night watch' }, admin)
+    const previewed = async (of: string) => {
+      const { groups, states } = await server.ask(workflowPreview, { class: of }, admin)
+      const buttons = states.flatMap(({ methods }) => methods.flatMap(({ enabled }) => enabled))
+      return [groups.some(({ id }) => id === night.id), buttons.includes(night.id)]
+    }
+    expect(await previewed('charge_point')).toEqual([false, false])
+    const rule = { class: 'charge_point', method: 'delete', group: night.id }
+    await server.ask(methodAccessSet, { ...rule, deny: { x: true } }, admin)
+    expect(await previewed('charge_point')).toEqual([true, true])
+    expect(await previewed('card')).toEqual([false, false])
   })
 })
 

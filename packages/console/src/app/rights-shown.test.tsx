@@ -21,7 +21,7 @@ const classes = (denied: Partial<Record<string, Partial<Letters>>>, objects: obj
     objects: code === 'card' ? objects : [],
   })) as AnswerOf<typeof classList>
 
-const card = (code: string) => ({
+const card = (code: string, ...methods: string[]) => ({
   id: `01990000-0000-7000-8000-0000000000${code}`,
   code,
   name: null,
@@ -31,29 +31,14 @@ const card = (code: string) => ({
   typecode: 'rfid',
   verdict: 'Accepted',
   created: '2026-01-01T00:00:00.000Z',
+  methods: Object.fromEntries(methods.map((method) => [method, null])),
 })
-
-/** Codes of the methods that the server offers for each card. */
-let offered: Record<string, string[]>
-const offersOf = (id: string) =>
-  (offered[id] ?? []).map((code) => ({
-    id: code,
-    code,
-    name: code,
-    actioncode: code,
-    enabled: true,
-    system: true,
-  }))
 
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
-  offered = { [card('AA').id]: ['disable', 'delete'], [card('BB').id]: ['disable'] }
-  vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
-    if (address.endsWith('/card/method')) {
-      const { id } = JSON.parse(request.body) as { id: string }
-      return Promise.resolve(Response.json(offersOf(id)))
-    }
-    if (address.endsWith('/card/list')) return Promise.resolve(Response.json([card('AA'), card('BB')]))
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.endsWith('/card/list'))
+      return Promise.resolve(Response.json([card('AA', 'disable', 'delete'), card('BB', 'disable')]))
     if (address.endsWith('/count')) return Promise.resolve(Response.json({ count: 2 }))
     if (!address.endsWith('/card/action')) return Promise.resolve(Response.json([]))
     const error = { code: 'forbidden', message: 'no', correlation: 'c-17' }
@@ -68,7 +53,6 @@ afterEach(() => {
 const menuOf = async (code: string) => {
   fireEvent.click((await screen.findAllByRole('button', { name: `Actions for ${code}` }))[0]!)
   const menu = await screen.findByRole('menu')
-  await waitFor(() => expect(within(menu).queryByText('Loading…')).toBeNull())
   const items = within(menu).getAllByRole('menuitem')
   return items.map(({ textContent }) => textContent)
 }

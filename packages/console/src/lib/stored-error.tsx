@@ -19,8 +19,13 @@ export const StoredError = lazy(async () => {
 })
 
 function Translated({ code, params, message }: Stored) {
+  const text = useErrorText()
+  return code === null ? message : text(code, { defaultValue: message ?? code, ...params })
+}
+
+/** Returns a function that translates error codes, for screens that have loaded the texts of errors. */
+export function useErrorText() {
   const t = useTexts('errors')
-  if (code === null) return message
   // the keys are the error codes of the contract; a test checks that each has a text
-  return t(code as 'station.offline', { defaultValue: message ?? code, ...params })
+  return (code: string, params: Record<string, string | number> = {}) => t(code as 'station.offline', params)
 }

@@ -41,7 +41,7 @@ export const crm = {
       icon: 'station',
       may: 'operator',
       params: true,
-      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map'],
+      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map', 'errors'],
       load: () => import('./screens/station.tsx'),
     },
     {
@@ -50,7 +50,7 @@ export const crm = {
       icon: 'transaction',
       may: 'operator',
       menu: true,
-      texts: ['transactions', 'terms', 'chart'],
+      texts: ['transactions', 'terms', 'chart', 'errors'],
       load: () => import('./screens/transactions.tsx'),
     },
     {
@@ -59,7 +59,7 @@ export const crm = {
       icon: 'card',
       may: 'operator',
       menu: true,
-      texts: ['cards'],
+      texts: ['cards', 'errors'],
       load: () => import('./screens/cards.tsx'),
     },
     {

@@ -2,7 +2,7 @@ import { transactionGet, transactionResolve } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TransactionFacts, TransactionFigures } from '../../features/transactions/transaction-facts.tsx'
 import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
-import { useMay } from '../../lib/access.ts'
+import { MethodButtons } from '../../ui/methods/method-items.tsx'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
@@ -22,11 +22,10 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
     endpointQuery(
       transactionGet,
       { transactionid: number },
-      { hints: ['transaction.changed', 'transaction.stopped'] },
+      { hints: ['transaction.changed', 'transaction.stopped', 'rights.changed'] },
     ),
   )
   const resolve = useResolve()
-  const may = useMay()
   const transaction = found.data
   return (
     <Dialog
@@ -36,11 +35,17 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
       footer={
         transaction && (
           <>
-            {transaction.statecode === 'needs_review' && may(transactionResolve, { id: transaction.id }) && (
-              <Button loading={resolve.isPending} onClick={() => void resolve.confirmAndRun(transaction.id)}>
-                {t('detail.resolve')}
-              </Button>
-            )}
+            <MethodButtons
+              classCode="transaction"
+              object={transaction}
+              subject="Transactions"
+              items={{
+                resolve: {
+                  label: t('detail.resolve'),
+                  run: () => void resolve.confirmAndRun(transaction.id),
+                },
+              }}
+            />
             <LinkButton to={addressOf('/crm/station', [transaction.stationid, 'transactions'])}>
               {t('detail.openStation')}
             </LinkButton>

@@ -24,7 +24,7 @@ export const ocpp = {
       may: 'operator',
       menu: true,
       params: true,
-      texts: ['commands'],
+      texts: ['commands', 'errors'],
       load: () => import('./screens/command.tsx'),
     },
   ],

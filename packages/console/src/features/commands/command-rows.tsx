@@ -1,7 +1,6 @@
-import { commandCancel, commandStates } from '@stationmaster/contract'
+import { commandStates } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { StoredError } from '../../lib/stored-error.tsx'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Term, TermCode } from '../../ui/data/term.tsx'
+import { MethodButtons } from '../../ui/methods/method-items.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
@@ -163,8 +163,6 @@ function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Co
   const t = useTexts('ocpp')
   const format = useFormat()
   const cancel = useCancel()
-  const may = useMay()
-  const canCancel = command.statecode === 'queued' && may(commandCancel, { id: command.id })
   return (
     <div className={css.answer}>
       {command.statecode === 'sent' && (
@@ -172,23 +170,26 @@ function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Co
       )}
       {command.response !== null && command.response !== undefined && <CommandAnswer command={command} />}
       {onReuse && <CodeBlock value={command.request} label={t('command.request')} maxHeight={180} />}
-      {(onReuse || canCancel) && (
+      {(onReuse || Object.keys(command.methods).length > 0) && (
         <div className={css.tools}>
           {onReuse && (
             <Button small icon={<IconHistory size={14} />} onClick={() => onReuse(command)}>
               {t('command.reuse')}
             </Button>
           )}
-          {canCancel && (
-            <Button
-              small
-              icon={<IconX size={14} />}
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate(command.id)}
-            >
-              {t('command.cancel')}
-            </Button>
-          )}
+          <MethodButtons
+            small
+            classCode="command"
+            object={command}
+            subject="Commands"
+            items={{
+              cancel: {
+                label: t('command.cancel'),
+                icon: <IconX size={14} />,
+                run: () => cancel.mutate(command.id),
+              },
+            }}
+          />
         </div>
       )}
     </div>

@@ -1,15 +1,15 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
-import { access } from '../../lib/access.ts'
 import { ConnectorCard, type ConnectorCardProps } from './connector-card.tsx'
 import type { Station } from './station-columns.tsx'
-import type { Connector, RunningSession } from './station-queries.ts'
+import type { Connector, Reservation, RunningSession } from './station-queries.ts'
 
 const station = {
   identity: 'A',
   statecode: 'available',
   connected: true,
+  unreachable: null,
   connectors: [],
 } as unknown as Station
 const free = {
@@ -30,8 +30,18 @@ const free = {
   energy: null,
   soc: null,
   readingsat: null,
+  methods: { start: null, stop: 'connector.not_charging', reserve: null },
 } as unknown as Connector
-const charging = { ...free, statecode: 'charging', transactionid: 7, power: 11_000, energy: 2_500, soc: 40 }
+const busy = { start: 'connector.busy', stop: null, reserve: 'connector.busy' }
+const charging = {
+  ...free,
+  methods: busy,
+  statecode: 'charging',
+  transactionid: 7,
+  power: 11_000,
+  energy: 2_500,
+  soc: 40,
+}
 const session = { transactionid: 7, code: 'TAG', cardname: 'Anna', datestart: '2026-01-01T00:00:00.000Z' }
 
 const onAct = vi.fn()
@@ -50,7 +60,7 @@ const draw = (part: Partial<ConnectorCardProps>) =>
       onSession={onSession}
       {...part}
     />,
-    { texts: ['station', 'transactions', 'terms'] },
+    { texts: ['station', 'transactions', 'terms', 'errors'] },
   )
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
@@ -84,7 +94,7 @@ describe('a connector', () => {
     expect(screen.getByText('41%')).toBeTruthy()
     expect(button('Reserve').disabled).toBe(true)
     const why = document.getElementById(button('Reserve').getAttribute('aria-describedby') ?? '')
-    expect(why?.textContent).toBe('A car is charging here.')
+    expect(why?.textContent).toBe('A session is running on this connector. End it first.')
     fireEvent.click(button('Stop'))
     expect(onAct).toHaveBeenLastCalledWith('stop')
     fireEvent.click(button('Session 7'))
@@ -92,9 +102,10 @@ describe('a connector', () => {
   })
 
   it('says once why an unreachable station can be sent nothing', async () => {
-    await draw({ station: { ...station, connected: false } })
+    const methods = { start: 'station.offline', stop: 'station.offline', reserve: 'station.offline' }
+    await draw({ connector: { ...free, methods } })
     expect(button('Charge').disabled).toBe(true)
-    expect(screen.getAllByText('Not possible while the station is offline.')).toHaveLength(1)
+    expect(screen.getAllByText('The station is offline.')).toHaveLength(1)
   })
 
   it("explains a fault and keeps the vendor's code", async () => {
@@ -104,12 +115,13 @@ describe('a connector', () => {
       errorcode: 'GroundFailure',
       info: 'leak',
       vendorerrorcode: 'E17',
+      methods: { start: 'connector.faulted', stop: 'connector.not_charging', reserve: 'connector.faulted' },
     }
     await draw({ connector: fault })
     expect(screen.getByText('Residual current protection has tripped')).toBeTruthy()
     expect(screen.getByText('leak')).toBeTruthy()
     expect(screen.getByText('E17')).toBeTruthy()
-    expect(screen.getByText('The connector is faulted.')).toBeTruthy()
+    expect(screen.getByText('The connector reports a fault.')).toBeTruthy()
   })
 
   it('shows an error code that is not in the standard as it is', async () => {
@@ -118,13 +130,19 @@ describe('a connector', () => {
   })
 })
 
-describe('without the right to send commands', () => {
-  afterEach(() => access.set(() => true))
-  it('offers no action and no menu entry that sends one, and says why', async () => {
-    access.set((row) => !row.path.startsWith('/connector/re') && row.path !== '/command/send')
-    await draw({})
-    expect(button('Charge').disabled).toBe(true)
-    expect(button('Reserve').disabled).toBe(true)
-    expect(screen.getByText('You do not have the right to do this.')).toBeTruthy()
-  })
+// Proves S4.1
+it('shows no button for a method that the server did not return, and a custom one in the menu', async () => {
+  await draw({ connector: { ...free, methods: { start: 'access.cannot_create', clean: null } } })
+  expect(button('Charge').disabled).toBe(true)
+  expect(screen.getByText('You may not create objects of the class command.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reserve' })).toBeNull()
+  fireEvent.click(button('More for connector 1'))
+  expect(await screen.findByRole('menuitem', { name: 'clean' })).toBeTruthy()
+})
+
+it('cancels a reservation by the method of the reservation', async () => {
+  const reservation = { code: 'TAG', expirydate: '2999-01-01T00:00:00.000Z', methods: { cancel: null } }
+  await draw({ reservation: reservation as unknown as Reservation })
+  fireEvent.click(button('Cancel reservation'))
+  expect(onAct).toHaveBeenLastCalledWith('release')
 })

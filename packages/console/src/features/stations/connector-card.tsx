@@ -1,13 +1,4 @@
-import {
-  commandSend,
-  connectorRemove,
-  connectorReserve,
-  connectorReserveCancel,
-  connectorSet,
-  connectorStart,
-  connectorStop,
-  type Endpoint,
-} from '@stationmaster/contract'
+import { connectorRemove, connectorSet } from '@stationmaster/contract'
 import {
   IconBolt,
   IconCalendarCheck,
@@ -19,23 +10,27 @@ import {
   IconPlayerStop,
   IconTrash,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
+import { useMethodReason } from '../../lib/methods.ts'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../../ui/buttons.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { MethodItems } from '../../ui/methods/method-items.tsx'
 import { StateChip } from '../../ui/state/state-chip.tsx'
 import { stateOf } from '../../ui/state/state-names.ts'
 import { Ago } from '../../ui/time/moment.tsx'
+import { useCommandRefusal } from './command-refusal.ts'
 import { ConnectorFault } from './connector-fault.tsx'
 import css from './connector.module.css'
-import { type ConnectorAct, type Reason, unavailableReason, unreachableReason } from './connector-rules.ts'
 import { ConnectorSession, LastSession } from './connector-session.tsx'
 import { type Board, liveValues } from './live-readings.ts'
 import type { Station } from './station-columns.tsx'
 import type { Connector, Reservation, RunningSession } from './station-queries.ts'
+
+/** Actions that a user may request for a connector. */
+export type ConnectorAct = keyof typeof methodOf | 'unlock' | 'service' | 'edit' | 'remove'
 
 export interface ConnectorCardProps {
   station: Station
@@ -45,7 +40,7 @@ export interface ConnectorCardProps {
   last: RunningSession | null
   reservation: Reservation | null
   board: Board
-  onAct: (act: ConnectorAct | 'edit' | 'remove') => void
+  onAct: (act: ConnectorAct) => void
   /** Opens the running transaction. */
   onSession: (number: number) => void
 }
@@ -113,51 +108,59 @@ function Plate({ connector }: { connector: Connector }) {
   return <span>{parts.join(' · ')}</span>
 }
 
-/** Calls of the actions. */
-const callOf = {
-  charge: connectorStart,
-  stop: connectorStop,
-  reserve: connectorReserve,
-  release: connectorReserveCancel,
-  unlock: commandSend,
-  service: commandSend,
-} satisfies Record<ConnectorAct, Endpoint>
+/** Methods with a button: those of the connector, and that of its reservation. */
+const methodOf = {
+  charge: { classCode: 'connector', code: 'start' },
+  stop: { classCode: 'connector', code: 'stop' },
+  reserve: { classCode: 'connector', code: 'reserve' },
+  release: { classCode: 'reservation', code: 'cancel' },
+} as const
 
-function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
+/** The buttons of a connector, for methods that the server returned with it or with its reservation. */
+function Acts({ connector, reservation, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
-  const may = useMay()
-  const why = (act: ConnectorAct): Reason | null =>
-    may(callOf[act], { id: connector.id })
-      ? unavailableReason(act, station, connector, reservation !== null)
-      : 'forbidden'
+  const reasonOf = useMethodReason()
   const isCharging = connector.transactionid !== null
-  const first = isCharging ? 'stop' : 'charge'
-  const second = reservation ? 'release' : 'reserve'
+  const acts = [
+    ...(isCharging ? (['stop'] as const) : (['charge'] as const)),
+    ...(reservation ? (['release'] as const) : (['reserve'] as const)),
+  ].flatMap((act) => {
+    const { classCode, code } = methodOf[act]
+    const { methods } = act === 'release' ? reservation! : connector
+    const label = t(`acts.${act}`)
+    return code in methods ? [{ act, label, why: reasonOf(methods, { classCode, code, label }) }] : []
+  })
   const note = `connector-${connector.id}-why`
-  const reasons = [...new Set([why(first), why(second)])].filter((reason) => reason !== null)
-  const button = (act: ConnectorAct, icon: ReactNode) => (
-    <Button
-      icon={icon}
-      disabled={why(act) !== null}
-      aria-describedby={why(act) === null ? undefined : note}
-      onClick={() => onAct(act)}
-    >
-      {t(`acts.${act}`)}
-    </Button>
-  )
+  const reasons = [...new Set(acts.flatMap(({ why }) => why ?? []))]
   return (
     <>
       <div className={css.acts}>
-        {button(first, isCharging ? <IconPlayerStop size={16} /> : <IconBolt size={16} />)}
-        {button(second, reservation ? <IconTrash size={16} /> : <IconCalendarCheck size={16} />)}
+        {acts.map(({ act, label, why }) => (
+          <Button
+            key={act}
+            icon={actIcons[act]}
+            disabled={why !== undefined}
+            aria-describedby={why === undefined ? undefined : note}
+            onClick={() => onAct(act)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
       <p id={note} className={css.why}>
         {reasons.map((reason) => (
-          <Why key={reason} reason={reason} />
+          <span key={reason}>{reason}</span>
         ))}
       </p>
     </>
   )
+}
+
+const actIcons = {
+  charge: <IconBolt size={16} />,
+  stop: <IconPlayerStop size={16} />,
+  reserve: <IconCalendarCheck size={16} />,
+  release: <IconTrash size={16} />,
 }
 
 /** Menu of the less frequent actions. */
@@ -165,7 +168,7 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
   const may = useMay()
   const { id } = connector
-  const unheard = unreachableReason(station) !== null || !may(commandSend)
+  const refusal = useCommandRefusal(station)
   const isOut = connector.statecode === 'unavailable'
   return (
     <Menu position="bottom-end">
@@ -182,18 +185,24 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
         )}
         <Menu.Item
           leftSection={<IconLockOpen size={16} />}
-          disabled={unheard}
+          disabled={refusal !== undefined}
           onClick={() => onAct('unlock')}
         >
           {t('acts.unlockMore')}
         </Menu.Item>
         <Menu.Item
           leftSection={isOut ? <IconCircleCheck size={16} /> : <IconCircleOff size={16} />}
-          disabled={unheard}
+          disabled={refusal !== undefined}
           onClick={() => onAct('service')}
         >
           {t(isOut ? 'service.menu.Operative' : 'service.menu.Inoperative')}
         </Menu.Item>
+        <MethodItems
+          classCode="connector"
+          object={connector}
+          subject="Stations"
+          except={['start', 'stop', 'reserve']}
+        />
         {!connector.announced && may(connectorRemove, { id }) && (
           <Menu.Item
             leftSection={<IconTrash size={16} />}
@@ -206,10 +215,4 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Explains why an action is not available now. */
-export function Why({ reason }: { reason: Reason }) {
-  const t = useTexts('station')
-  return <span>{t(`unavailable.${reason}`)}</span>
 }

@@ -22,6 +22,7 @@ const stationHints = [
   'connector.changed',
   'transaction.started',
   'transaction.stopped',
+  'rights.changed',
 ] as const satisfies readonly HintKind[]
 
 /** Query of one station by its name in the address: its identity or its id. `id` narrows the hints to it. */
@@ -71,13 +72,23 @@ export function useStation(name: string) {
   })
 }
 
+/** What changes connectors, or what can be done with them. */
+const connectorHints = [
+  'station.changed',
+  'connector.changed',
+  'transaction.started',
+  'transaction.stopped',
+  'reservation.changed',
+  'rights.changed',
+] as const satisfies readonly HintKind[]
+
 /** Returns the connectors of a station in order, without connector 0, which is the station itself. */
 export function useConnectors(station: string) {
   const found = useQuery(
     endpointQuery(
       connectorList,
       { filter: { stationid: station }, orderby: ['connectorid'] },
-      { hints: ['connector.changed', 'transaction.started', 'transaction.stopped'], station },
+      { hints: connectorHints, station },
     ),
   )
   const rows = useMemo(() => found.data?.filter(({ connectorid }) => connectorid > 0), [found.data])
@@ -131,7 +142,7 @@ export function useActiveReservations(station: string) {
     endpointQuery(
       reservationList,
       { filter: { stationid: station, statecode: 'active' } },
-      { hints: ['reservation.changed', 'connector.changed'], station },
+      { hints: ['station.changed', 'connector.changed', 'reservation.changed', 'rights.changed'], station },
     ),
   )
 }

@@ -4,9 +4,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../buttons.tsx'
 import { Menu } from '../menu.tsx'
 
-/** Menu at the end of a row; `.` on the row opens it. */
+/** Menu at the end of a row, if it has entries; `.` on the row opens it. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   const t = useTexts()
+  if (!children) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>

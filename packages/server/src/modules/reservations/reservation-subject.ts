@@ -45,7 +45,7 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
       after: (signal) => commands.outcome(viewer, { station, action: 'CancelReservation', payload, signal }),
     }
   },
-  shown: ['cancel'],
+  requests: ['cancel'],
   prevents: ({ state, unreachable }, method) =>
     method === 'cancel' && unreachable && pending.has(state) ? refuse(unreachable) : null,
   refuse: () => refuse('reservation.ended', { field: 'id' }),

@@ -51,7 +51,7 @@ export const connectorSubject = (
     }
   },
   refuse: refusalByState,
-  shown: requested,
+  requests: requested,
   prevents({ unreachable, isAnnounced, isCharging, isReserved }, method) {
     if (!requested.includes(method)) return null
     if (unreachable) return refuse(unreachable)

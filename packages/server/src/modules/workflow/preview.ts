@@ -2,7 +2,7 @@ import type { AnswerOf, workflowPreview } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Rights } from '../../shared/scope.ts'
 import { type Person, rightsOf, rulebookOf } from '../rights/index.ts'
-import { compileWorkflow, methodsOf, transitionFrom, type Workflow } from './compile.ts'
+import { type CompiledClass, compileWorkflow, methodsOf, transitionFrom, type Workflow } from './compile.ts'
 import type { WorkflowDeps } from './deps.ts'
 import { readModel } from './model-store.ts'
 import { type GroupRow, groupsWithRules } from './preview-store.ts'
@@ -17,8 +17,9 @@ export async function previewClass(
   const workflow = compileWorkflow(await readModel(db))
   const of = workflow.classes.get(classCode)
   if (!of) return refuse('class.not_found', { field: 'class' })
-  const rows = await groupsWithRules(db)
-  const groups = rows.map((row) => ({ row, rights: rightsOfMember(workflow, rows, row) }))
+  const all = await groupsWithRules(db)
+  const rows = all.filter((row) => row.kind !== null || hasRule(of, row))
+  const groups = rows.map((row) => ({ row, rights: rightsOfMember(workflow, all, row) }))
   const whose = (code: string, letter: 'v' | 'e') =>
     groups
       .filter(
@@ -44,6 +45,11 @@ export async function previewClass(
     })),
   }
 }
+
+/** Returns true if a group has a rule for the class; without one, its members follow their other groups. */
+const hasRule = ({ row: { code }, path }: CompiledClass, { rules }: GroupRow): boolean =>
+  (rules.classes ?? []).some(({ classCode }) => classCode === code) ||
+  (rules.methods ?? []).some(({ classCode }) => path.includes(classCode))
 
 /**
  * Returns the rights of a user who is in this group only, apart from the system groups that users of that

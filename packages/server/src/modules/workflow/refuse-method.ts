@@ -32,15 +32,17 @@ export function offerOf(
   const { method, subject } = question
   if (!method.is_visible || !isPermitted(of, question, 'v')) return null
   const byObject = refusalByObject(deps, of, question)
-  if (byObject && !subject.shown?.includes(method.code)) return null
+  if (byObject && !subject.requests?.includes(method.code)) return null
   return { refusal: refusalByRight(of, question) ?? byObject }
 }
 
 function refusalByRight(of: CompiledClass, question: Question): Refusal | null {
-  const { method, object } = question
-  return isPermitted(of, question, 'e')
-    ? null
-    : refuse('method.forbidden', { method: method.label, class: object.classCode })
+  const { viewer, subject, method, object } = question
+  if (!isPermitted(of, question, 'e'))
+    return refuse('method.forbidden', { method: method.label, class: object.classCode })
+  return viewer && subject.requests?.includes(method.code) && !viewer.rights.may('command', 'c')
+    ? refuse('access.cannot_create', { class: 'command' })
+    : null
 }
 
 /** For built-in classes the rights of an owner are part of their own queries. */

@@ -72,8 +72,11 @@ export interface Subject<
   /** Returns the target state after a handler if it replaces that of the transition. */
   target?(name: string, thing: Thing): string | undefined
   handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
-  /** Methods that are shown although they are not possible, with the reason. */
-  shown?: readonly string[]
+  /**
+   * Methods that send a request to a station: they need the right to create commands, and are shown with the
+   * reason when they are not possible.
+   */
+  requests?: readonly string[]
   /** Refuses a method that the object does not allow now, whatever its state; null if it does. */
   prevents?(facts: Facts, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */

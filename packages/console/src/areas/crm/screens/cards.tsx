@@ -1,11 +1,11 @@
-import { cardAction, cardCount, cardList, cardMethod, cardSet, cardStates } from '@stationmaster/contract'
+import { cardAction, cardCount, cardList, cardSet, cardStates } from '@stationmaster/contract'
 import { IconBan, IconCircleCheck, IconCreditCard, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
 import { CardDialog } from '../../../features/cards/card-dialog.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
-import { MethodItems } from '../../../features/workflow/method-items.tsx'
+import { MethodItems } from '../../../ui/methods/method-items.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -43,7 +43,7 @@ export default function Cards() {
     // Custom states are of one of these types.
     filterBy: { state: 'statetypecode' },
     order: ['created DESC'],
-    hints: ['card.changed', 'transaction.started', 'transaction.stopped'],
+    hints: ['card.changed', 'transaction.started', 'transaction.stopped', 'rights.changed'],
   })
   const create = mayAdd && { label: t('add'), onCreate: () => setEditing({ card: null }) }
   return (
@@ -95,9 +95,8 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
         {tShell(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
       </Menu.Item>
       <MethodItems
-        offers={cardMethod}
         classCode="card"
-        id={id}
+        object={card}
         subject="Cards"
         items={{
           enable: {

@@ -20,7 +20,7 @@ import { textSearch } from '../../../lib/list.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
@@ -29,6 +29,7 @@ import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { ViewSwitch } from '../../../ui/table/list-toolbar.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
+import type { StationDialog } from '../station/station-menu.tsx'
 
 const StationTiles = lazy(async () => ({
   default: (await import('../../../features/stations/station-tiles.tsx')).StationTiles,
@@ -46,6 +47,12 @@ const AttemptsLink = lazy(async () => ({ default: (await firstStation()).Attempt
 const RegistrationSwitch = lazy(async () => ({
   default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
 }))
+const menu = async () => {
+  const [module] = await Promise.all([import('../station/station-menu.tsx'), loadTexts('station', 'errors')])
+  return module
+}
+const StationMenu = lazy(async () => ({ default: (await menu()).StationMenu }))
+const StationDialogs = lazy(async () => ({ default: (await menu()).StationDialogs }))
 const ApproveStations = lazy(async () => ({
   default: (await import('../../../features/stations/approve-stations.tsx')).ApproveStations,
 }))
@@ -58,7 +65,13 @@ const where = {
   registration: oneOf(registrationFilters),
   add: flag(),
 }
-const hints = ['station.changed', 'connector.changed', 'transaction.started', 'transaction.stopped'] as const
+const hints = [
+  'station.changed',
+  'connector.changed',
+  'transaction.started',
+  'transaction.stopped',
+  'rights.changed',
+] as const
 
 const noStates: readonly DisplayState[] = []
 
@@ -102,6 +115,7 @@ export default function Stations() {
     [states.data],
   )
   const [mapless, setMapless] = useState(false)
+  const [opened, setOpened] = useState<{ station: Station; dialog: StationDialog } | null>(null)
   const word = useStateLabel()
   const view = at.view === 'map' && mapless ? 'tiles' : at.view
   const icons = {
@@ -185,7 +199,13 @@ export default function Stations() {
       rowName={(station) => station.identity}
       rowState={(station) => station.displaystate}
       href={href}
+      renderMenu={(station) => (
+        <Suspense>
+          <StationMenu station={station} onOpen={(dialog) => setOpened({ station, dialog })} />
+        </Suspense>
+      )}
     >
+      <Suspense>{opened && <StationDialogs {...opened} onClose={() => setOpened(null)} />}</Suspense>
       <Suspense>{at.add && mayAdd && <AddStation onClose={() => go({ add: false })} />}</Suspense>
     </ListScreen>
   )

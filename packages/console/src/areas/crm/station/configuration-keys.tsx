@@ -3,7 +3,7 @@ import { IconAdjustments, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { StationRequestDialog } from '../../../features/stations/station-request-dialog.tsx'
-import { unreachableReason } from '../../../features/stations/connector-rules.ts'
+import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -64,8 +64,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
     mutationFn: () => sendToStation(station.id, 'GetConfiguration', {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
-  const unheard = useMay()(commandSend) ? unreachableReason(station) : 'forbidden'
-  const reason = unheard === null ? undefined : t(`unavailable.${unheard}`)
+  const reason = useCommandRefusal(station)
   return (
     <Part
       title={t('configuration.title')}
@@ -82,7 +81,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
           )}
           <Button
             icon={<IconDownload size={16} />}
-            disabled={unheard !== null}
+            disabled={reason !== undefined}
             title={reason}
             aria-description={reason}
             loading={read.isPending}

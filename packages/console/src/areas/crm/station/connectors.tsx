@@ -1,8 +1,7 @@
 import { IconPlug } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { ChargeDialog } from '../../../features/stations/charge-dialog.tsx'
-import { ConnectorCard } from '../../../features/stations/connector-card.tsx'
-import type { ConnectorAct } from '../../../features/stations/connector-rules.ts'
+import { type ConnectorAct, ConnectorCard } from '../../../features/stations/connector-card.tsx'
 import { useReadings } from '../../../features/stations/live-readings.ts'
 import { RemoveConnector } from '../../../features/stations/remove-connector.tsx'
 import { ReleaseDialog } from '../../../features/stations/release-dialog.tsx'
@@ -40,7 +39,7 @@ const EditConnector = lazy(async () => ({
  * live.
  */
 interface OpenAction {
-  act: ConnectorAct | 'edit' | 'remove'
+  act: ConnectorAct
   id: string
 }
 

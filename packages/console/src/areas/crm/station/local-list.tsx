@@ -2,7 +2,7 @@ import { localListGet } from '@stationmaster/contract'
 import { IconListCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unreachableReason } from '../../../features/stations/connector-rules.ts'
+import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
@@ -88,9 +88,7 @@ export function LocalList({ station }: { station: Station }) {
       return queries.invalidateQueries({ queryKey: [localListGet.subject, localListGet.path] })
     },
   })
-  const tStation = useTexts('station')
-  const unheard = unreachableReason(station)
-  const reason = unheard === null ? undefined : tStation(`unavailable.${unheard}`)
+  const reason = useCommandRefusal(station)
   return (
     <Part
       title={t('list.title')}
@@ -99,7 +97,7 @@ export function LocalList({ station }: { station: Station }) {
         <Row>
           <Button
             small
-            disabled={unheard !== null}
+            disabled={reason !== undefined}
             title={reason}
             aria-description={reason}
             loading={version.isPending}

@@ -1,21 +1,20 @@
-import { commandSend, reservationCount, reservationList } from '@stationmaster/contract'
+import { reservationCount, reservationList } from '@stationmaster/contract'
 import { IconCalendarClock, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { StationRequestDialog } from '../../../features/stations/station-request-dialog.tsx'
-import { unreachableReason } from '../../../features/stations/connector-rules.ts'
 import {
   reservationColumns,
   useReservationStateLabel,
 } from '../../../features/stations/reservation-columns.tsx'
-import { sendToStation } from '../../../features/stations/station-answer.tsx'
+import type { StationAnswer } from '../../../features/stations/station-answer.tsx'
+import { MethodItems } from '../../../ui/methods/method-items.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import type { Reservation } from '../../../features/stations/station-queries.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
-import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { runMethod } from '../../../lib/methods.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Menu } from '../../../ui/menu.tsx'
 import { ListFrame } from '../../../ui/table/list-frame.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
@@ -41,7 +40,7 @@ export function Reservations({ station }: { station: Station }) {
     filter: { stationid: station.id },
     filterBy: { state: 'statecode' },
     order: ['created DESC'],
-    hints: ['reservation.changed'],
+    hints: ['reservation.changed', 'station.changed', 'rights.changed'],
     station: station.id,
   })
   return (
@@ -66,53 +65,33 @@ export function Reservations({ station }: { station: Station }) {
         }
         rowName={(row) => String(row.reservationid)}
         rowState={(row) => row.statecode}
-        renderMenu={(row) => <CancelItem station={station} reservation={row} onCancel={setCancelling} />}
+        renderMenu={(row) =>
+          Object.keys(row.methods).length > 0 && (
+            <MethodItems
+              classCode="reservation"
+              object={row}
+              subject="Transactions"
+              items={{
+                cancel: {
+                  label: t('acts.release'),
+                  icon: <IconTrash size={16} />,
+                  run: () => setCancelling(row),
+                },
+              }}
+            />
+          )
+        }
       />
-      {cancelling && (
-        <CancelReservation
-          station={station.id}
-          reservation={cancelling}
-          onClose={() => setCancelling(null)}
-        />
-      )}
+      {cancelling && <CancelReservation reservation={cancelling} onClose={() => setCancelling(null)} />}
     </div>
   )
 }
 
-/** Reads rights and connection itself, because rows render by record. */
-function CancelItem({
-  station,
-  reservation,
-  onCancel,
-}: {
-  station: Station
-  reservation: Reservation
-  onCancel: (reservation: Reservation) => void
-}) {
-  const t = useTexts('station')
-  const isActive = reservation.statecode === 'active' || reservation.statecode === 'requested'
-  const maySend = useMay()(commandSend)
-  return (
-    <Menu.Item
-      leftSection={<IconTrash size={16} />}
-      disabled={!maySend || !isActive || unreachableReason(station) !== null}
-      onClick={() => onCancel(reservation)}
-    >
-      {t('acts.release')}
-    </Menu.Item>
-  )
-}
+/** Runs the method and returns the answer of the station. */
+const cancel = async (id: string): Promise<StationAnswer> =>
+  (await runMethod(id, 'cancel')).outcome as StationAnswer // of a method that sends a command
 
-function CancelReservation({
-  station,
-  reservation,
-  onClose,
-}: {
-  /** Id of the station. */
-  station: string
-  reservation: Reservation
-  onClose: () => void
-}) {
+function CancelReservation({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const t = useTexts('station')
   const format = useFormat()
   return (
@@ -123,9 +102,7 @@ function CancelReservation({
         until: format.dateTime(reservation.expirydate),
       })}
       action={t('acts.release')}
-      request={() =>
-        sendToStation(station, 'CancelReservation', { reservationId: reservation.reservationid })
-      }
+      request={() => cancel(reservation.id)}
       refused={t('release.refused')}
       doneMessage={t('release.done')}
       onClose={onClose}

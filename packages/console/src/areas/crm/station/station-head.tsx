@@ -1,34 +1,29 @@
 import { commandSend } from '@stationmaster/contract'
-import { IconDots, IconLockOpen, IconRefresh, IconSend } from '@tabler/icons-react'
+import { IconDots, IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { unreachableReason } from '../../../features/stations/connector-rules.ts'
-import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
 import { stateShown } from '../../../features/stations/state-shown.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { addPaletteSource } from '../../../lib/palette.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
-import { Button, IconButton, LinkButton } from '../../../ui/buttons.tsx'
+import { IconButton, LinkButton } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { StateChip, ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from './station.module.css'
-import { StationMenu } from './station-menu.tsx'
+import { type StationDialog, StationDialogs, StationMenu } from './station-menu.tsx'
 import { stationSections } from './station-sections.ts'
-
-type OpenDialog = 'reset' | 'unlock' | null
 
 /** Identity and state of the station, and the actions that are available in every section. */
 export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
   const t = useTexts('station')
   const tShell = useTexts()
-  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const [openDialog, setOpenDialog] = useState<StationDialog | null>(null)
   const close = (): void => setOpenDialog(null)
   usePalette(station, setOpenDialog)
   return (
@@ -50,8 +45,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
         facts={<Facts station={station} />}
         actions={<Actions station={station} onOpen={setOpenDialog} />}
       />
-      {openDialog === 'reset' && <ResetDialog station={station} onClose={close} />}
-      {openDialog === 'unlock' && <UnlockDialog station={station} onClose={close} />}
+      {openDialog && <StationDialogs station={station} dialog={openDialog} onClose={close} />}
       <p className="hidden-text" aria-live="polite">
         {t(station.connected ? 'isOnline' : 'isOffline', { identity: station.identity })}
       </p>
@@ -111,33 +105,12 @@ function Facts({ station }: { station: Station }) {
   )
 }
 
-function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: OpenDialog) => void }) {
+function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: StationDialog) => void }) {
   const t = useTexts('station')
   const name = useStationName()
   const maySend = useMay()(commandSend)
-  const reason = maySend ? unreachableReason(station) : 'forbidden'
-  const hasNoConnector = station.connectors.length === 0
-  const why = reason === null ? undefined : t(`unavailable.${reason}`)
   return (
     <div className={css.actions}>
-      <Button
-        icon={<IconRefresh size={16} />}
-        disabled={reason !== null}
-        title={why}
-        aria-description={why}
-        onClick={() => onOpen('reset')}
-      >
-        {t('acts.reset')}
-      </Button>
-      <Button
-        icon={<IconLockOpen size={16} />}
-        disabled={reason !== null || hasNoConnector}
-        title={why}
-        aria-description={why}
-        onClick={() => onOpen('unlock')}
-      >
-        {t('acts.unlock')}
-      </Button>
       {maySend && (
         <LinkButton
           kind="primary"
@@ -154,7 +127,7 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: OpenD
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <StationMenu station={station} />
+          <StationMenu station={station} onOpen={onOpen} />
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -162,13 +135,13 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: OpenD
 }
 
 /** Commands of the palette apply to this station while its page is open. */
-function usePalette(station: Station, onOpen: (dialog: OpenDialog) => void): void {
+function usePalette(station: Station, onOpen: (dialog: StationDialog) => void): void {
   const t = useTexts('station')
   const navigate = useNavigate()
   const { identity } = station
   const name = useStationName()(station)
   const maySend = useMay()(commandSend)
-  const canSend = maySend && unreachableReason(station) === null
+  const canSend = maySend && station.unreachable === null
   useEffect(() => {
     const entries = [
       ...stationSections.map((id) => ({

@@ -1,14 +1,10 @@
-import {
-  stationAction,
-  stationDisconnect,
-  stationMethod,
-  stationStates,
-  stationSet,
-} from '@stationmaster/contract'
+import { stationAction, stationDisconnect, stationStates, stationSet } from '@stationmaster/contract'
 import {
   IconCircleCheck,
   IconCircleOff,
+  IconLockOpen,
   IconPlugConnectedX,
+  IconRefresh,
   IconRestore,
   IconThumbDown,
   IconThumbUp,
@@ -16,8 +12,11 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
+import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { MethodItems } from '../../../features/workflow/method-items.tsx'
+import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
+import { MethodItems } from '../../../ui/methods/method-items.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -29,16 +28,40 @@ import { Menu } from '../../../ui/menu.tsx'
 
 type Action = 'disable' | 'enable' | 'delete' | 'restore'
 
-/** Less frequent actions on a station: approval, connection, state. */
-export function StationMenu({ station }: { station: Station }) {
+/** A dialog of the menu, shown by the screen: the menu is unmounted by then. */
+export type StationDialog = 'reset' | 'unlock'
+
+interface StationMenuProps {
+  station: Station
+  onOpen: (dialog: StationDialog) => void
+}
+
+/** The actions on a station: requests to it, approval, connection, and its methods. */
+export function StationMenu({ station, onOpen }: StationMenuProps) {
   const t = useTexts('station')
   const tShell = useTexts()
   const { act, remove, approve, disconnect } = useStationActions(station)
   const may = useMay()
   const { id } = station
+  const refusal = useCommandRefusal(station)
   const mayApprove = station.statecode !== 'deleted' && may(stationSet, { id })
   return (
     <>
+      <Menu.Item
+        leftSection={<IconRefresh size={16} />}
+        disabled={refusal !== undefined}
+        onClick={() => onOpen('reset')}
+      >
+        {t('acts.reset')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconLockOpen size={16} />}
+        disabled={refusal !== undefined || station.connectors.length === 0}
+        onClick={() => onOpen('unlock')}
+      >
+        {t('acts.unlockMore')}
+      </Menu.Item>
+      {refusal !== undefined && <Menu.Label>{refusal}</Menu.Label>}
       {station.connected && may(stationDisconnect, { id }) && (
         <Menu.Item leftSection={<IconPlugConnectedX size={16} />} onClick={disconnect}>
           {t('menu.disconnect')}
@@ -57,9 +80,8 @@ export function StationMenu({ station }: { station: Station }) {
       {!may(stationSet, { id }) && <Menu.Label>{tShell('ui.readOnly')}</Menu.Label>}
       <Menu.Divider />
       <MethodItems
-        offers={stationMethod}
         classCode="charge_point"
-        id={id}
+        object={station}
         subject="Stations"
         items={{
           disable: {
@@ -87,6 +109,20 @@ export function StationMenu({ station }: { station: Station }) {
       />
     </>
   )
+}
+
+/** The open dialog of a station's menu. */
+export function StationDialogs({
+  station,
+  dialog,
+  onClose,
+}: {
+  station: Station
+  dialog: StationDialog
+  onClose: () => void
+}) {
+  const Opened = dialog === 'reset' ? ResetDialog : UnlockDialog
+  return <Opened station={station} onClose={onClose} />
 }
 
 const isBuiltIn = (state: string): boolean => stationStates.some((known) => known === state)
