@@ -69,26 +69,31 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const account = viewer.accountId
-  return deps.methods.change(viewer, { classCode: 'card', id, action: 'create' }, async (tx) => {
-    const refusal = await deps.quotas.refuse(tx, account, 'cards')
-    if (refusal) return refusal
-    const isAdded = await insertCard(tx, {
-      max_transactions: await defaultMaxTransactions(tx, account),
-      ...change,
-      id,
-      account_id: account,
-      code,
-      code_folded: folded,
-      created_at: now,
-      updated_at: now,
-    })
-    if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
-    await recordChange(tx, viewer, {
-      ...auditRef(account, id, code),
-      action: 'create',
-      after: shownCard(change),
-    })
-    return id
+  return deps.methods.change(viewer, {
+    classCode: 'card',
+    id,
+    action: 'create',
+    work: async (tx) => {
+      const refusal = await deps.quotas.refuse(tx, account, 'cards')
+      if (refusal) return refusal
+      const isAdded = await insertCard(tx, {
+        max_transactions: await defaultMaxTransactions(tx, account),
+        ...change,
+        id,
+        account_id: account,
+        code,
+        code_folded: folded,
+        created_at: now,
+        updated_at: now,
+      })
+      if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
+      await recordChange(tx, viewer, {
+        ...auditRef(account, id, code),
+        action: 'create',
+        after: shownCard(change),
+      })
+      return id
+    },
   })
 }
 
@@ -112,22 +117,27 @@ function changeCard(
   id: string,
   change: CardChange,
 ): Promise<string | Refusal> {
-  return deps.methods.change(viewer, { classCode: 'card', id, action: 'update' }, async (tx) => {
-    const card = await lockCard(tx, viewer, id)
-    if (!card || card.state === 'deleted') return noCard
-    const folded = change.code_folded
-    if (folded !== undefined && folded !== card.code_folded) {
-      const other = await cardOfCode(tx, card.account_id, folded)
-      if (other) return taken(other.state)
-    }
-    const before = await readFields(tx, 'cards', id, Object.keys(change))
-    await updateCard(tx, id, change, deps.clock.now())
-    await recordChange(tx, viewer, {
-      ...auditRef(card.account_id, id, card.code),
-      action: 'update',
-      before: shownCard(before),
-      after: shownCard(change),
-    })
-    return id
+  return deps.methods.change(viewer, {
+    classCode: 'card',
+    id,
+    action: 'update',
+    work: async (tx) => {
+      const card = await lockCard(tx, viewer, id)
+      if (!card || card.state === 'deleted') return noCard
+      const folded = change.code_folded
+      if (folded !== undefined && folded !== card.code_folded) {
+        const other = await cardOfCode(tx, card.account_id, folded)
+        if (other) return taken(other.state)
+      }
+      const before = await readFields(tx, 'cards', id, Object.keys(change))
+      await updateCard(tx, id, change, deps.clock.now())
+      await recordChange(tx, viewer, {
+        ...auditRef(card.account_id, id, card.code),
+        action: 'update',
+        before: shownCard(before),
+        after: shownCard(change),
+      })
+      return id
+    },
   })
 }

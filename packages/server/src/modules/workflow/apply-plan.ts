@@ -5,7 +5,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { EngineDeps } from './deps.ts'
 import { lockExistingRow } from './model-store.ts'
-import { failureOfRequest, isReported, lastObject, type Plan } from './plan-run.ts'
+import { failureOfRequest, isReported, type Plan } from './plan-run.ts'
 import { type MethodResult, scriptFailed } from './run.ts'
 import { applyEffect } from './script-effects.ts'
 
@@ -28,7 +28,7 @@ export async function applyPlan(deps: EngineDeps, tx: Tx, plan: Plan): Promise<M
     if (isRefusal(inner)) return failureOfRequest(requested, inner)
     after.push(...inner.after)
   }
-  return { object: lastObject(plan), method: run.method, after }
+  return { object: plan.last, method: run.method, after }
 }
 
 interface Applied {

@@ -8,7 +8,7 @@ import { objectNotFound, subjectOf } from './engine.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { refusalToRun } from './refuse-method.ts'
-import { findMethod, firstRun, methodNotFound, systemMethod } from './run.ts'
+import { findMethod, methodNotFound, newRun, systemMethod, userRunner } from './run.ts'
 import { rehearseEffects, scriptObject } from './script-effects.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
@@ -43,15 +43,13 @@ export async function dryRun(
   const { error, effects = [] } = outcome
   const refusals = await rehearseEffects(
     deps,
-    {
-      runner: { scope: viewer, viewer, actor: viewer },
+    newRun({
+      runner: userRunner(viewer),
       subject,
       object: found,
       method: method ?? systemMethod(of, 'update'),
       kind: 'method',
-      params: body.params ?? {},
-      ...firstRun(),
-    },
+    }),
     effects,
   )
   return {

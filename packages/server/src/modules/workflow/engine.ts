@@ -1,14 +1,15 @@
 import type { AnswerOf, BodyOf, methodRun } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
+import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
+import type { CompiledClass } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { type Offer, offers } from './offers.ts'
 import { runPlanned } from './run-planned.ts'
-import { findMethod, firstRun, isScriptFailure, type Run, systemMethod } from './run.ts'
+import { findMethod, isScriptFailure, newRun, systemMethod, userRunner } from './run.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
 export interface MethodRequest {
@@ -33,9 +34,22 @@ export async function runMethodForUser(
   viewer: Viewer,
   request: MethodRequest,
 ): Promise<Outcome | Refusal> {
-  const ran = await runPlanned(deps, (tx) => findRun(deps, tx, viewer, request))
+  const ran = await runForUser(deps, { viewer, ...request }, async (tx) => {
+    const found = await lockObject(deps, tx, { scope: viewer, ...request })
+    if (!found || !maySee(viewer, found.object))
+      return subjectOf(deps, request.classCode)?.missing ?? objectNotFound
+    const method = methodOf(found, request.method)
+    if (!method) return refuse('method.not_found', { field: 'code' })
+    return newRun({
+      ...found,
+      runner: userRunner(viewer),
+      method,
+      kind: 'method',
+      params: request.params ?? {},
+    })
+  })
   if (ran === null) return objectNotFound
-  if (isRefusal(ran)) return logFailure(deps, viewer, request, ran)
+  if (isRefusal(ran)) return ran
   let outcome: unknown
   for (const after of ran.after) {
     outcome = await after(request.signal)
@@ -44,32 +58,27 @@ export async function runMethodForUser(
   return { object: ran.object, method: ran.method, ...(outcome === undefined ? {} : { outcome }) }
 }
 
-async function findRun(
+const methodOf = ({ of, object }: LockedObject, named: MethodRequest['method']): MethodRow | null =>
+  typeof named === 'string'
+    ? findMethod(of, object.state, named)
+    : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
+
+interface LockedObject {
+  subject: Subject
+  object: WorkflowObject
+  of: CompiledClass
+}
+
+/** Locks an object and returns it with its class; null if it is not in the scope. */
+export async function lockObject(
   deps: EngineDeps,
   tx: Tx,
-  viewer: Viewer,
-  { classCode, id, method: named, params = {} }: MethodRequest,
-): Promise<Run | Refusal> {
+  { scope, classCode, id }: { scope: Scope; classCode: string; id: string },
+): Promise<LockedObject | null> {
   const subject = subjectOf(deps, classCode)
-  if (!subject) return objectNotFound
-  const object = await subject.find(tx, viewer, id, true)
-  if (!object || !maySee(viewer, object)) return subject.missing
-  const of = deps.current().classes.get(object.classCode)
-  const method = !of
-    ? null
-    : typeof named === 'string'
-      ? findMethod(of, object.state, named)
-      : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
-  if (!method) return refuse('method.not_found', { field: 'code' })
-  return {
-    runner: { scope: viewer, viewer, actor: viewer },
-    subject,
-    object,
-    method,
-    kind: 'method',
-    params,
-    ...firstRun(),
-  }
+  const object = await subject?.find(tx, scope, id, true)
+  const of = object && deps.current().classes.get(object.classCode)
+  return subject && object && of ? { subject, object, of } : null
 }
 
 export const objectNotFound = refuse('object.not_found', { field: 'id' })
@@ -82,68 +91,55 @@ const maySee = (viewer: Viewer, { classCode, id, ownerId }: WorkflowObject): boo
   viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
 
 /** A user's change of an object, other than of its state. */
-export interface Change {
+export interface Change<T> {
   classCode: string
   id: string
   action: 'create' | 'update'
+  /** May run several times, so that no transaction waits for a script: generated values are passed in. */
+  work: (tx: Tx) => Promise<T | Refusal>
 }
 
 /**
- * Runs a user's change of an object in one transaction with the events of the action: a script that fails
- * rolls it back. The work may run several times, so that no transaction waits for a script: generated values
- * such as ids must be passed in.
+ * Runs a user's change of an object in one transaction with the events of the action, even if the class has no
+ * method for it: a script that fails rolls the change back.
  */
 export async function runChange<T>(
   deps: EngineDeps,
   viewer: Viewer,
-  { of, work }: { of: Change; work: (tx: Tx) => Promise<T | Refusal> },
+  change: Change<T>,
 ): Promise<T | Refusal> {
   let result: T | Refusal = objectNotFound
-  const ran = await runPlanned(deps, async (tx) => {
-    result = await work(tx)
-    return isRefusal(result) ? result : findChanged(deps, tx, viewer, of)
+  const ran = await runForUser(deps, { viewer, ...change }, async (tx) => {
+    result = await change.work(tx)
+    if (isRefusal(result)) return result
+    const found = await lockObject(deps, tx, { scope: viewer, ...change })
+    if (!found) return null
+    const method = systemMethod(found.of, change.action)
+    return newRun({ ...found, runner: userRunner(viewer), method, kind: 'change' })
   })
-  return isRefusal(ran) ? logFailure(deps, viewer, of, ran) : result
+  return isRefusal(ran) ? ran : result
 }
 
-/** Returns the events of a changed object as a run, even if the class has no method for the action. */
-async function findChanged(deps: EngineDeps, tx: Tx, viewer: Viewer, change: Change): Promise<Run | null> {
-  const subject = subjectOf(deps, change.classCode)
-  const object = await subject?.find(tx, viewer, change.id, true)
-  const of = object && deps.current().classes.get(object.classCode)
-  if (!subject || !object || !of) return null
-  const method = systemMethod(of, change.action)
-  return {
-    runner: { scope: viewer, viewer, actor: viewer },
-    subject,
-    object,
-    method,
-    kind: 'change',
-    params: {},
-    ...firstRun(),
-  }
-}
-
-/** Logs a refusal in the event log if a script caused it; returns the refusal. */
-async function logFailure(
+/** Runs an action for a user, and logs a script that fails in the event log. */
+async function runForUser(
   deps: EngineDeps,
-  viewer: Viewer,
-  { classCode, id }: Pick<MethodRequest, 'classCode' | 'id'>,
-  refusal: Refusal,
-): Promise<Refusal> {
-  if (isScriptFailure(refusal))
+  { viewer, classCode, id }: { viewer: Viewer; classCode: string; id: string },
+  reach: Parameters<typeof runPlanned>[1],
+): ReturnType<typeof runPlanned> {
+  const ran = await runPlanned(deps, reach)
+  if (isRefusal(ran) && isScriptFailure(ran))
     await logEvent(deps.db, {
       type: 'error',
       code: 'script',
       event: 'failed',
-      text: refusal.message,
+      text: ran.message,
       account: viewer.accountId,
       user: viewer,
       session: viewer.session,
       correlation: viewer.correlation,
       object: `${classCode} ${id}`,
     })
-  return refusal
+  return ran
 }
 
 /** Returns the methods of an object that the viewer sees, each with the reason if it is not possible now. */

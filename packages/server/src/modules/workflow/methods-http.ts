@@ -1,7 +1,6 @@
-import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import { isRefusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { Tx } from '../../storage/transaction.ts'
 import { type ListSource, type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { customLabels, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
 import type { EngineDeps } from './deps.ts'
@@ -25,8 +24,7 @@ import type { WithFacts, WithMethods } from './subject.ts'
 export const methodsOfService = (deps: EngineDeps) => ({
   run: (viewer: Viewer, request: MethodRequest) => runMethodForUser(deps, viewer, request),
   /** Runs a user's change of an object, other than of its state, with the events of the action. */
-  change: <T>(viewer: Viewer, of: Change, work: (tx: Tx) => Promise<T | Refusal>) =>
-    runChange(deps, viewer, { of, work }),
+  change: <T>(viewer: Viewer, change: Change<T>) => runChange(deps, viewer, change),
   offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
   /** Runs a list query of a caller over objects; each row has the methods that the viewer sees. */
   list: async <Row extends WithFacts>(viewer: Viewer, { classCode, source }: Objects<Row>, query: Query) => {

@@ -27,21 +27,25 @@ interface HandlerStep {
   target: string
 }
 
-/** A method requested by a script, to run after the method of the script. */
-interface RequestedRun {
+/** A method that a script requested, to run after the method of the script. */
+interface Requested {
   event: EventRow
-  line: number | null
+  effect: RunMethodEffect
   plan: Plan
 }
+
+type RunMethodEffect = Extract<ScriptEffect, { kind: 'runMethod' }>
 
 /** Everything that a run will store. Its scripts have run on the object of the run, which is not locked. */
 export interface Plan {
   run: Run
   target: string
   steps: readonly (HandlerStep | EffectStep)[]
-  /** The object after the run, without the requested methods. */
+  /** The object after the run. */
   object: WorkflowObject
-  requested: readonly RequestedRun[]
+  requested: readonly Requested[]
+  /** The object after the requested methods. */
+  last: WorkflowObject
 }
 
 /** Runs the scripts of a run on its object and returns what is to be stored, or the refusal of the run. */
@@ -70,14 +74,8 @@ export async function planRun(deps: EngineDeps, run: Run): Promise<Plan | Refusa
   const { target, steps } = planning
   const object = isReported(run) ? planning.object : { ...planning.object, state: target }
   const requested = await planRequests(deps, planning, object)
-  return isRefusal(requested) ? requested : { run, target, steps, object, requested }
-}
-
-interface Request {
-  code: string
-  params: Record<string, unknown>
-  event: EventRow
-  line: number | null
+  if (isRefusal(requested)) return requested
+  return { run, target, steps, object, requested, last: requested.at(-1)?.plan.last ?? object }
 }
 
 interface Planning {
@@ -86,7 +84,7 @@ interface Planning {
   target: string
   object: WorkflowObject
   steps: (HandlerStep | EffectStep)[]
-  requests: Request[]
+  requests: Omit<Requested, 'plan'>[]
 }
 
 /** Returns true if the state change was stored before, so that only the scripts run. */
@@ -143,7 +141,7 @@ const causeOf = (error: ScriptError): Refusal | string =>
 function planEffect(planning: Planning, event: EventRow, effect: ScriptEffect): Refusal | null {
   const { run, object } = planning
   if (effect.kind === 'runMethod') {
-    planning.requests.push({ code: effect.code, params: effect.params, event, line: effect.line })
+    planning.requests.push({ event, effect })
     return null
   }
   const after = afterEffect(run, object, effect)
@@ -157,37 +155,24 @@ function planEffect(planning: Planning, event: EventRow, effect: ScriptEffect): 
 async function planRequests(
   deps: EngineDeps,
   { of, run, requests }: Planning,
-  object: WorkflowObject,
-): Promise<RequestedRun[] | Refusal> {
-  const requested: RequestedRun[] = []
-  for (const { code, params, event, line } of requests) {
-    const present = requested.length === 0 ? object : lastObject(requested.at(-1)!.plan)
-    const method = findMethod(of, present.state, code)
+  after: WorkflowObject,
+): Promise<Requested[] | Refusal> {
+  const requested: Requested[] = []
+  let object = after
+  for (const { event, effect } of requests) {
+    const { code, params } = effect
+    const method = findMethod(of, object.state, code)
+    const runner = { ...run.runner, actor: scriptActor(run.runner, event) }
     const plan = method
-      ? await planRun(deps, {
-          ...run,
-          kind: 'method',
-          runner: { ...run.runner, actor: scriptActor(run.runner, event) },
-          object: present,
-          method,
-          params,
-          depth: run.depth + 1,
-        })
+      ? await planRun(deps, { ...run, kind: 'method', runner, object, method, params, depth: run.depth + 1 })
       : methodNotFound(code)
-    if (isRefusal(plan)) return failureOfRequest({ event, line }, plan)
-    requested.push({ event, line, plan })
+    if (isRefusal(plan)) return failureOfRequest({ event, effect }, plan)
+    requested.push({ event, effect, plan })
+    object = plan.last
   }
   return requested
 }
 
-/** Returns the object after a run and all methods that its scripts requested. */
-export const lastObject = ({ object, requested }: Plan): WorkflowObject => {
-  const last = requested.at(-1)
-  return last ? lastObject(last.plan) : object
-}
-
 /** Returns the failure of a script because of a method that it requested. */
-export const failureOfRequest = (
-  { event, line }: Pick<RequestedRun, 'event' | 'line'>,
-  refusal: Refusal,
-): Refusal => (isScriptFailure(refusal) ? refusal : scriptFailed(event, line, refusal))
+export const failureOfRequest = ({ event, effect }: Omit<Requested, 'plan'>, refusal: Refusal): Refusal =>
+  isScriptFailure(refusal) ? refusal : scriptFailed(event, effect.line, refusal)

@@ -8,23 +8,28 @@ import { eventsOf, type MethodResult, type Run } from './run.ts'
 /** Number of attempts after which a run is refused because its object keeps changing. */
 const maxAttempts = 20
 
-/** What is left to do when the transaction was rolled back: plan this run. */
+/** Locks the object of a run and returns the run; null if there is nothing to do. */
+type Reach = (tx: Tx) => Promise<Run | Refusal | null>
+
+/** The plan of a run for one version of its object. */
+interface Planned {
+  plan: Plan
+  version: string
+}
+
+/** Result of a transaction that was rolled back because this run has to be planned first. */
 interface Unplanned {
   unplanned: Run
 }
 
 /**
  * Runs an action in one transaction that waits for no script, so that a slow script never locks a row for
- * which a message of a station waits. `reach` locks the object and returns the run, or null if there is
- * nothing to do. If scripts are registered for the action, the transaction is rolled back and they run on this
- * snapshot, without any lock. A further transaction locks the object again and applies their effects if the
- * object is the same; otherwise they run again on the new snapshot.
+ * which a message of a station waits. If scripts are registered for the action, the transaction is rolled back
+ * and they run on this snapshot, without any lock. A further transaction locks the object again and applies
+ * their effects if the object is the same; otherwise they run again on the new snapshot.
  */
-export async function runPlanned(
-  deps: EngineDeps,
-  reach: (tx: Tx) => Promise<Run | Refusal | null>,
-): Promise<MethodResult | Refusal | null> {
-  let planned: { plan: Plan; version: string } | null = null
+export async function runPlanned(deps: EngineDeps, reach: Reach): Promise<MethodResult | Refusal | null> {
+  let planned: Planned | null = null
   for (let attempt = 0; attempt <= maxAttempts; attempt += 1) {
     const attempted = await inTransaction(deps.db, (tx) => attemptRun(deps, tx, { reach, planned }), {
       rollsBack: (result) => isRefusal(result) || (result !== null && 'unplanned' in result),
@@ -40,7 +45,7 @@ export async function runPlanned(
 async function attemptRun(
   deps: EngineDeps,
   tx: Tx,
-  { reach, planned }: { reach: (tx: Tx) => Promise<Run | Refusal | null>; planned: Planned | null },
+  { reach, planned }: { reach: Reach; planned: Planned | null },
 ): Promise<MethodResult | Unplanned | Refusal | null> {
   const run = await reach(tx)
   if (run === null || isRefusal(run)) return run
@@ -48,11 +53,6 @@ async function attemptRun(
   if (hasScripts(deps, run)) return { unplanned: run }
   const plan = await planRun(deps, run)
   return isRefusal(plan) ? plan : applyPlan(deps, tx, plan)
-}
-
-interface Planned {
-  plan: Plan
-  version: string
 }
 
 const hasScripts = (deps: EngineDeps, run: Run): boolean => {

@@ -40,8 +40,12 @@ export interface MethodResult {
 /** Maximum number of methods run by all scripts of a request: eight deep and twenty wide would never end. */
 export const maxMethods = 50
 
-/** Returns the fields of a run that no script has requested. */
-export const firstRun = () => ({ depth: 1, budget: { left: maxMethods } })
+/** Returns a run that no script has requested. */
+export const newRun = (
+  run: Omit<Run, 'params' | 'depth' | 'budget'> & Partial<Pick<Run, 'params'>>,
+): Run => ({ params: {}, ...run, depth: 1, budget: { left: maxMethods } })
+
+export const userRunner = (viewer: Viewer): Runner => ({ scope: viewer, viewer, actor: viewer })
 
 /** Returns the events of an action that run, in their order. */
 export const eventsOf = (of: CompiledClass, { method }: Pick<Run, 'method'>): EventRow[] =>

@@ -24,7 +24,9 @@ export async function setObject(deps: EngineDeps, viewer: Viewer, body: Body): P
   const id = body.id ?? newId(now.getTime())
   const isNew = body.id === null
   return runChange(deps, viewer, {
-    of: { classCode: body.class ?? 'object', id, action: isNew ? 'create' : 'update' },
+    classCode: body.class ?? 'object',
+    id,
+    action: isNew ? 'create' : 'update',
     work: (tx) => {
       const setting: Setting = { deps, tx, viewer, id, now }
       return isNew ? addObject(setting, body) : changeObject(setting, body)

@@ -3,9 +3,9 @@ import type { Tx } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
 import { logEvent } from '../event-log/index.ts'
 import type { EngineDeps } from './deps.ts'
-import { subjectOf } from './engine.ts'
+import { lockObject } from './engine.ts'
 import { runPlanned } from './run-planned.ts'
-import { firstRun, type Run, systemMethod } from './run.ts'
+import { newRun, type Run, systemMethod } from './run.ts'
 import {
   findNextStateChange,
   removeStateChange,
@@ -69,20 +69,12 @@ async function workOne(deps: EngineDeps): Promise<boolean> {
  */
 async function takeRun(deps: EngineDeps, tx: Tx, row: StateChangeRow): Promise<Run | null> {
   if (!(await removeStateChange(tx, row.id))) return null
-  const subject = subjectOf(deps, row.class_code)
   const scope = systemScope(row.account_id)
-  const object = await subject?.find(tx, scope, row.object_id, true)
-  const of = object && deps.current().classes.get(object.classCode)
-  if (!subject || !object || !of) return null
-  return {
-    runner: { scope, viewer: null, actor: { system: 'workflow' } },
-    subject,
-    object,
-    method: systemMethod(of, row.action_code),
-    kind: { from: row.from_state, to: row.to_state },
-    params: {},
-    ...firstRun(),
-  }
+  const found = await lockObject(deps, tx, { scope, classCode: row.class_code, id: row.object_id })
+  if (!found) return null
+  const runner = { scope, viewer: null, actor: { system: 'workflow' } }
+  const method = systemMethod(found.of, row.action_code)
+  return newRun({ ...found, runner, method, kind: { from: row.from_state, to: row.to_state } })
 }
 
 async function dropFailed(deps: EngineDeps, row: StateChangeRow, message: string): Promise<void> {
