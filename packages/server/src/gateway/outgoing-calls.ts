@@ -274,20 +274,16 @@ function errorText(outcome: Exclude<FinalOutcome, { kind: 'result' }>): string |
   return outcome.kind === 'unreadable' ? outcome.rawText : null
 }
 
+const errorCodes: Record<Exclude<CommandOutcome['kind'], 'error'>, string | null> = {
+  result: null,
+  unreadable: 'Unreadable',
+  timeout: 'Timeout',
+  gone: 'ConnectionLost',
+  unsent: 'ConnectionLost',
+  late: 'Late',
+}
+
 function errorOf(outcome: CommandOutcome): string | null {
-  switch (outcome.kind) {
-    case 'result':
-      return null
-    case 'error':
-      return toWireText(outcome.code.slice(0, 100))
-    case 'late':
-      return outcome.answer.kind === 'error' ? toWireText(outcome.answer.code.slice(0, 100)) : 'Late'
-    case 'unreadable':
-      return 'Unreadable'
-    case 'timeout':
-      return 'Timeout'
-    case 'gone':
-    case 'unsent':
-      return 'ConnectionLost'
-  }
+  if (outcome.kind === 'late' && outcome.answer.kind === 'error') return errorOf(outcome.answer)
+  return outcome.kind === 'error' ? toWireText(outcome.code.slice(0, 100)) : errorCodes[outcome.kind]
 }
