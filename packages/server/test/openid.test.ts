@@ -252,7 +252,7 @@ describe('restrictions of users apply', () => {
       mfa_token: expect.stringMatching(/^[\w-]{43}$/),
     })
     const second = { grant_type: 'mfa_otp', mfa_token: values['mfa_token'] }
-    expect((await server.post(token.path, { ...second, otp: '000000' })).status).toBe(401)
+    expect((await server.post(token.path, { ...second, otp: '000000' })).status).toBe(400)
     expect(await server.db.selectFrom('sessions').where('user_id', '=', id).select('code').execute()).toEqual(
       [],
     )

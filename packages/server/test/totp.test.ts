@@ -5,6 +5,8 @@ import {
   adminUserGet,
   adminUserTotpRemove,
   type AnswerOf,
+  errorKinds,
+  errors,
   sessionProve,
   signIn,
   stationList,
@@ -140,7 +142,10 @@ describe('signing in with two-factor authentication', () => {
     expect(first.body).toMatchObject({ error: 'mfa_required', code: 'sign_in.code_required' })
     expect(first.body.access_token).toBeUndefined()
     const mfa = { grant_type: 'mfa_otp', mfa_token: first.body.mfa_token }
-    expect((await grant({ ...mfa, otp: '000000' })).status).toBe(401)
+    expect(await grant({ ...mfa, otp: '000000' })).toMatchObject({
+      status: errorKinds[errors['second_factor.code_wrong'].kind],
+      body: { error: 'invalid_grant', code: 'second_factor.code_wrong', field: 'otp' },
+    })
     const otp = nextCode(secret)
     const second = (await grant({ ...mfa, otp })) as Reply<Tokens>
     expect(second.status).toBe(200)
@@ -165,28 +170,28 @@ describe('signing in with two-factor authentication', () => {
     const { secret } = await secured('edda')
     server.clock.forward(10 * step)
     for (const [steps, status] of [
-      [-2, 401],
-      [2, 401],
+      [-2, 400],
+      [2, 400],
       [-1, 200],
-      [-1, 401],
+      [-1, 400],
       [0, 200],
       [1, 200],
-      [0, 401],
-      [1, 401],
+      [0, 400],
+      [1, 400],
     ] as const)
       expect((await byPassword('edda', { otp: codeAt(secret, steps) })).status, `${steps}`).toBe(status)
     server.clock.forward(10 * step)
     const otp = codeAt(secret)
     const both = await Promise.all([byPassword('edda', { otp }), byPassword('edda', { otp })])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   // Proves A7, L116
   test('five wrong codes lock, even with the correct password; a recovery code works once', async () => {
     const { secret, codes } = await secured('fay')
     expect((await byPassword('fay', { otp: codes[0]!.toLowerCase() })).status).toBe(200)
-    expect((await byPassword('fay', { otp: codes[0] })).status).toBe(401)
-    for (let n = 0; n < 4; n++) expect((await byPassword('fay', { otp: '000000' })).status).toBe(401)
+    expect((await byPassword('fay', { otp: codes[0] })).status).toBe(400)
+    for (let n = 0; n < 4; n++) expect((await byPassword('fay', { otp: '000000' })).status).toBe(400)
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(429)
     // a recovery code does not bypass the lock
     expect((await byPassword('fay', { otp: codes[1] })).status).toBe(429)
@@ -200,9 +205,9 @@ describe('signing in with two-factor authentication', () => {
     server.from = '198.51.100.20'
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
     server.from = null
-    for (let n = 0; n < 5; n++) expect((await byPassword('frida', { otp: '000000' })).status).toBe(401)
+    for (let n = 0; n < 5; n++) expect((await byPassword('frida', { otp: '000000' })).status).toBe(400)
     server.clock.forward(61_000)
-    expect((await byPassword('frida', { otp: '000000' })).status).toBe(401)
+    expect((await byPassword('frida', { otp: '000000' })).status).toBe(400)
     // all unknown addresses share the count: six digits are too few for one each
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(429)
     await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)

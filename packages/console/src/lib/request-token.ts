@@ -19,7 +19,7 @@ export class TokenRefusal extends Error {
   override name = 'TokenRefusal'
   readonly code: string
   readonly mfaToken: string | null
-  /** Seconds to wait after too many attempts; 0 for other refusals. */
+  /** Seconds to wait if the refusal is temporary; 0 for other refusals. */
   readonly waitSeconds: number
   constructor(message: string, { error, code = error, mfa_token }: TokenError, waitSeconds = 0) {
     super(message)
@@ -52,10 +52,11 @@ export async function requestToken(
     | TokenError
     | null
   if (response.ok && answer && 'access_token' in answer) return answer
-  if (response.status >= 500 || answer?.error === undefined)
+  const isTemporary = response.status === 429 || response.status >= 500
+  if (answer?.error === undefined || (response.status >= 500 && answer.code === undefined))
     throw new TypeError(`token endpoint answered ${response.status}`)
   const wait = Number(response.headers.get('retry-after'))
   const { error, error_description: message = '', code = error, params } = answer
   const text = await refusalText({ code, message, params })
-  throw new TokenRefusal(text, answer, response.status === 429 ? wait || 60 : 0)
+  throw new TokenRefusal(text, answer, isTemporary ? wait || 60 : 0)
 }

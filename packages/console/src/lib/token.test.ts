@@ -88,11 +88,17 @@ describe('the login token', () => {
     storeToken(issued('a', 'r'))
     vi.setSystemTime(Date.now() + 41 * 60_000)
     const tooOften = { error: 'invalid_grant', error_description: 'too many tries' }
-    for (const no of [answer(tooOften, 429), answer({ detail: 'Forbidden' }, 403), answer('<html>', 404)]) {
+    const busy = { error: 'temporarily_unavailable', code: 'sign_in.server_busy' }
+    for (const no of [
+      answer(tooOften, 429),
+      answer(busy, 503),
+      answer({ detail: 'Forbidden' }, 403),
+      answer('<html>', 404),
+    ]) {
       asked.mockImplementationOnce(() => no)
       expect((await freshToken(tokenGapMs))?.access).toBe('a')
     }
-    expect(asked).toHaveBeenCalledTimes(3)
+    expect(asked).toHaveBeenCalledTimes(4)
     expect(readToken()?.access).toBe('a')
   })
 

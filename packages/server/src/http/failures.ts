@@ -12,6 +12,7 @@ const oauthErrors: Partial<Record<string, string>> = {
   internal: 'server_error',
   'access.address_refused': 'access_denied',
   'client.console_only': 'unauthorized_client',
+  'second_factor.code_wrong': 'invalid_grant',
 }
 
 const oauthErrorOf = ({ refusal, code, field }: Refusal): string =>

@@ -57,6 +57,24 @@ describe('a refusal of the token endpoint', () => {
     expect(shownText(failure)).toBe('Слишком много неудачных попыток. Попробуйте через 5 мин.')
   })
 
+  it('because the server is busy is shown as such, not as a missing response', async () => {
+    const body = {
+      error: 'temporarily_unavailable',
+      error_description: 'Busy.',
+      code: 'sign_in.server_busy',
+    }
+    const failure = await refusedToken(body, 'de', 503)
+    expect(failure).toMatchObject({ code: 'sign_in.server_busy', waitSeconds: 60 })
+    expect(shownText(failure)).toBe(
+      'Zurzeit melden sich zu viele Benutzer an. Versuchen Sie es in einigen Sekunden erneut.',
+    )
+  })
+
+  it('of a proxy with status 503 is a missing response', async () => {
+    const failure = await refusedToken({ error: 'no upstream' }, 'en', 503)
+    expect(shownText(failure)).toBe('The server does not answer. Check that it runs, then try again.')
+  })
+
   it('with an unknown code shows the message of the server', async () => {
     const body = { error: 'invalid_grant', error_description: 'Of a newer server.', code: 'sign_in.newer' }
     expect(shownText(await refusedToken(body, 'de'))).toBe('Of a newer server.')

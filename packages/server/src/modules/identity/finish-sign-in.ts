@@ -48,8 +48,10 @@ export async function finishSignIn(
   if (authState.has_second_factor) {
     if (!otp) return requireSecondFactor(deps, person, clientId)
     const wrong = await checkCode(deps, person.id, { code: otp, field: 'otp' }, caller)
-    if (wrong) logFailedSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
-    if (wrong) return wrong.refusal === 'invalid' ? { ...wrong, refusal: 'unauthorized' } : wrong
+    if (wrong) {
+      logFailedSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
+      return wrong
+    }
   }
   const mustFirst = mustFirstOf(deps, person.is_admin, authState)
   const isDriver = person.interface_code === 'driver'
