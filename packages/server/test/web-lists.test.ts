@@ -261,12 +261,17 @@ describe('an invalid query', () => {
 
   test('a pattern that the database cannot parse is an error of the caller', async () => {
     const search = [{ field: 'identity', compare: 'PSX', value: '(' }]
-    expect((await server.refused(stationList, { search }, mine)).status).toBe(400)
+    expect(await server.refused(stationList, { search }, mine)).toMatchObject({
+      status: 400,
+      code: 'list.expression_invalid',
+    })
     const odd = [{ field: 'identity', compare: 'LKE', value: '100%\\' }]
     expect(await server.ask(stationList, { search: odd }, mine)).toEqual([])
-    expect(
-      (await server.refused(transactionList, { filter: { transactionid: 99_999_999_999 } }, mine)).status,
-    ).toBe(400)
+    const large = { filter: { transactionid: 99_999_999_999 } }
+    expect(await server.refused(transactionList, large, mine)).toMatchObject({
+      status: 400,
+      code: 'list.value_out_of_range',
+    })
   })
 
   // Proves S3.5

@@ -19,7 +19,7 @@ export const generalErrors = {
   'value.too_many_items': { kind: 'invalid', message: 'At most {{limit, number}} entries are allowed.' },
   'value.too_few_items': { kind: 'invalid', message: 'At least {{limit, number}} entries are required.' },
   'value.unknown_key': { kind: 'invalid', message: 'Unknown key “{{key}}”. Known keys: {{known}}' },
-  'value.invalid': { kind: 'invalid', message: 'This value is not valid: {{reason}}' },
+  'value.invalid': { kind: 'invalid', message: 'This value is not valid.' },
   'value.either': { kind: 'invalid', message: 'Send either {{first}} or {{second}}.' },
   'value.cannot_change': { kind: 'invalid', message: 'This cannot be changed later.' },
   'value.code_invalid': { kind: 'invalid', message: 'This code has the wrong format.' },

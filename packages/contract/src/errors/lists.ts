@@ -18,7 +18,15 @@ export const listErrors = {
     kind: 'invalid',
     message: 'Send the name of a column, optionally followed by ASC or DESC.',
   },
-  'list.value_invalid': { kind: 'invalid', message: 'A value in the query is not valid: {{reason}}' },
+  'list.value_invalid': {
+    kind: 'invalid',
+    message: 'A value in the query is not valid for its column (SQLSTATE {{sqlstate}}).',
+  },
+  'list.value_out_of_range': {
+    kind: 'invalid',
+    message: 'A number in the query is too large for its column.',
+  },
+  'list.expression_invalid': { kind: 'invalid', message: 'This is not a valid regular expression.' },
   'list.value_or_values': { kind: 'invalid', message: 'Send either “value” or “valarr”, not both.' },
   'list.operator_one_value': {
     kind: 'invalid',

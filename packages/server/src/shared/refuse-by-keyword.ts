@@ -3,7 +3,6 @@ import { type Refusal, refuse } from './refusal.ts'
 /** Error of a schema validator: the keyword of JSON Schema that a value violates, with its parameters. */
 export interface KeywordError {
   keyword: string
-  message: string
   params: object
 }
 
@@ -25,7 +24,7 @@ const formatCodes = new Map([
 
 /** Refuses a value by the keyword of its schema that it violates. */
 export function refuseByKeyword(
-  { keyword, message, params }: KeywordError,
+  { keyword, params }: KeywordError,
   field: string | undefined,
   isNullable = false,
 ): Refusal {
@@ -40,8 +39,10 @@ export function refuseByKeyword(
         type: `${[given.type].flat().join(', ')}${isNullable ? ', null' : ''}`,
         field,
       })
-    case 'enum': {
-      const values = (given.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')
+    case 'enum':
+    case 'const': {
+      const allowed = keyword === 'const' ? [given.allowedValue] : (given.allowedValues as unknown[])
+      const values = allowed.map((value) => JSON.stringify(value)).join(', ')
       return refuse('value.not_listed', { values, field })
     }
     case 'pattern':
@@ -49,6 +50,6 @@ export function refuseByKeyword(
     case 'multipleOf':
       return refuse('value.multiple_of', { step: Number(given.multipleOf), field })
     default:
-      return refuse('value.invalid', { reason: message, field })
+      return refuse('value.invalid', { field })
   }
 }

@@ -85,6 +85,8 @@ export const selection = (columns: Record<string, Column>, names: readonly strin
   )
 
 const queryCanceled = '57014'
+const outOfRange = '22003'
+const invalidExpression = '2201B'
 
 /**
  * Runs a list query and converts errors for values that no column takes (class 22) or a search that takes too
@@ -98,9 +100,11 @@ export async function run<Row>(
     const { rows } = await statement.execute(db)
     return rows as Row[] // the select list has these names
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message?: string }
+    const { code } = error as { code?: unknown }
+    if (code === outOfRange) return refuse('list.value_out_of_range')
+    if (code === invalidExpression) return refuse('list.expression_invalid')
     if (typeof code === 'string' && code.startsWith('22'))
-      return refuse('list.value_invalid', { reason: message ?? code })
+      return refuse('list.value_invalid', { sqlstate: code })
     if (code === queryCanceled) return refuse('list.too_slow')
     throw error
   }
