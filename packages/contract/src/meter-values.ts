@@ -42,6 +42,32 @@ export const meterValueList = endpoint({
   answer: Type.Array(Sample),
 })
 
+const SignedValue = Type.Object({
+  id: Text,
+  stationid: Id,
+  connectorid: Int,
+  transactionid: Nullable(Int),
+  datetime: Instant,
+  measurand: Text,
+  context: Nullable(Text),
+  /** As the station wrote it, for software that verifies the signature. */
+  value: Text,
+  /** Newest public key that the station has reported for the meter. */
+  publickey: Nullable(Text),
+})
+
+export const signedValueList = endpoint({
+  path: '/meter_value/signed/list',
+  subject,
+  summary:
+    'Signed meter values as reported, newest first; requires a transactionid or a stationid in the filter',
+  may: 'user',
+  use: sees('transaction'),
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(SignedValue),
+})
+
 /** Curves of a chart: one array of instants (ms since 1970), one value or null per instant and curve. */
 export const MeterSeries = Type.Object({
   transactionid: Nullable(Int),

@@ -260,7 +260,7 @@ describe('the access matrix', () => {
         const list = (at: SampleData) => {
           const { body } = callOf(name, row, at) as { body: { filter: object } }
           const [cursor] = Object.values(body.filter) as string[]
-          const needed = name === 'meterValueList' ? body : {}
+          const needed = name === 'meterValueList' || name === 'signedValueList' ? body : {}
           return server.post(addressOf(row), { after: cursor, ...needed }, callers[caller].token)
         }
         const [foreign, absent] = [await list(dataset), await list(nonexistent)]

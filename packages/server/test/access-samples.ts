@@ -130,6 +130,7 @@ export const samples: Record<string, Sample> = {
   objectFileSet: { body: ({ station }) => ({ id: station, name: 'mine.png', data: dot }) },
   objectFileDelete: { body: ({ station, file }) => ({ id: station, file }) },
   transactionGet: { body: ({ transaction }) => ({ id: transaction }) },
+  signedValueList: { body: ({ station }) => ({ filter: { stationid: station } }), isBare: true },
   meterValueList: { body: ({ station }) => ({ filter: { stationid: station } }), isBare: true },
   meterSeries: { body: ({ runningNumber }) => ({ transactionid: runningNumber }) },
   unmatchedResolve: { body: ({ unmatchedMessage }) => ({ id: unmatchedMessage, action: 'dismiss' }) },

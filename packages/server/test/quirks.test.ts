@@ -277,15 +277,18 @@ test('signed values are stored as text', async () => {
   await socket.call('MeterValues', {
     connectorId: 1,
     meterValue: [
-      { timestamp: now(), sampledValue: [{ value: 'OCMF|{"FV":"1.0"}|{"SD":"30"}', format: 'SignedData' }] },
+      {
+        timestamp: now(),
+        sampledValue: [{ value: 'OCMF|{"FV":"1.0"}|{"SD":"30"}', format: 'SignedData', unit: 'kWh' }],
+      },
     ],
   })
   const [stored] = await gateway.fresh.db
-    .selectFrom('meter_values')
+    .selectFrom('signed_values')
     .selectAll()
     .where('station_id', '=', station.id)
     .execute()
-  expect(stored).toMatchObject({ value: Number.NaN, raw: 'OCMF|{"FV":"1.0"}|{"SD":"30"}' })
+  expect(stored).toMatchObject({ evse_no: 1, value: 'OCMF|{"FV":"1.0"}|{"SD":"30"}' })
 })
 
 // Proves R8, G37, Q21

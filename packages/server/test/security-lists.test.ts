@@ -81,7 +81,8 @@ describe('every list', () => {
       for (let n = 0; n < 2; n++) {
         const value = nasty[turn % nasty.length]
         const compare: CompareCode = compareCodes[turn++ % compareCodes.length]!
-        const near = name === 'meterValueList' ? { filter: { transactionid: 1 } } : {}
+        const near =
+          name === 'meterValueList' || name === 'signedValueList' ? { filter: { transactionid: 1 } } : {}
         const bodies = [
           { ...near, search: [{ field, compare, value }] },
           { search: [{ field, valarr: [value, 1, null] }], filter: { [field]: value, ...near.filter } },

@@ -141,6 +141,16 @@ export const factColumns = {
     /** Text as sent, if the number alone does not represent it. */
     raw: orNull(text),
   },
+  /** Signed meter value as the station wrote it. */
+  signedValues: {
+    stationId: uuid,
+    evseNo: int,
+    sampledAt: isoInstant,
+    kindId: int,
+    value: text,
+    transactionNumber: orNull(int),
+    receivedAt: isoInstant,
+  },
   /** Assignment of samples that were sent without their transaction to this one. */
   adoptions: { stationId: uuid, evseNo: int, transactionNumber: int, from: isoInstant, to: isoInstant },
   /** Newest readings of an EVSE; null keeps the known value. */

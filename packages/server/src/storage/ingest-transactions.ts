@@ -156,11 +156,27 @@ ${rows('samples')}
 on conflict do nothing`,
 }
 
+/** Maximum number of signed values of one transaction, and of those of a station without one. */
+const maxSignedValues = 1_000
+
+export const signedValues = {
+  text: `${insertInto('signed_values', 'signedValues')}
+${rows('signedValues')}
+where (select count(*) from (select from signed_values s where s.station_id = x."stationId"
+  and coalesce(s.transaction_number, 0) = coalesce(x."transactionNumber", 0) limit ${maxSignedValues}) as known)
+  < ${maxSignedValues}
+on conflict do nothing`,
+}
+
 export const adoptions = {
   key: (row: FactRows['adoptions']) => `${row.stationId}/${row.evseNo}/${row.transactionNumber}`,
   text: `
-update meter_values m set transaction_number = x."transactionNumber"
-${rows('adoptions')}
+with given as (select * ${rows('adoptions')}),
+signed as (
+  update signed_values m set transaction_number = x."transactionNumber" from given x
+  where m.station_id = x."stationId" and m.evse_no = x."evseNo"
+    and m.sampled_at between x."from" and x."to" and m.transaction_number is null)
+update meter_values m set transaction_number = x."transactionNumber" from given x
 where m.station_id = x."stationId" and m.evse_no = x."evseNo"
   and m.sampled_at between x."from" and x."to" and m.transaction_number is null`,
 }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From a17cde1ab20559f4
+// From 8755845ef9aea954
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -401,6 +401,14 @@ export interface Mails {
   sent_at: Timestamp | null
 }
 
+export interface MeterKeys {
+  station_id: string
+  evse_no: number
+  public_key: string
+  first_at: Timestamp
+  last_at: Timestamp
+}
+
 export interface MeterValues {
   station_id: string
   evse_no: number
@@ -678,6 +686,16 @@ export interface SignInFailures {
   last_at: Generated<Timestamp>
   subject_hash: Buffer | null
   since: Generated<Timestamp>
+}
+
+export interface SignedValues {
+  station_id: string
+  evse_no: number
+  sampled_at: Timestamp
+  kind_id: number
+  value: string
+  transaction_number: number | null
+  received_at: Timestamp
 }
 
 export interface SigningKeys {
@@ -967,6 +985,7 @@ export interface Database {
   local_list_entries: LocalListEntries
   local_lists: LocalLists
   mails: Mails
+  meter_keys: MeterKeys
   meter_values: MeterValues
   method_rights: MethodRights
   mfa_tickets: MfaTickets
@@ -992,6 +1011,7 @@ export interface Database {
   sessions: Sessions
   sign_in_addresses: SignInAddresses
   sign_in_failures: SignInFailures
+  signed_values: SignedValues
   signing_keys: SigningKeys
   state_changes: StateChanges
   station_configuration: StationConfiguration

@@ -41,6 +41,32 @@ const known = () =>
 const row = (key: string) => ({ key, readonly: true, value: '1' })
 
 describe('GetConfiguration', () => {
+  it('stores the public keys of meters, and those that they replace', async () => {
+    const report = (settings: Record<string, string>) =>
+      ask(
+        'GetConfiguration',
+        {},
+        result({
+          configurationKey: Object.entries(settings).map(([key, value]) => ({ key, value, readonly: true })),
+        }),
+      )
+    await report({
+      MeterPublicKey1: 'aa',
+      'meterpublickey[2]': 'bb',
+      MeterPublicKey: 'cc',
+      MeterPublicKeyOther: 'dd',
+    })
+    await report({ MeterPublicKey1: 'ee', 'meterpublickey[2]': 'bb' })
+    const keys = await server.db
+      .selectFrom('meter_keys')
+      .select(['evse_no', 'public_key'])
+      .where('station_id', '=', station)
+      .orderBy('evse_no')
+      .orderBy('public_key')
+      .execute()
+    expect(keys.map((row) => `${row.evse_no} ${row.public_key}`)).toEqual(['0 cc', '1 aa', '1 ee', '2 bb'])
+  })
+
   // Proves Q29
   it('stores what the station reported, numbers and booleans as text', async () => {
     const configurationKey = [

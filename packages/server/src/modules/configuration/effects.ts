@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import { refuse } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
+import { storeMeterKeys } from '../meter-values/index.ts'
 import { isAuthorizationKey, matchKey, readSettings, readValue, minKeyLength } from './configuration.ts'
 import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
 
@@ -24,6 +25,7 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
       const isComplete =
         (!Array.isArray(requestedKeys) || requestedKeys.length === 0) && reported.settings.length > 0
       await storeSettings(tx, stationId, { ...reported, isComplete }, at)
+      await storeMeterKeys(tx, stationId, reported.settings, at)
       return [{ kind: 'station.changed', station: stationId }]
     },
   },

@@ -1,31 +1,29 @@
-import type { AnswerOf, meterValueList } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { type Query, runList } from '../../storage/list/list-query.ts'
-import { sampleSource, type SampleLocation } from './list-store.ts'
+import { type ListSource, type Query, runList } from '../../storage/list/list-query.ts'
+import { sampleSource, type SampleLocation, signedSource } from './list-store.ts'
 import { type MeterWebDeps, locationOf, readSeries } from './read-series.ts'
 
 /** Endpoints of meter values. */
 export const meterValuesHttp = (deps: MeterWebDeps) =>
   ({
-    meterValueList: (viewer, query) => listSamples(deps, viewer, query),
+    meterValueList: listOf(deps, sampleSource),
+    signedValueList: listOf(deps, signedSource),
     meterSeries: (viewer, body) => readSeries(deps, viewer, body),
   }) satisfies Handlers
 
 const maxNumber = 0x7fffffff
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Lists the samples of one session or one station: of all stations together a list would be of no use. */
-async function listSamples(
-  deps: MeterWebDeps,
-  viewer: Viewer,
-  query: Query,
-): Promise<AnswerOf<typeof meterValueList> | Refusal> {
-  const at = await sampleLocation(deps, viewer, query.filter ?? {})
-  if (at === null) return []
-  return 'refusal' in at ? at : runList(deps.db, sampleSource(at), viewer, query)
-}
+/** Lists values of one session or one station: of all stations together a list would be of no use. */
+const listOf =
+  <Row extends object>(deps: MeterWebDeps, sourceOf: (at: SampleLocation) => ListSource<Row>) =>
+  async (viewer: Viewer, query: Query): Promise<Row[] | Refusal> => {
+    const at = await sampleLocation(deps, viewer, query.filter ?? {})
+    if (at === null) return []
+    return 'refusal' in at ? at : runList(deps.db, sourceOf(at), viewer, query)
+  }
 
 async function sampleLocation(
   deps: MeterWebDeps,

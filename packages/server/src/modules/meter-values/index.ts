@@ -8,6 +8,7 @@ import type { MeterWebDeps } from './read-series.ts'
 
 export { readMeterValues, type Sample } from './samples.ts'
 export { noteEnergyStart } from './energy-start.ts'
+export { storeMeterKeys } from './meter-key-store.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'
 
 export function registerMeterValues(ctx: ModuleContext, deps: Pick<MeterWebDeps, 'session' | 'sees'>) {

@@ -1,10 +1,11 @@
-import type { AnswerOf, meterValueList } from '@stationmaster/contract'
+import type { AnswerOf, meterValueList, signedValueList } from '@stationmaster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 type SampleShown = AnswerOf<typeof meterValueList>[number]
+type SignedShown = AnswerOf<typeof signedValueList>[number]
 
 /** Location of samples: the columns of their index. */
 export interface SampleLocation {
@@ -30,6 +31,15 @@ const within = ({ stationId, evseNo, session }: SampleLocation): RawBuilder<unkn
     sql` and `,
   )
 
+const inOrderOfTime = (at: SampleLocation) => ({
+  key: 'id' as const,
+  // the key begins with the time, which the index uses
+  near: (id: string) =>
+    sql`v.sampled_at = timestamptz 'epoch' + ${/^\d{1,18}(?=\/)/.exec(id)?.[0] ?? '0'}::bigint * interval '1 microsecond'`,
+  order: ['datetime DESC'],
+  visible: () => within(at),
+})
+
 /** Samples of a station or a session; the caller has checked that the viewer may see it. */
 export const sampleSource = (at: SampleLocation): ListSource<SampleShown> => ({
   from: sql`meter_values v join sample_kinds k on k.id = v.kind_id`,
@@ -50,12 +60,30 @@ export const sampleSource = (at: SampleLocation): ListSource<SampleShown> => ({
     value: column.number(sql`nullif(v.value, 'NaN')`, 'nullable'),
     raw: column.text('v.raw', 'nullable'),
   },
-  key: 'id',
-  // the key begins with the time, which the index uses
-  near: (id) =>
-    sql`v.sampled_at = timestamptz 'epoch' + ${/^\d{1,18}(?=\/)/.exec(id)?.[0] ?? '0'}::bigint * interval '1 microsecond'`,
-  order: ['datetime DESC'],
-  visible: () => within(at),
+  ...inOrderOfTime(at),
+})
+
+const meterKey = sql`(select p.public_key from meter_keys p where p.station_id = v.station_id
+  and p.evse_no in (v.evse_no, 0) order by p.evse_no desc, p.last_at desc limit 1)`
+
+/** Signed values of a station or a session, like `sampleSource`. */
+export const signedSource = (at: SampleLocation): ListSource<SignedShown> => ({
+  from: sql`signed_values v join sample_kinds k on k.id = v.kind_id`,
+  columns: {
+    id: column.text(
+      sql`concat_ws('/', (extract(epoch from v.sampled_at) * 1000000)::bigint, v.evse_no, v.kind_id,
+        hashtextextended(v.value, 0))`,
+    ),
+    stationid: column.id('v.station_id'),
+    connectorid: column.integer('v.evse_no'),
+    transactionid: column.integer('v.transaction_number', 'nullable'),
+    datetime: column.instant('v.sampled_at'),
+    measurand: column.text('k.measurand'),
+    context: column.text('k.context', 'nullable'),
+    value: column.text('v.value'),
+    publickey: column.text(meterKey, 'nullable'),
+  },
+  ...inOrderOfTime(at),
 })
 
 export interface Bin {

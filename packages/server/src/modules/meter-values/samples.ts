@@ -70,7 +70,13 @@ function readSample(sampled: SampledValue, at: Date): Sample | null {
       format: isSigned ? 'SignedData' : 'Raw',
     },
     value,
-    raw: !Number.isNaN(value) && String(value) === text ? null : baseUnit ? `${text} ${reportedUnit}` : text,
+    raw: isSigned
+      ? text
+      : !Number.isNaN(value) && String(value) === text
+        ? null
+        : baseUnit
+          ? `${text} ${reportedUnit}`
+          : text,
   }
 }
 

@@ -5,11 +5,24 @@ import type { Sample } from './samples.ts'
 /** Counter of samples whose kind is beyond the limit of a station; the console has a text for it. */
 const tooManyKinds = 'MeterValues too-many-kinds /meterValue/*/sampledValue/*'
 
+/** Counter of signed values that are too long to be stored. */
+const signedTooLong = 'MeterValues too-long /meterValue/*/sampledValue/*/value'
+
+/** Longest signed value, as in OCPP 2.1. */
+const maxSignedLength = 32_768
+
 /** Returns what must be read before samples can be stored. */
 export const kindsOf = ({ station }: StationConnection, samples: readonly Sample[]): WantedKinds => ({
   stationId: station.id,
   kinds: samples.map((sample) => sample.kind),
 })
+
+/** Where and when samples were received. */
+interface SampleOrigin {
+  evseNo: number
+  transactionNumber: number | null
+  receivedAt: Date
+}
 
 /** Adds samples to the facts. Their content is their key, so a repeated message adds nothing. */
 export function storeSamples(
@@ -17,33 +30,44 @@ export function storeSamples(
   found: Found,
   { station }: StationConnection,
   samples: readonly Sample[],
-  where: { evseNo: number; transactionNumber: number | null; receivedAt: Date },
+  origin: SampleOrigin,
 ): void {
-  const { evseNo, transactionNumber } = where
   const unnamed: Sample[] = []
+  const tooLong: Sample[] = []
+  const receivedAt = origin.receivedAt.toISOString()
   for (const sample of samples) {
     const { at, kind, value, raw } = sample
     const kindId = found.kindId(station.id, kind)
     if (kindId === null) unnamed.push(sample)
-    facts.add('samples', {
+    const stored = {
       stationId: station.id,
-      evseNo,
+      evseNo: origin.evseNo,
       sampledAt: at.toISOString(),
       kindId: kindId ?? found.otherKindId(),
-      value: storedValue(value),
-      transactionNumber,
-      raw: kindId === null ? wholeText(sample) : raw,
-    })
+      transactionNumber: origin.transactionNumber,
+    }
+    if (kind.format !== 'SignedData')
+      facts.add('samples', {
+        ...stored,
+        value: storedValue(value),
+        raw: kindId === null ? wholeText(sample) : raw,
+      })
+    else if (raw !== null && raw.length <= maxSignedLength)
+      facts.add('signedValues', { ...stored, value: raw, receivedAt })
+    else tooLong.push(sample)
   }
-  const [first] = unnamed
-  if (first)
-    facts.add('deviations', {
-      stationId: station.id,
-      rule: tooManyKinds,
-      count: unnamed.length,
-      lastAt: where.receivedAt.toISOString(),
-      sample: wholeText(first).slice(0, maxExampleLength),
-    })
+  for (const [rule, [first, ...others]] of [
+    [tooManyKinds, unnamed],
+    [signedTooLong, tooLong],
+  ] as const)
+    if (first)
+      facts.add('deviations', {
+        stationId: station.id,
+        rule,
+        count: 1 + others.length,
+        lastAt: receivedAt,
+        sample: wholeText(first).slice(0, maxExampleLength),
+      })
 }
 
 const maxExampleLength = 500
