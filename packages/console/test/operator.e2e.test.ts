@@ -206,7 +206,9 @@ describe('the choices of a user', () => {
     const chosen = () =>
       panel
         .getByRole('radio', { checked: true })
-        .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.closest('label')?.innerText))
+        .evaluateAll((all) =>
+          all.map((one) => one.ariaLabel ?? (one as HTMLInputElement).labels?.[0]?.innerText),
+        )
     await operatorConsole.goto('/crm/stations')
     await button('Settings').click()
     for (const word of ['Icons', 'Framed', 'Light']) await panel.getByText(word, { exact: true }).click()

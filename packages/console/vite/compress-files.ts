@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -25,7 +25,7 @@ let folder = ''
 export const compressFilesPlugin: Plugin = {
   name: 'stationmaster-compress-files',
   apply: 'build',
-  configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+  configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
   closeBundle: async () => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
