@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import type { Facts, Found, LogFact, RepeatedEntryFact } from '../shared/facts.ts'
+import type { Facts, Found, HeartbeatFact, LogFact, RepeatedEntryFact } from '../shared/facts.ts'
 import { LogCompactor } from './log-compactor.ts'
 import type { LogVolume } from './ports.ts'
 import type { StationLog } from './station-log.ts'
@@ -29,12 +29,14 @@ const passUntil = (ms: number) => vi.advanceTimersByTime(ms - performance.now())
 function open(maxStations?: number) {
   const rows: RepeatedEntryFact[] = []
   const entries: LogFact[] = []
+  const heartbeats: HeartbeatFact[] = []
   const volumes: LogVolume[] = []
   const state = { fails: false, isAccountFull: false, day: '2026-01-01' }
   const facts: Facts = {
     add: (kind, row) => {
       if (kind === 'repeatedEntries') rows.push(row as RepeatedEntryFact)
       if (kind === 'log') entries.push(row as LogFact)
+      if (kind === 'heartbeats') heartbeats.push(row as HeartbeatFact)
     },
     hint: () => {},
   }
@@ -72,7 +74,7 @@ function open(maxStations?: number) {
     }
     return combined
   }
-  return { rows, entries, volumes, state, logs, log, flap }
+  return { rows, entries, heartbeats, volumes, state, logs, log, flap }
 }
 
 const combine = async (log: StationLog, times: number) => {
@@ -172,6 +174,17 @@ describe('repeated entries', () => {
     await logs.flush(() => true, true)
     expect(['s0', 's2', 's3', 's4'].map(counted)).toEqual([5, 3, 3, 3])
   })
+})
+
+it('heartbeats of an evicted station extend the entry that was written', async () => {
+  const { heartbeats, log, logs } = open(1)
+  logs.of({ id: 't', accountId: 'a' })
+  for (const id of ['1', '2']) {
+    log.addHeartbeat({ at: new Date(0), messageId: id, request: '{}', response: '{}' })
+    await logs.flush(() => true)
+    logs.heartbeatsWritten(new Map([['s', 77]]))
+  }
+  expect(heartbeats).toMatchObject([{ entryId: null }, { entryId: 77 }])
 })
 
 // Proves L55

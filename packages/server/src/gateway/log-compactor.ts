@@ -166,10 +166,11 @@ export class LogCompactor {
       run,
       volumes: this.volumes,
       nowMs: () => deps.nowMs(),
-      remember: (log) => {
-        if (!this.stations.has(log.station.id)) this.stations.set(log.station.id, log)
+      remember: (log) => this.remember(log),
+      addHeartbeats: (log) => {
+        this.remember(log)
+        this.withHeartbeats.add(log)
       },
-      addHeartbeats: (log) => this.withHeartbeats.add(log),
     }
   }
 
@@ -178,6 +179,10 @@ export class LogCompactor {
     const log = this.stations.get(station.id) ?? new StationLog(this.deps, station)
     this.stations.set(station.id, log)
     return log
+  }
+
+  private remember(log: StationLog): void {
+    if (!this.stations.has(log.station.id)) this.stations.set(log.station.id, log)
   }
 
   /** Stores the ids of new entries by the name of their series. */
