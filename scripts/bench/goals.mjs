@@ -84,7 +84,7 @@ export function judge(report) {
     ...mixGoals(report),
     ...floorGoals(report),
     ...isolationGoals(report),
-    ...below('B6 resident at idle', 120, memory.idleMib, 'MiB'),
+    ...below('B6 resident at idle', 160, memory.idleMib, 'MiB'),
     ...below('B6 per connected station', 40, memory.perStationKib, 'KiB'),
     ...below('B7 second start to serving, database included', 2, starts.secondMs / 1000, 's', 2),
     ...below('B7 the same by npm start', 4, starts.npmMs / 1000, 's', 2),

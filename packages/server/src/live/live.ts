@@ -58,7 +58,7 @@ export class Live {
     maxPayload: maxMessageBytes,
   })
   private readonly connections = new Set<ConsoleConnection>()
-  private readonly requests = new AddressRate({ perMinute: maxRequests })
+  private readonly requests = new AddressRate(maxRequests)
   private readonly gathered = new Map<string, HintGatherer>()
   private readonly stops: (() => void)[] = []
   private flushTimer: NodeJS.Timeout | null = null

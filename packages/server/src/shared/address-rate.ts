@@ -1,41 +1,29 @@
+import { RateLimiter } from 'limiter'
 import { addressBlock } from './address-block.ts'
-
-const minuteMs = 60_000
-
-interface Limits {
-  perMinute: number
-  /** Maximum number of addresses that are remembered; beyond it the one whose minute began first is removed. */
-  most?: number
-  /** Returns milliseconds of a monotonic clock. */
-  nowMs?: () => number
-}
+import { BoundedMap } from './bounded-map.ts'
 
 /** Limits how often something is done for one address (of IPv6: for one /64) in a minute. */
 export class AddressRate {
-  private readonly limits: Required<Limits>
-  private readonly minutes = new Map<string, { sinceMs: number; count: number }>()
+  private readonly perMinute: number
+  private readonly rates: BoundedMap<string, RateLimiter>
 
-  constructor(limits: Limits) {
-    this.limits = { most: 5_000, nowMs: () => performance.now(), ...limits }
+  /** @param most maximum number of remembered addresses; a new one removes those that were seen least recently */
+  constructor(perMinute: number, most = 5_000) {
+    this.perMinute = perMinute
+    this.rates = new BoundedMap(most)
   }
 
   /** Counts one more for this address; returns false if it exceeds the limit. */
   take(address: string): boolean {
     const block = addressBlock(address)
-    const now = this.limits.nowMs()
-    const known = this.minutes.get(block)
-    if (known && now - known.sinceMs < minuteMs) return ++known.count <= this.limits.perMinute
-    this.minutes.delete(block)
-    if (this.minutes.size >= this.limits.most) {
-      const [oldest] = this.minutes.keys()
-      if (oldest !== undefined) this.minutes.delete(oldest)
-    }
-    this.minutes.set(block, { sinceMs: now, count: 1 })
-    return true
+    const rate =
+      this.rates.get(block) ?? new RateLimiter({ tokensPerInterval: this.perMinute, interval: 'minute' })
+    this.rates.set(block, rate)
+    return rate.tryRemoveTokens(1)
   }
 
   /** Returns the number of addresses that are remembered. */
   get size(): number {
-    return this.minutes.size
+    return this.rates.size
   }
 }
