@@ -3,7 +3,7 @@ import { Card, Row, Stack } from '../src/ui/page/page.tsx'
 import { StateBar } from '../src/ui/state/state-bar.tsx'
 import { StateChip, type Tone, ToneChip } from '../src/ui/state/state-chip.tsx'
 import { StateGlyph } from '../src/ui/state/state-glyph.tsx'
-import { type DisplayState, displayStates } from '../src/ui/state/state-names.ts'
+import { displayStates } from '../src/ui/state/state-names.ts'
 
 const codes = [...displayStates, 'suspendedev', 'suspendedevse', 'disabled', 'deleted', 'created']
 const tones: Tone[] = ['good', 'busy', 'warn', 'bad', 'calm']
@@ -20,7 +20,7 @@ const counts = {
 }
 
 export function StateParts() {
-  const [chosen, choose] = useState<DisplayState[]>(['faulted', 'offline'])
+  const [chosen, choose] = useState<string[]>(['faulted', 'offline'])
   return (
     <Stack>
       <StateBar counts={counts} chosen={chosen} onChoose={choose} />

@@ -42,8 +42,9 @@ export const stationStates = [
 ] as const
 
 /**
- * State that a list shows for a station: that of its most significant connector, or offline (display order of
- * the console).
+ * States that a list shows for a station: that of its most significant connector, or offline (display order
+ * of the console). For a station that a user has disabled, deleted or moved to a state of an administrator,
+ * that state is shown instead.
  */
 export const displayStates = [
   'available',
@@ -56,6 +57,7 @@ export const displayStates = [
   'faulted',
   'offline',
 ] as const
+export const isDisplayState = (code: string): boolean => displayStates.some((state) => state === code)
 
 export const bootPolicies = ['accept', 'wait', 'reject'] as const
 
@@ -74,7 +76,7 @@ const stationColumns = {
   accountcode: Text,
   label: Nullable(Text),
   description: Nullable(Text),
-  displaystate: Words(displayStates),
+  displaystate: Text,
   version: Nullable(Text),
   firmware: Nullable(Text),
   modelname: Nullable(Text),
@@ -149,7 +151,7 @@ export const stationStatesCount = endpoint({
   may: 'user',
   use: sees('charge_point'),
   body: ListQuery,
-  answer: Type.Array(Type.Object({ displaystate: Words(displayStates), count: Int })),
+  answer: Type.Array(Type.Object({ displaystate: Text, count: Int })),
 })
 
 /** More stations than this are shown as cells: see `stationCells`. */
@@ -167,7 +169,7 @@ export const stationMap = endpoint({
       id: Id,
       identity: Text,
       label: Nullable(Text),
-      displaystate: Words(displayStates),
+      displaystate: Text,
       lat: Num,
       lng: Num,
     }),

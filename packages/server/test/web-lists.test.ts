@@ -16,6 +16,8 @@ import {
   stationMap,
   stationSet,
   stationStatesCount,
+  workflowStateDelete,
+  workflowStateSet,
   transactionGet,
   transactionList,
   transactionSum,
@@ -198,6 +200,34 @@ describe('a list', () => {
     expect(states.find((state) => state.displaystate === 'offline')!.count).toBe(7)
     expect(states.find((state) => state.displaystate === 'charging')!.count).toBe(0)
     expect(await server.ask(stationMap, {}, mine)).toHaveLength(6)
+  })
+
+  test('lists and counts a station under the state that a user has set', async () => {
+    const admin = await server.signIn('admin')
+    const repair = { id: null, class: 'charge_point', code: 'repair', label: 'Under repair' }
+    const added = await server.ask(workflowStateSet, { ...repair, statetypecode: 'disabled' }, admin)
+    const drawn = async () => (await cells([-180, -85, 180, 85], 0))[0]!.states.reduce((a, b) => a + b, 0)
+    const before = await drawn()
+    const [one] = (await server.ask(stationList, { filter: { displaystate: 'offline' } }, mine)).filter(
+      ({ lat }) => lat !== null,
+    )
+    const { identity, statecode } = one!
+    const set = (state: string) =>
+      server.db.updateTable('stations').set({ state }).where('identity', '=', identity).execute()
+    const count = async (displaystate: string) =>
+      (await server.ask(stationStatesCount, {}, mine)).find((row) => row.displaystate === displaystate)?.count
+    const offline = await count('offline')
+    await set('repair')
+    expect(await count('repair')).toBe(1)
+    expect(await count('offline')).toBe(offline! - 1)
+    const rows = await server.ask(stationList, { filter: { displaystate: 'repair' } }, mine)
+    expect(rows).toMatchObject([{ identity, displaystate: 'repair' }])
+    const places = await server.ask(stationMap, { filter: { displaystate: 'repair' } }, mine)
+    expect(places).toMatchObject([{ identity }])
+    expect(await drawn()).toBe(before)
+    await set(statecode)
+    expect(await count('repair')).toBeUndefined()
+    await server.ask(workflowStateDelete, { id: added.id, version_no: added.version_no }, admin)
   })
 
   test('groups stations into cells that get finer with the zoom', async () => {

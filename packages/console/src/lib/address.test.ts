@@ -4,7 +4,7 @@ import { flag, list, listParameters, many, oneOf, readAddress, text, whole, writ
 const where = {
   ...listParameters,
   view: oneOf(['table', 'tiles', 'map']),
-  state: many(['available', 'charging', 'faulted']),
+  state: many(),
   heartbeats: flag(),
   from: text(),
 }
@@ -14,7 +14,7 @@ describe('the address', () => {
   it('reads its parameters, and defaults for the others', () => {
     expect(read('view=map&state=faulted,available&page=3&cols=a,b&heartbeats=1')).toMatchObject({
       view: 'map',
-      state: ['available', 'faulted'],
+      state: ['faulted', 'available'],
       page: 3,
       cols: ['a', 'b'],
       heartbeats: true,
@@ -42,7 +42,7 @@ describe('the address', () => {
 
   // Proves F21
   it('reads what it wrote', () => {
-    const wanted = { q: 'a b&c=ü', state: ['charging' as const], page: 12, cols: ['x'] }
+    const wanted = { q: 'a b&c=ü', state: ['charging'], page: 12, cols: ['x'] }
     expect(readAddress(where, writeAddress(where, new URLSearchParams(), wanted))).toMatchObject(wanted)
   })
 

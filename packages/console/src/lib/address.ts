@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
  * The address is state: one typed hook over the query parameters. A parameter with its default value is
  * omitted from the address, an invalid value reads as the default.
  *
- *   const where = { view: oneOf(['table', 'tiles', 'map']), q: text(), page: whole(1), state: many(displayStates) }
+ *   const where = { view: oneOf(['table', 'tiles', 'map']), q: text(), page: whole(1), state: many() }
  *   const [at, go] = useAddress(where)
  *   go({ state: ['faulted'], page: 1 })            // replaces the entry of the history
  *   go({ tab: 'log' }, { push: true })             // a step that Back undoes
@@ -49,12 +49,9 @@ export const oneOf = <const T extends string>(
   write: (value) => (value === otherwise ? null : value),
 })
 
-/** Any number of the values, in their order, separated by commas. */
-export const many = <const T extends string>(words: readonly T[]): Parameter<T[]> => ({
-  read: (raw) => {
-    const given = raw === null ? [] : raw.split(',')
-    return words.filter((word) => given.includes(word))
-  },
+/** Any number of codes, separated by commas. */
+export const many = (): Parameter<string[]> => ({
+  read: (raw) => (raw ?? '').split(',').filter((word) => word !== ''),
   write: (value) => (value.length === 0 ? null : value.join(',')),
 })
 

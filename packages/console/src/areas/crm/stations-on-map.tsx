@@ -11,7 +11,6 @@ import { useTexts } from '../../lib/texts.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import type { DisplayState } from '../../ui/state/state-names.ts'
 import css from './stations-on-map.module.css'
 
 const hints = ['station.changed', 'connector.changed'] as const
@@ -64,7 +63,7 @@ export default function StationsOnMap({
   total,
   onUnavailable,
 }: {
-  states: readonly DisplayState[]
+  states: readonly string[]
   search: readonly SearchTerm[]
   total: number | null
   onUnavailable: () => void

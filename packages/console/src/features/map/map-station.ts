@@ -1,4 +1,4 @@
-import { type DisplayState, displayStates } from '../../ui/state/state-names.ts'
+import { displayStates, stateOf } from '../../ui/state/state-names.ts'
 import { countOf } from './donut.ts'
 
 /** A station on the map: a row of `/charge_point/map`. */
@@ -6,7 +6,7 @@ export interface MapStation {
   readonly id: string
   readonly identity: string
   readonly label: string | null
-  readonly displaystate: DisplayState
+  readonly displaystate: string
   readonly lat: number
   readonly lng: number
 }
@@ -40,10 +40,16 @@ export function asPoints(stations: readonly MapStation[]): GeoJSON.FeatureCollec
     type: 'FeatureCollection',
     features: stations.map(({ id, displaystate, lat, lng }) => ({
       type: 'Feature',
-      properties: { id, state: displayStates.indexOf(displaystate) },
+      properties: { id, state: placeOf(displaystate) },
       geometry: { type: 'Point', coordinates: [lng, lat] },
     })),
   }
+}
+
+/** Returns the index of a state; the map draws those that users have set as unavailable. */
+const placeOf = (code: string): number => {
+  const place = displayStates.findIndex((state) => state === stateOf(code))
+  return place < 0 ? displayStates.indexOf('unavailable') : place
 }
 
 /** Returns the stations that are alone in their cell. */

@@ -9,7 +9,6 @@ import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { agoColumn, momentColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { statusOf } from './registration.ts'
-import { stateShown } from './state-shown.ts'
 import css from './stations.module.css'
 
 export type Station = AnswerOf<typeof stationList>[number]
@@ -63,7 +62,7 @@ export function StationState({ station }: { station: Station }) {
   const status = statusOf(station)
   if (status !== null)
     return <ToneChip tone={registrationTones[status]}>{t(`registration.${status}`)}</ToneChip>
-  return <StateChip state={stateShown(station)} />
+  return <StateChip state={station.displaystate} />
 }
 
 export function StationType({ code }: { code: string }) {

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
+import { stateOf } from '../../ui/state/state-names.ts'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { type Station, StationName, StationState } from './station-columns.tsx'
@@ -28,7 +29,7 @@ export function StationTiles({
       <ul className={css.tiles} aria-label={label}>
         {stations.map((station) => (
           <li key={station.id}>
-            <Link to={href(station)} className={css.tile} data-state={station.displaystate}>
+            <Link to={href(station)} className={css.tile} data-state={stateOf(station.displaystate)}>
               <span className={css.tileHead}>
                 <StationName station={station} />
                 <StationState station={station} />

@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/texts.ts'
 import { useFormat } from '../../lib/format.ts'
 import { StateGlyph } from './state-glyph.tsx'
-import { type DisplayState, displayStates } from './state-names.ts'
+import { displayStates, stateOf } from './state-names.ts'
 import { useStateLabel } from './use-state-label.ts'
 import css from './state.module.css'
 
@@ -13,25 +13,25 @@ export function StateBar({
   counts,
   chosen,
   onChoose,
-  states = displayStates,
 }: {
   /** Null while they load. */
-  counts: Partial<Record<DisplayState, number>> | null
-  chosen: readonly DisplayState[]
-  onChoose: (states: DisplayState[]) => void
-  states?: readonly DisplayState[]
+  counts: Readonly<Record<string, number>> | null
+  chosen: readonly string[]
+  onChoose: (states: string[]) => void
 }) {
   const t = useTexts()
   const word = useStateLabel()
   const format = useFormat()
-  const toggle = (state: DisplayState): void =>
+  // states that users have set follow, if a station is in one
+  const states: string[] = [...new Set<string>([...displayStates, ...Object.keys(counts ?? {})])]
+  const toggle = (state: string): void =>
     onChoose(states.filter((other) => (other === state ? !chosen.includes(state) : chosen.includes(other))))
   return (
     <section className={css.fleet} aria-label={t('ui.stateBar')}>
       <div className={css.bar} aria-hidden="true">
         {states.map((state) => {
           const count = counts?.[state] ?? 0
-          return count > 0 ? <i key={state} data-state={state} style={{ flexGrow: count }} /> : null
+          return count > 0 ? <i key={state} data-state={stateOf(state)} style={{ flexGrow: count }} /> : null
         })}
       </div>
       <div className={css.legend}>
@@ -39,7 +39,7 @@ export function StateBar({
           <button
             key={state}
             type="button"
-            data-state={state}
+            data-state={stateOf(state)}
             aria-pressed={chosen.includes(state)}
             onClick={() => toggle(state)}
           >

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
+import { customLabels, nameKey } from '../../lib/texts.ts'
 import { StateBar } from './state-bar.tsx'
 import { StateChip } from './state-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
@@ -47,5 +48,13 @@ describe('the state bar', () => {
     expect(choose).toHaveBeenLastCalledWith(['available', 'faulted'])
     faulted.click()
     expect(choose).toHaveBeenLastCalledWith([])
+  })
+
+  it('has an entry for a state that an administrator added, with its label', async () => {
+    const choose = vi.fn()
+    customLabels.set(new Map([[nameKey('state', 'charge_point', 'repair'), 'Under repair']]))
+    await show(<StateBar counts={{ available: 1, repair: 2 }} chosen={['available']} onChoose={choose} />)
+    screen.getByRole('button', { name: 'Under repair 2' }).click()
+    expect(choose).toHaveBeenLastCalledWith(['available', 'repair'])
   })
 })

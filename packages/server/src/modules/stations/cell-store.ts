@@ -1,4 +1,10 @@
-import { type AnswerOf, type BodyOf, displayStates, type stationCells } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  type BodyOf,
+  displayStates,
+  isDisplayState,
+  type stationCells,
+} from '@stationmaster/contract'
 import { type Kysely, sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
@@ -68,6 +74,10 @@ function asCells(rows: readonly StateInCell[]): Cell[] {
   return Array.from(places.values(), asCell)
 }
 
+/** Returns the state as which the map draws a station: one that a user has set is drawn as unavailable. */
+const drawn = ({ displaystate }: StateInCell): string =>
+  isDisplayState(displaystate) ? displaystate : 'unavailable'
+
 function asCell(rows: readonly StateInCell[]): Cell {
   const sum = (of: 'count' | 'lat' | 'lng'): number => rows.reduce((total, row) => total + row[of], 0)
   const count = sum('count')
@@ -75,7 +85,9 @@ function asCell(rows: readonly StateInCell[]): Cell {
   return {
     lat: sum('lat') / count,
     lng: sum('lng') / count,
-    states: displayStates.map((state) => rows.find((row) => row.displaystate === state)?.count ?? 0),
+    states: displayStates.map((state) =>
+      rows.filter((row) => drawn(row) === state).reduce((total, row) => total + row.count, 0),
+    ),
     station: count === 1 ? { id, identity, label } : null,
   }
 }

@@ -1,4 +1,10 @@
-import { type BodyOf, displayStates, maxOnMap, type stationSet } from '@stationmaster/contract'
+import {
+  type BodyOf,
+  displayStates,
+  isDisplayState,
+  maxOnMap,
+  type stationSet,
+} from '@stationmaster/contract'
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -85,12 +91,14 @@ export const stationsHttp = (deps: Deps) =>
 
 /**
  * Counts all states in the contract's order, including states without stations, so that a legend keeps its
- * width.
+ * width; after them the states that users have set.
  */
 async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
   const counts = await runGroups(deps.db, stationSource, viewer, query, 'displaystate')
   if (isRefusal(counts)) return counts
-  return displayStates.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
+  const set = [...counts.keys()].map(String).filter((code) => !isDisplayState(code))
+  const codes = [...displayStates, ...set.sort()]
+  return codes.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
 }
 
 const shown = async ({ methods }: Deps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>

@@ -42,7 +42,9 @@ export const unreachable = sql<Unreachable>`case ${stateType('charge_point', sql
   when 'deleted' then 'station.deleted' when 'disabled' then 'station.disabled'
   else case when not s.is_connected then 'station.offline' end end`
 
-const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
+/** The state that lists show: one that a user has set, else that of the connectors, or offline. */
+const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
+  when s.is_connected then s.display_state else 'offline' end`
 
 /**
  * Connectors of one station in a list; the limit per station is lower, but rows of earlier versions may

@@ -20,7 +20,7 @@ const station = {
   label: 'Old depot',
   statecode: 'deleted',
   statetypecode: 'deleted',
-  displaystate: 'offline',
+  displaystate: 'deleted',
   approval: 'accepted',
   bootstatus: null,
   connected: false,

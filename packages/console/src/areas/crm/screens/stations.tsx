@@ -24,7 +24,6 @@ import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
-import { type DisplayState, displayStates } from '../../../ui/state/state-names.ts'
 import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { ViewSwitch } from '../../../ui/table/list-toolbar.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
@@ -61,7 +60,7 @@ const views = ['table', 'tiles', 'map'] as const
 const where = {
   ...listParameters,
   view: oneOf(views),
-  state: many(displayStates),
+  state: many(),
   registration: oneOf(registrationFilters),
   add: flag(),
 }
@@ -73,7 +72,7 @@ const hints = [
   'rights.changed',
 ] as const
 
-const noStates: readonly DisplayState[] = []
+const noStates: readonly string[] = []
 
 export default function Stations() {
   const t = useTexts('stations')

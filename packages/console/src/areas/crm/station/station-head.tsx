@@ -2,7 +2,6 @@ import { commandSend } from '@stationmaster/contract'
 import { IconDots, IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { stateShown } from '../../../features/stations/state-shown.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { addPaletteSource } from '../../../lib/palette.ts'
@@ -58,7 +57,7 @@ function Badges({ station }: { station: Station }) {
   const customLabels = useCustomLabels('type')
   return (
     <>
-      <StateChip state={stateShown(station)} />
+      <StateChip state={station.displaystate} />
       {station.typecode !== 'public' && (
         <ToneChip tone="calm">
           {customLabels('charge_point', station.typecode) ??
