@@ -10,6 +10,7 @@ beforeAll(async () => void (server = await openWorkflowGateway()))
 afterAll(() => server.close())
 beforeEach(async () => {
   server.beforeScript = () => Promise.resolve()
+  server.notice = () => Promise.resolve(null)
   await server.connect()
 })
 
@@ -122,16 +123,24 @@ describe('state changes that wait for their scripts', () => {
     expect((await failures.execute()).at(-1)!.text).toMatch(/Edited by someone else/)
   })
 
-  test('run once after a crash between the change and its scripts, or while one runs', async () => {
-    await server.at('preparing', "setLabel((object.label.includes(' ') ? '' : object.label) + 'x')")
+  test('run once if the process ends before or during the run, or while the effects are stored', async () => {
+    await server.at('preparing', "setLabel('seen')\nnotice('operators', 'seen')")
     await server.reportStatus('Preparing')
     server.beforeScript = () => Promise.reject(new ConnectionLost())
     await expect(server.work()).rejects.toThrow(ConnectionLost)
     expect(await server.waiting()).toHaveLength(1)
     server.beforeScript = () => Promise.resolve()
+    const notices: (() => Promise<null>)[] = [
+      () => Promise.reject(new ConnectionLost()),
+      () => Promise.resolve(null),
+    ]
+    server.notice = () => notices.shift()!()
     await server.work()
     await server.work()
-    expect(await server.connector()).toMatchObject({ label: 'x' })
+    const { id, label } = await server.connector()
+    expect(label).toBe('seen')
+    const changes = server.db.selectFrom('audit_log').select('actor').where('object_id', '=', id)
+    expect(await changes.execute()).toEqual([{ actor: 'script' }])
   })
 })
 

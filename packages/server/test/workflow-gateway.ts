@@ -30,7 +30,14 @@ export async function openWorkflowGateway() {
     return scripts.runScript(run)
   }
   const workflow = await WorkflowService.open(
-    { db, bus, clock: systemClock, scripts: { ...scripts, runScript }, notice: accept, post: accept },
+    {
+      db,
+      bus,
+      clock: systemClock,
+      scripts: { ...scripts, runScript },
+      notice: () => fixture.notice(),
+      post: accept,
+    },
     (error) => {
       throw error
     },
@@ -47,6 +54,8 @@ export async function openWorkflowGateway() {
     bus,
     gateway,
     workflow,
+    /** Accepts the notice of a script. */
+    notice: accept,
     /** Called before each script. */
     beforeScript: (_run: ScriptRun): Promise<void> => Promise.resolve(),
     /** Connects a further station, to which the functions below refer, with one available connector. */
