@@ -92,7 +92,7 @@ const preflight = (origin: string) =>
 describe('every response', () => {
   // Proves A10
   test('has the security headers', async () => {
-    for (const path of ['/', '/livez', '/api/v1/nowhere']) {
+    for (const path of ['/', '/docs', '/livez', '/api/v1/nowhere']) {
       const { headers } = await server.request(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
