@@ -1,18 +1,15 @@
-import { reservationStates } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
-import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
-import { agoColumn, cardColumn, codeColumn, none, numberColumn } from '../../ui/table/column-kinds.tsx'
+import {
+  agoColumn,
+  cardColumn,
+  codeColumn,
+  none,
+  numberColumn,
+  stateChip,
+  stateColumn,
+} from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import type { Reservation } from './station-queries.ts'
-
-const tones: Record<Reservation['statecode'], Tone> = {
-  requested: 'busy',
-  active: 'busy',
-  used: 'good',
-  cancelled: 'calm',
-  expired: 'calm',
-  refused: 'bad',
-}
 
 /** Returns a function that translates states of reservations; custom labels take precedence. */
 export function useReservationStateLabel() {
@@ -22,22 +19,23 @@ export function useReservationStateLabel() {
     given('reservation', state) ?? t(`reservations.states.${state}`)
 }
 
-function ReservationState({ code }: { code: Reservation['statecode'] }) {
-  const word = useReservationStateLabel()
-  const state = reservationStates.find((known) => known === code) ?? 'expired'
-  return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
-}
+const ReservationState = stateChip<Reservation['statecode']>({
+  tones: {
+    requested: 'busy',
+    active: 'busy',
+    used: 'good',
+    cancelled: 'calm',
+    expired: 'calm',
+    refused: 'bad',
+  },
+  word: (state) => `station:reservations.states.${state}`,
+  classCode: 'reservation',
+})
 
 /** Columns of the reservations of one station. */
 export const reservationColumns: readonly Column<Reservation>[] = [
   cardColumn('station:reservations.columns.card', { narrow: 'title' }),
-  {
-    id: 'state',
-    title: 'station:reservations.columns.state',
-    sort: 'statecode',
-    narrow: 'badge',
-    cell: (row) => <ReservationState code={row.statecode} />,
-  },
+  stateColumn('statecode', 'station:reservations.columns.state', { id: 'state', Chip: ReservationState }),
   numberColumn('connectorid', 'station:reservations.columns.connector', { id: 'connector' }),
   {
     id: 'volume',

@@ -1,9 +1,8 @@
-import { type AnswerOf, transactionStates, type transactionList } from '@stationmaster/contract'
+import { type AnswerOf, type transactionList, transactionStates } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { BriefTerm } from '../../ui/data/term.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
-import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import {
   agoColumn,
   cardColumn,
@@ -11,17 +10,13 @@ import {
   momentColumn,
   none,
   numberColumn,
+  stateChip,
+  stateColumn,
 } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { Running } from '../../ui/time/moment.tsx'
 
 export type Transaction = AnswerOf<typeof transactionList>[number]
-
-const tones: Record<Transaction['statecode'], Tone> = {
-  running: 'busy',
-  finished: 'good',
-  needs_review: 'warn',
-}
 
 /** Returns a function that translates states of transactions; custom labels take precedence. */
 export function useTransactionStateLabel() {
@@ -31,7 +26,7 @@ export function useTransactionStateLabel() {
 }
 
 /** States that lists of transactions filter by. */
-export const transactionStateFilters = ['all', 'running', 'finished', 'needs_review'] as const
+export const transactionStateFilters = ['all', ...transactionStates] as const
 
 /** Returns what a text in the filter finds: the transaction with this number, or the text in these columns. */
 export function wantedTransactions(
@@ -42,11 +37,11 @@ export function wantedTransactions(
   return isNumber ? { filter: { transactionid: Number(q) }, fields: [] } : { filter: {}, fields }
 }
 
-export function TransactionState({ code }: { code: Transaction['statecode'] }) {
-  const word = useTransactionStateLabel()
-  const state = transactionStates.find((known) => known === code) ?? 'finished'
-  return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
-}
+export const TransactionState = stateChip<Transaction['statecode']>({
+  tones: { running: 'busy', finished: 'good', needs_review: 'warn' },
+  word: (state) => `transactions:states.${state}`,
+  classCode: 'transaction',
+})
 
 const start = agoColumn<Transaction>('datestart', 'transactions:columns.start', { id: 'start' })
 
@@ -63,13 +58,7 @@ const station: Column<Transaction> = {
 }
 
 const others: readonly Column<Transaction>[] = [
-  {
-    id: 'state',
-    title: 'transactions:columns.state',
-    sort: 'statecode',
-    narrow: 'badge',
-    cell: (row) => <TransactionState code={row.statecode} />,
-  },
+  stateColumn('statecode', 'transactions:columns.state', { id: 'state', Chip: TransactionState }),
   cardColumn('transactions:columns.card', { narrow: 'subtitle' }),
   start,
   {

@@ -47,7 +47,7 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
     <KeyValues
       wide
       rows={[
-        [t('columns.state'), <TransactionState key="state" code={transaction.statecode} />],
+        [t('columns.state'), <TransactionState key="state" state={transaction.statecode} />],
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
         [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
         [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],

@@ -120,7 +120,7 @@ function Sessions() {
               <span>{format.energy(one.energy)}</span>
             </span>
           </div>
-          <TransactionState code={one.statecode} />
+          <TransactionState state={one.statecode} />
         </li>
       ))}
     </ul>
