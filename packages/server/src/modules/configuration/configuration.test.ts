@@ -40,23 +40,24 @@ const known = () =>
 
 const row = (key: string) => ({ key, readonly: true, value: '1' })
 
+const reportKeys = (settings: Record<string, string>) =>
+  ask(
+    'GetConfiguration',
+    {},
+    result({
+      configurationKey: Object.entries(settings).map(([key, value]) => ({ key, value, readonly: true })),
+    }),
+  )
+
 describe('GetConfiguration', () => {
   it('stores the public keys of meters, and those that they replace', async () => {
-    const report = (settings: Record<string, string>) =>
-      ask(
-        'GetConfiguration',
-        {},
-        result({
-          configurationKey: Object.entries(settings).map(([key, value]) => ({ key, value, readonly: true })),
-        }),
-      )
-    await report({
+    await reportKeys({
       MeterPublicKey1: 'aa',
       'meterpublickey[2]': 'bb',
       MeterPublicKey: 'cc',
       MeterPublicKeyOther: 'dd',
     })
-    await report({ MeterPublicKey1: 'ee', 'meterpublickey[2]': 'bb' })
+    await reportKeys({ MeterPublicKey1: 'ee', 'meterpublickey[2]': 'bb' })
     const keys = await server.db
       .selectFrom('meter_keys')
       .select(['evse_no', 'public_key'])
