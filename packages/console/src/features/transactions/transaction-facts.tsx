@@ -1,3 +1,4 @@
+import type { AnswerOf, transactionGet } from '@stationmaster/contract'
 import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -5,6 +6,7 @@ import { Identity } from '../../ui/data/copy.tsx'
 import { KeyValues } from '../../ui/data/key-values.tsx'
 import { Term } from '../../ui/data/term.tsx'
 import { Figure, Figures } from '../../ui/page/figures.tsx'
+import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { Moment, Running } from '../../ui/time/moment.tsx'
 import { type Transaction, TransactionState } from './transaction-columns.tsx'
 
@@ -38,11 +40,15 @@ export function TransactionFigures({ transaction }: { transaction: Transaction }
   )
 }
 
+/** Number of states shown; older ones are omitted. */
+const shownStates = 50
+
 /** All details of a transaction as label and value. */
-export function TransactionFacts({ transaction }: { transaction: Transaction }) {
+export function TransactionFacts({ transaction }: { transaction: AnswerOf<typeof transactionGet> }) {
   const t = useTexts('transactions')
+  const stateLabel = useStateLabel('connector')
   const format = useFormat()
-  const { flags } = transaction
+  const { flags, continues, continuedby, states } = transaction
   return (
     <KeyValues
       wide
@@ -51,6 +57,7 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
         [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
         [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],
+        [t('detail.energyStart'), <Moment key="energy" at={transaction.dateenergystart} seconds />],
         [t('columns.stop'), <Moment key="stop" at={transaction.datestop} seconds />],
         [
           t('columns.reason'),
@@ -59,6 +66,29 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
         [t('columns.meterStart'), format.withUnit(transaction.meterstart, 0, 'Wh')],
         [t('columns.meterStop'), format.withUnit(transaction.meterstop, 0, 'Wh')],
         [t('columns.number'), <Identity key="number" value={String(transaction.transactionid)} copy />],
+        continues !== null && [
+          t('detail.continues'),
+          <Identity key="continues" value={String(continues)} copy />,
+        ],
+        continuedby !== null && [
+          t('detail.continuedBy'),
+          <Identity key="continuedby" value={String(continuedby)} copy />,
+        ],
+        transaction.commandid !== null && [
+          t('detail.remoteStart'),
+          <Identity key="command" value={transaction.commandid} copy />,
+        ],
+        transaction.revision > 0 && [t('detail.revision'), transaction.revision],
+        states.length > 0 && [
+          t('detail.states'),
+          <ul key="states">
+            {states.slice(-shownStates).map(({ state, date }) => (
+              <li key={`${date} ${state}`}>
+                <Moment at={date} seconds /> {stateLabel(state)}
+              </li>
+            ))}
+          </ul>,
+        ],
         transaction.reservationid !== null && [t('columns.reservation'), transaction.reservationid],
         [t('detail.receivedStart'), <Moment key="told" at={transaction.receivedstart} seconds />],
         [t('detail.receivedStop'), <Moment key="ended" at={transaction.receivedstop} seconds />],
