@@ -25,6 +25,7 @@ export const quickChecks = [
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('biome'), 'format', '.'] },
   { name: 'language', command: [node, 'scripts/language.mjs'] },
+  { name: 'unused styles', command: [node, 'scripts/styles.mjs'] },
   { name: 'missing texts', command: [node, 'scripts/texts.mjs'] },
   { name: 'proof page', command: [node, 'scripts/proof.mjs'] },
   { name: 'licences', command: [node, 'scripts/licences.mjs'] },
