@@ -51,8 +51,8 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     const port = await app.listen(config.port, config.host)
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
     app.jobs.start()
-    if (options.demo) await addDemo(app, config, port, print)
-    printAddresses(app, config, port, print)
+    if (options.demo) await addDemo(app, config, { port, print })
+    printAddresses(app, config, { port, print })
     return { port, app, close }
   } catch (error) {
     await close()
@@ -88,7 +88,11 @@ async function prepareTables(url: string, print: (line: string) => void): Promis
   }
 }
 
-async function addDemo(app: App, config: Config, port: number, print: (line: string) => void): Promise<void> {
+async function addDemo(
+  app: App,
+  config: Config,
+  { port, print }: { port: number; print: (line: string) => void },
+): Promise<void> {
   const host = config.host && config.host !== '::' && config.host !== '0.0.0.0' ? config.host : '127.0.0.1'
   const { stations, isNew } = await app.seedDemo(`ws://${host.includes(':') ? `[${host}]` : host}:${port}`)
   print(
@@ -101,8 +105,7 @@ async function addDemo(app: App, config: Config, port: number, print: (line: str
 function printAddresses(
   { firstRun }: App,
   config: Config,
-  port: number,
-  print: (line: string) => void,
+  { port, print }: { port: number; print: (line: string) => void },
 ): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
   print('')

@@ -44,7 +44,7 @@ describe('values', () => {
   ] as const)('of the type %s are stored unchanged', async (type, value, stored) => {
     const written = await set({ root: config, path: 'Types/All', name: type, type, value })
     expect(written).toMatchObject({ name: type, type, value: stored, version_no: 1 })
-    const read = await readSetting(server.db, config, 'types/ALL', type.toUpperCase())
+    const read = await readSetting(server.db, config, { path: 'types/ALL', name: type.toUpperCase() })
     expect(type === 'datetime' ? (read as Date).toISOString() : read).toBe(stored)
   })
 
@@ -132,12 +132,12 @@ describe('keys', () => {
     )
     expect(moved).toMatchObject({ path: 'Plants/N', below: { keys: 1, values: 1 } })
     expect(await namesBelow('Sites')).toEqual([])
-    expect(await readSetting(server.db, config, 'Plants/N/Hall 1', 'gate')).toBe('A')
+    expect(await readSetting(server.db, config, { path: 'Plants/N/Hall 1', name: 'gate' })).toBe('A')
     // the same name in another case is the same key
     await server.ask(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
     expect(await namesBelow('')).toContain('PLANTS')
     await set({ root: config, path: 'plants/n/hall 1', name: 'gate', type: 'string', value: 'B' })
-    expect(await readSetting(server.db, config, 'PLANTS/N/Hall 1', 'gate')).toBe('B')
+    expect(await readSetting(server.db, config, { path: 'PLANTS/N/Hall 1', name: 'gate' })).toBe('B')
     const into = { root: config, path: 'PLANTS', to: 'plants/N/below' }
     expect((await server.refused(registryKeyMove, into, admin)).status).toBe(400)
     const taken = { root: config, path: 'PLANTS', to: 'sites' }
@@ -177,7 +177,7 @@ describe('access', () => {
       const { values } = await server.ask(registryGet, { root: own, path: 'Mine' }, who)
       expect(values.map(({ value }) => value)).toEqual([who.username])
     }
-    expect(await readSetting(server.db, { user: driver.id }, 'mine', 'who')).toBe('dora')
+    expect(await readSetting(server.db, { user: driver.id }, { path: 'mine', name: 'who' })).toBe('dora')
     const auditEntries = server.db.selectFrom('audit_log').select('id').where('label', '=', 'Mine: who')
     expect(await auditEntries.execute()).toEqual([])
   })
@@ -212,11 +212,11 @@ describe('access', () => {
       actor: { system: 'test' },
     }
     await inTransaction(server.db, (tx) => writeSetting(tx, { user: driver.id }, setting))
-    expect(await readSetting(server.db, { user: driver.id }, 'Module', 'seen')).toEqual(now)
+    expect(await readSetting(server.db, { user: driver.id }, { path: 'Module', name: 'seen' })).toEqual(now)
     const wrong = await inTransaction(server.db, (tx) =>
       writeSetting(tx, config, { ...setting, type: 'boolean' }),
     )
     expect(isRefusal(wrong)).toBe(true)
-    expect(await readSetting(server.db, config, 'Module', 'seen')).toBeNull()
+    expect(await readSetting(server.db, config, { path: 'Module', name: 'seen' })).toBeNull()
   })
 })

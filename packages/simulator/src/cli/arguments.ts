@@ -54,7 +54,7 @@ function readValues(argv: readonly string[]) {
 }
 type Values = ReturnType<typeof readValues>
 
-function readNumber(name: string, text: string, min: number, max: number): number {
+function readNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = Number(text)
   if (!Number.isFinite(value) || value < min || value > max)
     throw new Error(`--${name} must be a number from ${min} to ${max}, not "${text}"`)
@@ -81,7 +81,8 @@ function readPlan(values: Values, behaviour: 'living' | 'idle'): FleetPlan {
     return values.url === undefined ? plan : { ...plan, url: values.url }
   }
   if (values.url === undefined) throw new Error('--url is missing: the station link of an account')
-  const count = values.stations === undefined ? 0 : readNumber('stations', values.stations, 1, 20_000)
+  const count =
+    values.stations === undefined ? 0 : readNumber('stations', values.stations, { min: 1, max: 20_000 })
   if (count === 0 && values.identity === undefined)
     throw new Error('--identity, --stations or --fleet is missing: which stations?')
   const identities =
@@ -119,8 +120,9 @@ export function readArguments(argv: readonly string[]): Parsed {
       scenario,
       cards: names(values.cards),
       quirks,
-      speed: readNumber('speed', values.speed, 0.01, 1_000_000),
-      sampleIntervalS: interval === undefined ? null : readNumber('sample-interval', interval, 0, 86_400),
+      speed: readNumber('speed', values.speed, { min: 0.01, max: 1_000_000 }),
+      sampleIntervalS:
+        interval === undefined ? null : readNumber('sample-interval', interval, { min: 0, max: 86_400 }),
       ledger: values.ledger ?? null,
       seed: values.seed,
       frames: values.frames,

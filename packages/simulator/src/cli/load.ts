@@ -75,8 +75,7 @@ function readPhases(text: string): { name: string; kinds: readonly LoadKind[] }[
 async function runPhases(
   target: LoadTarget,
   values: Values,
-  terminal: Terminal,
-  signal: AbortSignal,
+  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
 ): Promise<void> {
   const load = new Load(target)
   signal.addEventListener('abort', () => load.close(), { once: true })
@@ -112,7 +111,7 @@ export async function runLoadCommand(
     }
     const target = readTarget(values)
     if (values.storm) terminal.print(JSON.stringify({ phase: 'storm', ...(await reconnectStorm(target)) }))
-    else await runPhases(target, values, terminal, signal)
+    else await runPhases(target, values, { terminal, signal })
     return 0
   } catch (error) {
     terminal.printError(`${(error as Error).message}\nstationmaster-simulator load --help shows the options.`)

@@ -62,8 +62,7 @@ function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close:
 async function play(
   scenario: Scenario,
   stations: readonly SimulatedStation[],
-  plan: FleetPlan,
-  terminal: Terminal,
+  { plan, terminal }: { plan: FleetPlan; terminal: Terminal },
 ): Promise<number> {
   const played = stations.map(async (station, index) => {
     try {
@@ -106,7 +105,7 @@ export async function runStations(
   const stopPrinting = printStates(fleet.stations, terminal)
   await Promise.race([fleet.start(), ended])
   const failed = given.scenario
-    ? await Promise.race([play(given.scenario, fleet.stations, planFor(given), terminal), ended])
+    ? await Promise.race([play(given.scenario, fleet.stations, { plan: planFor(given), terminal }), ended])
     : await ended
   stopPrinting()
   await fleet.stop()

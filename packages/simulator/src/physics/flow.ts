@@ -76,7 +76,11 @@ function dcFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
  * Returns the flow into a car. `flowingS` is the number of seconds since the last interruption: chargers ramp
  * up over several seconds. A car at its target state of charge draws no power.
  */
-export function flowInto(outlet: Outlet, car: Car, limit: FlowLimit, flowingS: number): Flow {
+export function flowInto(
+  outlet: Outlet,
+  car: Car,
+  { limit, flowingS }: { limit: FlowLimit; flowingS: number },
+): Flow {
   const full = car.socPercent >= car.targetSocPercent
   const flow = outlet.kind === 'ac' ? acFlow(outlet, car, limit) : dcFlow(outlet, car, limit)
   if (full) return noFlow('car', flow.volts, flow.phases)

@@ -65,7 +65,7 @@ export class Meter {
 
   private flowNow(car: Car | null, limit: FlowLimit | null): Flow {
     if (!car || !limit) return still(0)
-    const flow = flowInto(this.outlet, car, limit, this.flowingS)
+    const flow = flowInto(this.outlet, car, { limit, flowingS: this.flowingS })
     return { ...flow, powerW: flow.powerW * (1 - this.sag), ampere: flow.ampere * (1 - this.sag) }
   }
 

@@ -31,20 +31,26 @@ describe('power flow into a car', () => {
     ['DC up to the car', dc(300_000), 'family car', {}, 135_000],
     ['a car without a DC inlet', dc(50_000), 'plug-in hybrid', {}, 0],
   ])('%s', (_what, outlet, model, limit, powerW) => {
-    expect(flowInto(outlet, newCar(carModel(model), 30), limit, long).powerW).toBeCloseTo(powerW, 3)
+    expect(flowInto(outlet, newCar(carModel(model), 30), { limit, flowingS: long }).powerW).toBeCloseTo(
+      powerW,
+      3,
+    )
   })
 
   it('names the side that prevents it', () => {
     const car = newCar(carModel('family car'), 80, 80)
-    expect(flowInto(ac(11_040), car, {}, long).blockedBy).toBe('car')
-    expect(flowInto(ac(11_040), newCar(carModel('family car')), { ampere: 0 }, long).blockedBy).toBe(
-      'station',
-    )
+    expect(flowInto(ac(11_040), car, { limit: {}, flowingS: long }).blockedBy).toBe('car')
+    expect(
+      flowInto(ac(11_040), newCar(carModel('family car')), { limit: { ampere: 0 }, flowingS: long })
+        .blockedBy,
+    ).toBe('station')
   })
 
   it('ramps up over some seconds', () => {
     const car = newCar(carModel('saloon'))
-    const powers = [0, 5, 10, 15, 25].map((seconds) => flowInto(dc(150_000), car, {}, seconds).powerW)
+    const powers = [0, 5, 10, 15, 25].map(
+      (seconds) => flowInto(dc(150_000), car, { limit: {}, flowingS: seconds }).powerW,
+    )
     expect(powers).toEqual([...powers].sort((a, b) => a - b))
     expect(powers[0]).toBeLessThan(20_000)
     expect(powers.at(-1)).toBe(150_000)

@@ -149,7 +149,7 @@ describe('a composite schedule', () => {
       schedule: { startSchedule: at(-23), duration: 1_800 },
     })
     const late = limited(12, { stackLevel: 1, validFrom: at(2), validTo: at(3) })
-    expect(compositeSchedule([daily, late], query, 4 * 3_600, 'A')).toEqual([
+    expect(compositeSchedule([daily, late], query, { durationS: 4 * 3_600, unit: 'A' })).toEqual([
       { startPeriod: 0, limit: 32 },
       { startPeriod: 3_600, limit: 8 },
       { startPeriod: 5_400, limit: 32 },

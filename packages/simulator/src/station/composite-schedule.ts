@@ -43,8 +43,7 @@ function changes(installed: readonly InstalledProfile[], query: LimitQuery, endM
 export function compositeSchedule(
   installed: readonly InstalledProfile[],
   query: LimitQuery,
-  durationS: number,
-  unit: RateUnit,
+  { durationS, unit }: { durationS: number; unit: RateUnit },
 ): CompositePeriod[] {
   const endMs = query.atMs + durationS * 1000
   const own = limitIn(unit, { powerW: query.outlet.powerW }, query.outlet)

@@ -54,7 +54,7 @@ async function shownLimits(
     maxusers: account.max_users,
     maxlogmibperday: account.max_log_mib_per_day,
     defaults: { stations, cards, users, logmibperday: logMibPerDay },
-    quotas: await usageOf(deps.quotas, deps.db, id, deps.clock.now()),
+    quotas: await usageOf(deps.quotas, deps.db, { accountId: id, now: deps.clock.now() }),
   }
 }
 
@@ -113,7 +113,7 @@ async function shown(
     heartbeat: account.heartbeat_seconds,
     link: accountLink(stationOrigin(deps.config, origin), account.code),
     created: account.created_at.toISOString(),
-    quotas: await usageOf(deps.quotas, deps.db, account.id, deps.clock.now()),
+    quotas: await usageOf(deps.quotas, deps.db, { accountId: account.id, now: deps.clock.now() }),
   }
 }
 

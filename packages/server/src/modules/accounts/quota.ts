@@ -22,7 +22,11 @@ export interface Quotas {
 }
 
 /** Returns how much of its limits an account has used, as the API reports it. */
-export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: string, now: Date) {
+export async function usageOf(
+  quotas: Quotas,
+  db: Kysely<Database>,
+  { accountId, now }: { accountId: string; now: Date },
+) {
   const limits = await quotas.limits(db, accountId)
   const used = async (what: Counted) => ({
     used: (await countOf(db, what, accountId)).present,

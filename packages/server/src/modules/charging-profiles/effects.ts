@@ -35,7 +35,7 @@ const installing = (
   async ended(tx, { stationId, request }, end, at) {
     const accepted = end.kind === 'accepted' ? installOf(action, request) : null
     if (!accepted) return []
-    await install(tx, stationId, accepted, at)
+    await install(tx, stationId, { install: accepted, now: at })
     return [{ kind: 'profile.changed', station: stationId }]
   },
 })

@@ -31,7 +31,11 @@ export const setProfile = (
     const accountId = stored?.account_id ?? viewer.accountId
     if (!stored && !(await hasCapacity(tx, accountId)))
       return refuse('quota.charging_profiles', { limit: maxProfiles })
-    const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
+    const id = await storeProfile(
+      tx,
+      { id: body.id, accountId },
+      { content: { description, profile }, now: deps.clock.now() },
+    )
     if (id === null) return refuse('charging_profile.number_taken', { field: 'profile/chargingProfileId' })
     await recordChange(tx, viewer, {
       ...auditRef(accountId, id, description),
@@ -39,7 +43,7 @@ export const setProfile = (
       before: stored && shown(stored.description, stored.profile as Payload), // written here
       after: shown(description, profile),
     })
-    await announce(deps, tx, accountId, id)
+    await announce(deps, tx, { account: accountId, id })
     return id
   })
 
@@ -66,7 +70,7 @@ export const removeProfile = (
       action: 'delete',
       before: shown(stored.description, stored.profile as Payload), // written by setProfile
     })
-    await announce(deps, tx, stored.account_id, id)
+    await announce(deps, tx, { account: stored.account_id, id })
     return { result: true }
   })
 
@@ -84,7 +88,6 @@ const shown = (description: string, profile: Payload) => ({ description, ...prof
 const announce = (
   deps: ProfileDeps,
   tx: Parameters<typeof queryable>[0],
-  account: string,
-  id: string,
+  { account, id }: { account: string; id: string },
 ): Promise<void> =>
   deps.bus.publish(queryable(tx), [{ kind: 'hint', account, hint: { kind: 'profile.changed', ids: [id] } }])

@@ -17,7 +17,11 @@ export const maxProfiles = 1_000
  * Stores a profile that a station accepted. It replaces the profile of the same id and that of the same
  * purpose and level.
  */
-export async function install(tx: Tx, stationId: string, { evseNo, profile }: Install, now: Date) {
+export async function install(
+  tx: Tx,
+  stationId: string,
+  { install: { evseNo, profile }, now }: { install: Install; now: Date },
+) {
   const { number, purpose, stackLevel } = headOf(profile)
   await tx
     .deleteFrom('charging_profile_installs')
@@ -97,8 +101,7 @@ export const lockProfile = (tx: Tx, scope: Scope, id: string) =>
 export async function storeProfile(
   tx: Tx,
   target: { id: string | null; accountId: string },
-  content: { description: string; profile: Payload },
-  now: Date,
+  { content, now }: { content: { description: string; profile: Payload }; now: Date },
 ): Promise<string | null> {
   const { number, purpose, stackLevel } = headOf(content.profile)
   const id = target.id ?? newId(now.getTime())

@@ -17,8 +17,13 @@ const maxSettings = 500
 export async function storeSettings(
   tx: Tx,
   stationId: string,
-  reported: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean },
-  now: Date,
+  {
+    reported,
+    now,
+  }: {
+    reported: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean }
+    now: Date
+  },
 ): Promise<void> {
   const { settings } = reported
   const keys = settings.map((setting) => setting.key)
@@ -54,8 +59,7 @@ async function removeOldest(tx: Tx, stationId: string): Promise<void> {
 export async function storeValue(
   tx: Tx,
   stationId: string,
-  setting: { key: string; value: string | null },
-  now: Date,
+  { setting, now }: { setting: { key: string; value: string | null }; now: Date },
 ): Promise<void> {
   const { value } = setting
   await tx

@@ -51,7 +51,7 @@ export async function createFiles(deps: FilesDeps) {
   const { db, clock } = deps
   const secret = await addressSecret(db, randomBytes(32).toString('base64url'))
   const shown = (file: FileFacts): FileRow => {
-    const address = (size: Size) => pictureAddress(secret, file.id, size, clock.now().getTime())
+    const address = (size: Size) => pictureAddress(secret, file.id, { size, nowMs: clock.now().getTime() })
     return {
       id: file.id,
       object: file.object_id,
@@ -77,15 +77,15 @@ export async function createFiles(deps: FilesDeps) {
       const account = await deps.accountOf(viewer, objectId)
       if (!account) return noObject
       return inTransaction(db, async (tx) => {
-        if (!(await deleteFile(tx, viewer, objectId, id))) return noFile
+        if (!(await deleteFile(tx, viewer, { objectId, id }))) return noFile
         await recordPhoto(tx, viewer, { account, objectId, id, action: 'photo delete' })
-        await publishHint(deps, tx, account, objectId)
+        await publishHint(deps, tx, { account, station: objectId })
         return { result: true }
       })
     },
     /** Opens a picture for any caller with its signed address. */
     open: async (id: string, query: Readonly<Record<string, string>>) => {
-      const size = uuid.test(id) ? readAddress(secret, id, query, clock.now().getTime()) : null
+      const size = uuid.test(id) ? readAddress(secret, id, { query, nowMs: clock.now().getTime() }) : null
       if (!size) return refuse('picture.address_invalid')
       const file = await fileContent(db, id, size)
       return file ? { type: file.type, content: file.bytes } : noFile
@@ -129,7 +129,7 @@ async function addPicture(
       created_at: now,
     })
     await recordPhoto(tx, viewer, { account, objectId: body.id, id, action: 'photo add', name: body.name })
-    await publishHint(deps, tx, account, body.id)
+    await publishHint(deps, tx, { account, station: body.id })
     return id
   })
 }
@@ -156,7 +156,11 @@ const recordPhoto = (tx: Tx, viewer: Viewer, { account, objectId, id, action, na
 }
 
 /** Sends the hint that the pictures of a station changed; only stations have pictures so far. */
-const publishHint = (deps: FilesDeps, tx: Tx, account: string, station: string): Promise<void> =>
+const publishHint = (
+  deps: FilesDeps,
+  tx: Tx,
+  { account, station }: { account: string; station: string },
+): Promise<void> =>
   deps.bus.publish(queryable(tx), [
     { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
   ])

@@ -36,7 +36,11 @@ export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
   db.insertInto('files').values(file).execute()
 
 /** Deletes a picture of the object; true if it existed. */
-export async function deleteFile(db: Db, scope: Scope, objectId: string, id: string): Promise<boolean> {
+export async function deleteFile(
+  db: Db,
+  scope: Scope,
+  { objectId, id }: { objectId: string; id: string },
+): Promise<boolean> {
   const row = await db
     .deleteFrom('files')
     .where('id', '=', id)

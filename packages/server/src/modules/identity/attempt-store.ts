@@ -17,8 +17,7 @@ export interface AttemptKey {
 export async function countAttempt(
   db: Db,
   { key, subject }: AttemptKey,
-  now: Date,
-  { locksMs, windowMs }: LockRule,
+  { now, lockRule: { locksMs, windowMs } }: { now: Date; lockRule: LockRule },
 ): Promise<number | null> {
   const over = sql`f.since <= ${new Date(now.getTime() - windowMs)}`
   const tries = sql`case when ${over} then 1 else f.tries + 1 end`
@@ -84,7 +83,11 @@ export async function isKnownAddress(db: Db, userId: string | null, addressHash:
 const maxAddresses = 20
 
 /** Stores an address from which a user has signed in; the 20 most recently used are kept. */
-export async function rememberAddress(db: Db, userId: string, addressHash: Buffer, now: Date): Promise<void> {
+export async function rememberAddress(
+  db: Db,
+  userId: string,
+  { addressHash, now }: { addressHash: Buffer; now: Date },
+): Promise<void> {
   await db
     .insertInto('sign_in_addresses')
     .values({ user_id: userId, address_hash: addressHash, last_at: now })

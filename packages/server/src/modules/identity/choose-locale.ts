@@ -14,6 +14,6 @@ export const chooseLocale = (
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const before = await readFields(tx, 'users', viewer.userId, ['locale'])
-    await setUserLocale(tx, viewer.userId, locale, deps.clock.now())
+    await setUserLocale(tx, viewer.userId, { locale, now: deps.clock.now() })
     await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'profile', before, after: { locale } })
   })

@@ -57,10 +57,10 @@ export async function countSignInAttempt(
   const ofAddress = keyOf(null, 'address', addressBlock(address))
   const ofAll = keyOf(subject, 'all addresses')
   const now = deps.clock.now()
-  if ((await countAttempt(deps.db, ofAddress, now, addressLocks)) === null)
+  if ((await countAttempt(deps.db, ofAddress, { now, lockRule: addressLocks })) === null)
     return lockRefusal(deps, ofAddress)
   // never locked, so there is always a count
-  const totalAttempts = (await countAttempt(deps.db, ofAll, now, neverLocks)) ?? 0
+  const totalAttempts = (await countAttempt(deps.db, ofAll, { now, lockRule: neverLocks })) ?? 0
   const takeBack = async () => {
     await takeBackAttempt(deps.db, ofAddress)
     await takeBackAttempt(deps.db, ofAll)
@@ -99,7 +99,8 @@ export async function countCodeAttempt(
 }
 
 async function countOne(deps: Deps, key: AttemptKey, rule: LockRule): Promise<CountedAttempt | Refusal> {
-  if ((await countAttempt(deps.db, key, deps.clock.now(), rule)) === null) return lockRefusal(deps, key)
+  if ((await countAttempt(deps.db, key, { now: deps.clock.now(), lockRule: rule })) === null)
+    return lockRefusal(deps, key)
   return {
     delayMs: 0,
     succeeded: async () => void (await clearAttempts(deps.db, { key: key.key })),

@@ -37,9 +37,7 @@ const ticketExpired = refuse('sign_in.expired', { field: 'mfa_token' })
 export async function finishSignIn(
   deps: IdentityDeps,
   person: SignedPerson,
-  clientId: string,
-  caller: Caller,
-  otp?: string,
+  { clientId, caller, otp }: { clientId: string; caller: Caller; otp?: string },
 ): GrantAnswer {
   const authState = await findAuthState(deps.db, person.id)
   if (!authState) return ticketExpired
@@ -57,7 +55,10 @@ export async function finishSignIn(
   const isDriver = person.interface_code === 'driver'
   const answer = await inTransaction(deps.db, async (tx) => {
     await activateUser(tx, person.id)
-    await rememberAddress(tx, person.id, hashOf(addressBlock(caller.address)), deps.clock.now())
+    await rememberAddress(tx, person.id, {
+      addressHash: hashOf(addressBlock(caller.address)),
+      now: deps.clock.now(),
+    })
     await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [person.id] })])
     return openSession(deps, tx, { userId: person.id, isDriver, clientId, caller, mustFirst })
   })
@@ -107,8 +108,7 @@ async function requireSecondFactor(deps: IdentityDeps, person: SignedPerson, cli
 export async function secondFactorGrant(
   deps: IdentityDeps,
   body: BodyOf<typeof token>,
-  clientId: string,
-  caller: Caller,
+  { clientId, caller }: { clientId: string; caller: Caller },
 ): GrantAnswer {
   if (!body.mfa_token) return refuse('value.required', { field: 'mfa_token' })
   if (!body.otp) return refuse('value.required', { field: 'otp' })
@@ -116,7 +116,7 @@ export async function secondFactorGrant(
   const person = await mfaTicket(deps.db, hash, deps.clock.now())
   if (!person || person.client_id !== clientId) return ticketExpired
   if (!maySignIn(person.state)) return ticketExpired
-  const answer = await finishSignIn(deps, person, clientId, caller, body.otp)
+  const answer = await finishSignIn(deps, person, { clientId, caller, otp: body.otp })
   // of two concurrent requests only one can use the code, so at most one session is opened
   if ('access_token' in answer) await dropMfaTicket(deps.db, hash)
   return answer

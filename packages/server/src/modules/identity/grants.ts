@@ -51,24 +51,28 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
     return refuse('client.console_only', { field: 'client_id' })
   switch (body.grant_type) {
     case 'password':
-      return passwordGrant(deps, body, clientId, caller)
+      return passwordGrant(deps, body, { clientId, caller })
     case 'mfa_otp':
-      return secondFactorGrant(deps, body, clientId, caller)
+      return secondFactorGrant(deps, body, { clientId, caller })
     case 'refresh_token':
-      return refreshTokenGrant(deps, body, clientId, caller)
+      return refreshTokenGrant(deps, body, { clientId, caller })
     case 'client_credentials':
       return inTransaction(deps.db, (tx) =>
         openSession(deps, tx, { userId: null, isDriver: false, clientId, caller }),
       )
     case 'authorization_code':
-      return codeGrant(deps, body, clientId, caller)
+      return codeGrant(deps, body, { clientId, caller })
     case tokenExchangeGrant:
-      return exchangeGrant(deps, body, clientId, caller)
+      return exchangeGrant(deps, body, { clientId, caller })
   }
 }
 
 const consoleGrants: ReadonlySet<Body['grant_type']> = new Set(['password', 'mfa_otp', 'client_credentials'])
-async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
+async function passwordGrant(
+  deps: IdentityDeps,
+  body: Body,
+  { clientId, caller }: { clientId: string; caller: Caller },
+): GrantAnswer {
   if (!body.username?.trim()) return refuse('value.required', { field: 'username' })
   if (!body.password) return refuse('value.required', { field: 'password' })
   const name = body.username.trim()
@@ -94,13 +98,17 @@ async function passwordGrant(deps: IdentityDeps, body: Body, clientId: string, c
   await counted.succeeded()
   // reported only after the correct password
   if (user.awaits_confirmation) return refuse('sign_in.email_unconfirmed')
-  return finishSignIn(deps, user, clientId, caller, body.otp)
+  return finishSignIn(deps, user, { clientId, caller, otp: body.otp })
 }
 
 const sessionEnded = refuse('session.ended')
 
 /** Exchanges a refresh token, once. A used token that is presented later was copied: the session ends. */
-async function refreshTokenGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
+async function refreshTokenGrant(
+  deps: IdentityDeps,
+  body: Body,
+  { clientId, caller }: { clientId: string; caller: Caller },
+): Answer {
   if (!body.refresh_token) return refuse('value.required', { field: 'refresh_token' })
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
@@ -110,7 +118,7 @@ async function refreshTokenGrant(deps: IdentityDeps, body: Body, clientId: strin
     const session = await sessionFacts(tx, used.session)
     if (!session || session.client_id !== clientId || session.expires_at <= now) return sessionEnded
     if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
-      if (await revokeSession(tx, used.session, 'a refresh token was used twice', now))
+      if (await revokeSession(tx, used.session, { reason: 'a refresh token was used twice', now }))
         await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
       logFailedSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
       return sessionEnded
@@ -121,9 +129,9 @@ async function refreshTokenGrant(deps: IdentityDeps, body: Body, clientId: strin
       return refuseAddress(deps, session.user_id, caller)
     if (!used.usedAt) await useRefreshToken(tx, hash, now)
     const exchangeUntil = new Date(now.getTime() + lifetimes.exchange(session.interface_code === 'driver'))
-    const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
+    const tokenNo = await nextToken(tx, session.code, { now, change: { exchangeUntil } })
     if (tokenNo === null) return sessionEnded
-    const refresh = await newRefreshToken(deps, tx, session.code, session.expires_at)
+    const refresh = await newRefreshToken(deps, tx, { session: session.code, expiresAt: session.expires_at })
     const { code, expires_at: expiresAt } = session
     return issueTokens(deps, { code, clientId, tokenNo, isMachine, expiresAt }, refresh)
   })
@@ -142,7 +150,11 @@ const isRepeat = async (
  * Exchanges a valid access token for a new one of the same session, once per token and for a limited time,
  * because it needs no secret.
  */
-async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
+async function exchangeGrant(
+  deps: IdentityDeps,
+  body: Body,
+  { clientId, caller }: { clientId: string; caller: Caller },
+): Answer {
   if (body.subject_token_type !== accessTokenType)
     return refuse('value.not_listed', { values: accessTokenType, field: 'subject_token_type' })
   if (!body.client_id) return refuse('value.required', { field: 'client_id' })
@@ -157,7 +169,7 @@ async function exchangeGrant(deps: IdentityDeps, body: Body, clientId: string, c
   if (!(await isAddressAllowed(deps.db, session.user_id, caller.address)))
     return refuseAddress(deps, session.user_id, caller)
   if (session.exchange_until <= now) return refuse('token.exchange_ended')
-  const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
+  const tokenNo = await nextToken(deps.db, session.code, { now, change: { from: claims.tokenNo } })
   if (tokenNo === null) return refuse('token.exchanged')
   const { code, expires_at: expiresAt } = session
   return issueTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })

@@ -30,7 +30,7 @@ export const identityHttp = (deps: IdentityDeps) =>
       return { result: true }
     },
     signOut: async (viewer) => {
-      await signOut(deps, viewer.session, 'signed out')
+      await signOut(deps, viewer.session, { reason: 'signed out' })
       const { session, accountId } = viewer
       logLoginSession(deps, { event: 'signed out', user: viewer, session, accountId, text: '' })
       return { result: true }

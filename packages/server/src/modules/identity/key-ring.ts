@@ -79,7 +79,7 @@ export class KeyRing {
   private async makeKey(now: Date): Promise<void> {
     const pair = await generateKeyPair(algorithm, { extractable: true })
     const jwk = await exportJWK(pair.privateKey)
-    await insertSigningKey(this.db, newId(now.getTime()), JSON.stringify(jwk), now)
+    await insertSigningKey(this.db, newId(now.getTime()), { jwk: JSON.stringify(jwk), at: now })
   }
 
   private async load(): Promise<void> {

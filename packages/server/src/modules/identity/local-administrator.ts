@@ -29,7 +29,7 @@ export async function prepareLocalAdministrator(
     if (isNeeded && (await claimLocalAdministrator(tx, id))) {
       const isTaken = await isNameTaken(tx, 'local', '')
       const person = { id, username: isTaken ? `local-${id}` : 'local', email: null, passwordHash: null }
-      await insertAdministrator(tx, accountId, person, now)
+      await insertAdministrator(tx, accountId, { person, now })
       const after = { username: person.username, is_admin: true }
       await recordChange(tx, actor, { ...personAuditRef({ ...person, accountId }), action: 'create', after })
       return
@@ -39,9 +39,9 @@ export async function prepareLocalAdministrator(
     // with a password it is an ordinary user that signs in and out like others
     if (present.password_hash !== null && !isNeeded) return
     const state = isNeeded ? 'active' : 'locked'
-    if (!isNeeded) await revokeSessionsOf(tx, present.id, 'sign-in switched on', now)
+    if (!isNeeded) await revokeSessionsOf(tx, present.id, { reason: 'sign-in switched on', now })
     if (present.state === state) return
-    await setUserState(tx, present.id, state, now)
+    await setUserState(tx, present.id, { state, now })
     await recordChange(tx, actor, {
       ...personAuditRef({ id: present.id, username: present.username, accountId: present.account_id }),
       action: 'update',

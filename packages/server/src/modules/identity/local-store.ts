@@ -28,7 +28,7 @@ export const localAdministrator = (db: Db) =>
     .where('installation.key', '=', localKey)
     .executeTakeFirst()
 
-export const setUserState = (db: Db, id: string, state: 'active' | 'locked', now: Date) =>
+export const setUserState = (db: Db, id: string, { state, now }: { state: 'active' | 'locked'; now: Date }) =>
   db.updateTable('users').set({ state, updated_at: now }).where('id', '=', id).execute()
 
 /** Returns the session of a user that expires last, if it is valid for at least another hour. */

@@ -28,9 +28,12 @@ export async function endOwnSession(
   viewer: Viewer,
   id: string,
 ): Promise<{ result: boolean } | Refusal> {
-  const code = await codeOfOwnSession(deps.db, viewer.userId, id, deps.clock.now())
+  const code = await codeOfOwnSession(deps.db, viewer.userId, { id, now: deps.clock.now() })
   if (code === null) return refuse('session.not_found', { field: 'id' })
-  await signOut(deps, code, 'ended by the person', (tx) => recordChange(tx, viewer, sessionAuditRef(id)))
+  await signOut(deps, code, {
+    reason: 'ended by the person',
+    record: (tx) => recordChange(tx, viewer, sessionAuditRef(id)),
+  })
   return { result: true }
 }
 
@@ -39,7 +42,11 @@ export async function endOtherSessions(
   viewer: Viewer,
 ): Promise<{ result: boolean; ended: number }> {
   const ended = await inTransaction(deps.db, async (tx) => {
-    const count = await endSessionsOf(deps, tx, viewer.userId, 'signed out elsewhere', viewer.session)
+    const count = await endSessionsOf(deps, tx, {
+      userId: viewer.userId,
+      reason: 'signed out elsewhere',
+      except: viewer.session,
+    })
     if (count > 0)
       await recordChange(tx, viewer, {
         ...selfAuditRef(viewer),

@@ -13,7 +13,11 @@ export async function proveSession(
   viewer: Viewer,
   shown: { password: string; otp?: string },
 ): Promise<{ result: boolean; until: string } | Refusal> {
-  const wrong = await proveSecrets(deps, viewer, shown.password, shown.otp, 'otp')
+  const wrong = await proveSecrets(deps, viewer, {
+    password: shown.password,
+    code: shown.otp,
+    codeField: 'otp',
+  })
   if (wrong) return wrong
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {

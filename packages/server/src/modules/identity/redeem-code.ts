@@ -26,8 +26,7 @@ const invalidCode = refuse('authorization_code.invalid', { field: 'code' })
 export function codeGrant(
   deps: IdentityDeps,
   body: Body,
-  clientId: string,
-  caller: Caller,
+  { clientId, caller }: { clientId: string; caller: Caller },
 ): Promise<TokenAnswer | Refusal> | Refusal {
   for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier'] as const)
     if (!body[name]) return refuse('value.required', { field: name })
@@ -37,7 +36,7 @@ export function codeGrant(
     const code = await lockCode(tx, hash)
     if (!code) return invalidCode
     if (code.used_at) {
-      await endSessionOfCode(deps, tx, code, now)
+      await endSessionOfCode(deps, tx, { code, now })
       return invalidCode
     }
     await useCode(tx, hash, now)
@@ -73,8 +72,12 @@ function isVerified({ challenge }: Code, verifier: string): boolean {
   return verifierForm.test(verifier) && shown.length === wanted.length && timingSafeEqual(shown, wanted)
 }
 
-async function endSessionOfCode({ bus }: IdentityDeps, tx: Tx, code: Code, now: Date): Promise<void> {
+async function endSessionOfCode(
+  { bus }: IdentityDeps,
+  tx: Tx,
+  { code, now }: { code: Code; now: Date },
+): Promise<void> {
   const session = code.session_code
-  if (session && (await revokeSession(tx, session, 'its code was used twice', now)))
+  if (session && (await revokeSession(tx, session, { reason: 'its code was used twice', now })))
     await bus.publish(queryable(tx), [{ kind: 'session.ended', session }])
 }

@@ -13,7 +13,11 @@ export const secondFactor = (db: Db, userId: string) =>
     .executeTakeFirst()
 
 /** Starts enrolment again. Returns false if a confirmed second factor exists. */
-export async function beginSecondFactor(db: Db, userId: string, secret: Buffer, now: Date): Promise<boolean> {
+export async function beginSecondFactor(
+  db: Db,
+  userId: string,
+  { secret, now }: { secret: Buffer; now: Date },
+): Promise<boolean> {
   const row = await db
     .insertInto('second_factors')
     .values({ user_id: userId, secret, created_at: now })

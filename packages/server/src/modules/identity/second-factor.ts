@@ -60,7 +60,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string } | Refusal> {
   const bytes = randomBytes(secretBytes)
   const encrypted = await deps.secrets.encrypt(bytes, viewer.userId)
-  if (!(await beginSecondFactor(deps.db, viewer.userId, encrypted, deps.clock.now())))
+  if (!(await beginSecondFactor(deps.db, viewer.userId, { secret: encrypted, now: deps.clock.now() })))
     return refuse('second_factor.set_up')
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const totp = new TOTP({ ...totpParams, issuer: productTitle, label: viewer.username, secret })
@@ -98,7 +98,11 @@ export async function removeTotp(
   shown: { password: string; code: string },
 ): Promise<null | Refusal> {
   if (demandOf(deps, viewer.isAdmin) === 'required') return refuse('second_factor.mandatory')
-  const proof = await proveSecrets(deps, viewer, shown.password, shown.code, 'code')
+  const proof = await proveSecrets(deps, viewer, {
+    password: shown.password,
+    code: shown.code,
+    codeField: 'code',
+  })
   if (isRefusal(proof)) return proof
   await inTransaction(deps.db, async (tx) => {
     await dropSecondFactor(tx, viewer.userId)
@@ -112,9 +116,7 @@ export async function removeTotp(
 export async function proveSecrets(
   deps: IdentityDeps,
   { userId, session }: Viewer,
-  password: string,
-  code: string | undefined,
-  codeField: string,
+  { password, code, codeField }: { password: string; code: string | undefined; codeField: string },
 ): Promise<null | Refusal> {
   const person = await personById(deps.db, userId)
   if (!person) return refuse('session.ended')

@@ -77,8 +77,7 @@ export const touchSession = (db: Db, code: string, now: Date) =>
 export async function nextToken(
   db: Db,
   code: string,
-  now: Date,
-  change: { from?: number; exchangeUntil?: Date },
+  { now, change }: { now: Date; change: { from?: number; exchangeUntil?: Date } },
 ): Promise<number | null> {
   const row = await db
     .updateTable('sessions')
@@ -93,7 +92,11 @@ export async function nextToken(
 }
 
 /** Ends a session. Returns true if it was open. */
-export async function revokeSession(db: Db, code: string, reason: string, now: Date): Promise<boolean> {
+export async function revokeSession(
+  db: Db,
+  code: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<boolean> {
   const row = await db
     .updateTable('sessions')
     .set({ revoked_at: now, revoked_why: reason })
@@ -108,9 +111,7 @@ export async function revokeSession(db: Db, code: string, reason: string, now: D
 export async function revokeSessionsOf(
   db: Db,
   userId: string,
-  reason: string,
-  now: Date,
-  except?: string,
+  { reason, now, except }: { reason: string; now: Date; except?: string },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('sessions')
@@ -141,8 +142,7 @@ export const activeSessionsOf = (db: Db, userId: string, now: Date) =>
 export async function codeOfOwnSession(
   db: Db,
   userId: string,
-  id: string,
-  now: Date,
+  { id, now }: { id: string; now: Date },
 ): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')

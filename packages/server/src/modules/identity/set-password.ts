@@ -9,11 +9,9 @@ import { clearSignInAttempts } from './count-attempts.ts'
 export async function endSessionsOf(
   deps: Pick<IdentityDeps, 'bus' | 'clock'>,
   tx: Tx,
-  userId: string,
-  reason: string,
-  except?: string,
+  { userId, reason, except }: { userId: string; reason: string; except?: string },
 ): Promise<number> {
-  const ended = await revokeSessionsOf(tx, userId, reason, deps.clock.now(), except)
+  const ended = await revokeSessionsOf(tx, userId, { reason, now: deps.clock.now(), except })
   if (ended.length > 0)
     await deps.bus.publish(
       queryable(tx),
@@ -29,12 +27,10 @@ export async function endSessionsOf(
 export async function setPassword(
   deps: Pick<IdentityDeps, 'bus' | 'clock'>,
   tx: Tx,
-  userId: string,
-  passwordHash: string,
-  exceptSession?: string,
+  { userId, passwordHash, exceptSession }: { userId: string; passwordHash: string; exceptSession?: string },
 ): Promise<void> {
-  await setUserPassword(tx, userId, passwordHash, deps.clock.now())
+  await setUserPassword(tx, userId, { passwordHash, now: deps.clock.now() })
   await clearSignInAttempts(tx, userId)
   await endPendingLinks(tx, userId)
-  await endSessionsOf(deps, tx, userId, 'the password was changed', exceptSession)
+  await endSessionsOf(deps, tx, { userId, reason: 'the password was changed', except: exceptSession })
 }

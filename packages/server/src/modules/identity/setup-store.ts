@@ -73,7 +73,11 @@ export interface NewAdministrator {
   passwordHash: string | null
 }
 
-export const insertAdministrator = (db: Db, accountId: string, person: NewAdministrator, now: Date) =>
+export const insertAdministrator = (
+  db: Db,
+  accountId: string,
+  { person, now }: { person: NewAdministrator; now: Date },
+) =>
   db
     .insertInto('users')
     .values({

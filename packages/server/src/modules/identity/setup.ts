@@ -119,7 +119,7 @@ async function addAdministrator(
   actor: Actor,
   { accountId, person, now }: { accountId: string; person: NewAdministrator; now: Date },
 ): Promise<void> {
-  await insertAdministrator(tx, accountId, person, now)
+  await insertAdministrator(tx, accountId, { person, now })
   const { username, email } = person
   await recordChange(tx, actor, {
     ...personAuditRef({ ...person, accountId }),

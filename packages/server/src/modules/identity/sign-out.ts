@@ -10,11 +10,10 @@ import { revokeSession } from './session-store.ts'
 export async function signOut(
   deps: Pick<IdentityDeps, 'db' | 'bus' | 'clock'>,
   session: string,
-  reason: string,
-  record?: (tx: Tx) => Promise<void>,
+  { reason, record }: { reason: string; record?: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (!(await revokeSession(tx, session, reason, deps.clock.now()))) return
+    if (!(await revokeSession(tx, session, { reason, now: deps.clock.now() }))) return
     await record?.(tx)
     await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session }])
   })

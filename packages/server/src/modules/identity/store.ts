@@ -16,7 +16,7 @@ export const signingKeys = (db: Db) =>
     .orderBy('kid')
     .execute()
 
-export const insertSigningKey = (db: Db, kid: string, jwk: string, at: Date) =>
+export const insertSigningKey = (db: Db, kid: string, { jwk, at }: { jwk: string; at: Date }) =>
   db.insertInto('signing_keys').values({ kid, jwk, created_at: at }).execute()
 
 /** Retires keys whose successor was created before the given time: no token signed by them is valid any more. */
@@ -105,10 +105,14 @@ export const activateUser = (db: Db, userId: string) =>
     .where('state', '=', 'open')
     .execute()
 
-export const setUserLocale = (db: Db, userId: string, locale: string, now: Date) =>
+export const setUserLocale = (db: Db, userId: string, { locale, now }: { locale: string; now: Date }) =>
   db.updateTable('users').set({ locale, updated_at: now }).where('id', '=', userId).execute()
 
-export const setUserPassword = (db: Db, userId: string, passwordHash: string, now: Date) =>
+export const setUserPassword = (
+  db: Db,
+  userId: string,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+) =>
   db
     .updateTable('users')
     .set({

@@ -72,15 +72,18 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
       removed.map((session) => ({ kind: 'session.ended' as const, session })),
     )
   const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }
-  const answer = await issueTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
+  const answer = await issueTokens(
+    deps,
+    session,
+    await newRefreshToken(deps, tx, { session: code, expiresAt }),
+  )
   return start.mustFirst ? { ...answer, action_required: start.mustFirst } : answer
 }
 
 export async function newRefreshToken(
   deps: IdentityDeps,
   tx: Tx,
-  session: string,
-  expiresAt: Date,
+  { session, expiresAt }: { session: string; expiresAt: Date },
 ): Promise<string> {
   const secret = newSecret()
   const created = deps.clock.now()

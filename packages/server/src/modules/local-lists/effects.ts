@@ -12,7 +12,7 @@ export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[
     refusals: (payload, stationIds) => tooLong(deps.db, payload, stationIds),
     async ended(tx, { stationId, request }, end, at) {
       if (end.kind !== 'accepted') return []
-      await applyChange(tx, stationId, readChange(request), at)
+      await applyChange(tx, stationId, { change: readChange(request), now: at })
       return [{ kind: 'station.changed', station: stationId }]
     },
   },
@@ -21,7 +21,7 @@ export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[
     async ended(tx, { stationId }, end, at) {
       const version = end.kind === 'accepted' && isPayload(end.payload) ? end.payload['listVersion'] : null
       if (!Number.isSafeInteger(version)) return []
-      const before = await storeVersion(tx, stationId, version as number, at)
+      const before = await storeVersion(tx, stationId, { version: version as number, now: at })
       // a version other than the one we sent has unknown content
       if (before !== version) await removeEntries(tx, stationId)
       return [{ kind: 'station.changed', station: stationId }]

@@ -31,8 +31,7 @@ const entry = (idTag: string, status = 'Accepted') => ({ idTag, idTagInfo: { sta
 const sendList = (
   updateType: string,
   listVersion: number,
-  localAuthorizationList: unknown[],
-  status = 'Accepted',
+  { localAuthorizationList, status = 'Accepted' }: { localAuthorizationList: unknown[]; status?: string },
 ) => ask('SendLocalList', { listVersion, updateType, localAuthorizationList }, { status })
 const list = async () => {
   const { localListGet } = localListsHttp(server)
@@ -55,12 +54,14 @@ const limit = (value: string) =>
   )
 
 it('a full list replaces, a differential one adds, changes and removes', async () => {
-  await sendList('Full', 3, [
-    entry('a'),
-    entry('b', 'Blocked'),
-    { idTag: 'said nothing' },
-    entry('a', 'Expired'),
-  ])
+  await sendList('Full', 3, {
+    localAuthorizationList: [
+      entry('a'),
+      entry('b', 'Blocked'),
+      { idTag: 'said nothing' },
+      entry('a', 'Expired'),
+    ],
+  })
   expect(await list()).toMatchObject({
     version: 3,
     identity,
@@ -70,7 +71,9 @@ it('a full list replaces, a differential one adds, changes and removes', async (
       { code: 'b', status: 'Blocked' },
     ],
   })
-  await sendList('Differential', 4, [{ idTag: 'a' }, entry('c'), entry('b', 'Accepted')])
+  await sendList('Differential', 4, {
+    localAuthorizationList: [{ idTag: 'a' }, entry('c'), entry('b', 'Accepted')],
+  })
   expect(await list()).toMatchObject({
     version: 4,
     entries: [
@@ -78,18 +81,18 @@ it('a full list replaces, a differential one adds, changes and removes', async (
       { code: 'c', status: 'Accepted' },
     ],
   })
-  await sendList('Full', 5, [])
+  await sendList('Full', 5, { localAuthorizationList: [] })
   expect(await codes()).toEqual([])
 })
 
 it('a list that the station rejects changes nothing', async () => {
-  await sendList('Full', 3, [entry('a')])
-  await sendList('Differential', 3, [entry('b')], 'VersionMismatch')
+  await sendList('Full', 3, { localAuthorizationList: [entry('a')] })
+  await sendList('Differential', 3, { localAuthorizationList: [entry('b')], status: 'VersionMismatch' })
   expect(await list()).toMatchObject({ version: 3, entries: [{ code: 'a' }] })
 })
 
 it('NUL in a tag is not an error', async () => {
-  await sendList('Full', 1, [entry('a\0b')])
+  await sendList('Full', 1, { localAuthorizationList: [entry('a\0b')] })
   expect(await codes()).toEqual(['a\u2400b'])
 })
 
@@ -122,12 +125,12 @@ it("refuses a list over the station's limit with both numbers; an unknown limit 
 
 it('ignores a limit that is not a number', async () => {
   await limit('many')
-  await sendList('Full', 1, [entry('a'), entry('b')])
+  await sendList('Full', 1, { localAuthorizationList: [entry('a'), entry('b')] })
   expect(await codes()).toHaveLength(2)
 })
 
 it('a version other than ours makes the content unknown', async () => {
-  await sendList('Full', 3, [entry('a')])
+  await sendList('Full', 3, { localAuthorizationList: [entry('a')] })
   await ask('GetLocalListVersion', {}, { listVersion: 3 })
   expect(await codes()).toEqual(['a'])
   await ask('GetLocalListVersion', {}, { listVersion: 9 })
@@ -142,9 +145,9 @@ it('a list that is too long to be stored has unknown content', async () => {
     `insert into local_list_entries (station_id, code) select $1, 'code ' || n from generate_series(1, 49999) n`,
     [station],
   )
-  await sendList('Differential', 1, [entry('a')])
+  await sendList('Differential', 1, { localAuthorizationList: [entry('a')] })
   expect(await codes()).toHaveLength(50_000)
-  await sendList('Differential', 2, [entry('b')])
+  await sendList('Differential', 2, { localAuthorizationList: [entry('b')] })
   expect(await codes()).toEqual([])
   expect(await list()).toMatchObject({ version: 2 })
 })
@@ -167,11 +170,9 @@ it('compares the list with the cards of the account', async () => {
   await addCard('deleted', 'deleted')
   await addCard('absent', 'enabled')
   await addCard('foreign', 'enabled', (rows[0] as { id: string }).id)
-  await sendList(
-    'Full',
-    1,
-    ['blocked', 'deleted', 'foreign', 'GOOD'].map((name) => entry(code(name))),
-  )
+  await sendList('Full', 1, {
+    localAuthorizationList: ['blocked', 'deleted', 'foreign', 'GOOD'].map((name) => entry(code(name))),
+  })
   const compared = (await list()) as {
     entries: { code: string; card: { name: string; status: string } | null }[]
     missing: { code: string }[]

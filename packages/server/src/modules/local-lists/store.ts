@@ -22,8 +22,12 @@ export async function findLimits(db: Db, stationIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.station_id, row.value]))
 }
 
-export async function applyChange(tx: Tx, stationId: string, change: ListChange, now: Date): Promise<void> {
-  await storeVersion(tx, stationId, change.version, now)
+export async function applyChange(
+  tx: Tx,
+  stationId: string,
+  { change, now }: { change: ListChange; now: Date },
+): Promise<void> {
+  await storeVersion(tx, stationId, { version: change.version, now })
   if (change.isFull) await removeEntries(tx, stationId)
   if (change.drop.length > 0)
     await tx
@@ -56,8 +60,7 @@ export async function removeEntries(tx: Tx, stationId: string): Promise<void> {
 export async function storeVersion(
   tx: Tx,
   stationId: string,
-  version: number,
-  now: Date,
+  { version, now }: { version: number; now: Date },
 ): Promise<number | null> {
   const before = await tx
     .selectFrom('local_lists')

@@ -33,7 +33,7 @@ export const createMailQueue = (deps: MailQueueDeps) => ({
   async write(tx: Tx, mail: NewMail): Promise<void> {
     const now = deps.clock.now()
     const since = new Date(now.getTime() - hourMs)
-    if ((await countMails(tx, mail.to, mail.kind, since)) >= maxPerHour) return
+    if ((await countMails(tx, mail.to, { kind: mail.kind, since })) >= maxPerHour) return
     const locale = mailLocale(mail.locale)
     const origin = deps.origin()
     const link = mail.path === undefined ? undefined : origin + mail.path

@@ -41,7 +41,7 @@ export async function sendMails(deps: SendDeps): Promise<number> {
 async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed' | 'away'> {
   const { db, clock, log, transport } = deps
   if (mail.link_hash && (mail.link === null || mail.link_until! <= clock.now())) {
-    await markFailed(db, mail.id, linkEnded, true)
+    await markFailed(db, mail.id, { error: linkEnded, isFinal: true })
     return 'failed'
   }
   const link = mail.link ?? ''
@@ -54,11 +54,11 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     at: clock.now(),
   })
   if (outcome.kind === 'sent') {
-    await markSent(db, mail.id, transport.via, clock.now())
+    await markSent(db, mail.id, { via: transport.via, now: clock.now() })
     return 'sent'
   }
   const isFinal = outcome.kind === 'refused' || mail.tries >= maxAttempts
-  await markFailed(db, mail.id, outcome.why, isFinal)
+  await markFailed(db, mail.id, { error: outcome.why, isFinal })
   log.warn({ mail: mail.id, tries: mail.tries, isFinal, why: outcome.why }, 'mail: a mail could not be sent')
   return outcome.kind === 'away' ? 'away' : 'failed'
 }

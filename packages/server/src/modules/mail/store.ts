@@ -8,7 +8,11 @@ export const insertMail = (db: Db, mail: Insertable<Database['mails']>) =>
   db.insertInto('mails').values(mail).execute()
 
 /** Counts the mails of a kind that were sent to an address since then. */
-export async function countMails(db: Db, recipient: string, kind: MailKind, since: Date): Promise<number> {
+export async function countMails(
+  db: Db,
+  recipient: string,
+  { kind, since }: { kind: MailKind; since: Date },
+): Promise<number> {
   const row = await db
     .selectFrom('mails')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -45,7 +49,7 @@ export async function takeDueMail(db: Db, now: Date, pauseMs: readonly number[])
 }
 
 /** Marks a mail as sent; a mail delivered by SMTP has reached the recipient, so its link is deleted here. */
-export const markSent = (db: Db, id: string, via: 'smtp' | 'folder', now: Date) =>
+export const markSent = (db: Db, id: string, { via, now }: { via: 'smtp' | 'folder'; now: Date }) =>
   db
     .updateTable('mails')
     .set({ state: 'sent', via, sent_at: now, last_error: null, ...(via === 'smtp' ? { link: null } : {}) })
@@ -56,7 +60,7 @@ export const markSent = (db: Db, id: string, via: 'smtp' | 'folder', now: Date) 
  * Marks a failed attempt: next at `due_at`, or final. Its link stays while it is valid, so that it can be
  * sent again.
  */
-export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) =>
+export const markFailed = (db: Db, id: string, { error, isFinal }: { error: string; isFinal: boolean }) =>
   db
     .updateTable('mails')
     .set({ last_error: error, ...(isFinal ? { state: 'failed' as const } : {}) })

@@ -23,9 +23,9 @@ interface Attempt {
 /** Handles a browser that returns from the provider and redirects it to the console with tokens or an error. */
 export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit: Visit): Promise<Redirect> {
   const isSecure = deps.origin().startsWith('https:')
-  const attempt = await attemptOf(deps, provider, visit, isSecure)
+  const attempt = await attemptOf(deps, provider, { visit, isSecure })
   const location = attempt
-    ? await locationFor(deps, provider, visit, attempt)
+    ? await locationFor(deps, provider, { visit, attempt })
     : problemAddress(refusedProblem(refuse('openid.expired')), null, pageStateOf(visit.query.state))
   return redirectTo(location, cookieOf(null, isSecure))
 }
@@ -34,8 +34,7 @@ export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit
 async function attemptOf(
   { db, clock }: OpenIdDeps,
   provider: Provider,
-  visit: Visit,
-  isSecure: boolean,
+  { visit, isSecure }: { visit: Visit; isSecure: boolean },
 ): Promise<Attempt | null> {
   const browser = browserSecret(visit, isSecure)
   const { state } = visit.query
@@ -48,8 +47,7 @@ async function attemptOf(
 async function locationFor(
   deps: OpenIdDeps,
   provider: Provider,
-  visit: Visit,
-  attempt: Attempt,
+  { visit, attempt }: { visit: Visit; attempt: Attempt },
 ): Promise<string> {
   const { target, locale } = attempt
   const state = pageStateOf(visit.query.state)
@@ -60,7 +58,7 @@ async function locationFor(
     const person = await openIdPerson(deps, claims, { name: provider.name, locale })
     if (isRefusal(person)) return problemAddress(refusedProblem(person), target, state)
     const clientId = consoleClientId
-    const answer = await finishSignIn(deps.identity, person, clientId, visit)
+    const answer = await finishSignIn(deps.identity, person, { clientId, caller: visit })
     if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target, state)
     // the ticket of the second step, passed to the console
     if (isOtherAnswer(answer)) {
@@ -79,7 +77,7 @@ async function locationFor(
   } catch (error) {
     const problem = problemOf(error, provider.name)
     if (!problem) throw error
-    logProblem(deps, provider, error, problem.error)
+    logProblem(deps, provider, { error, problem: problem.error })
     return problemAddress(problem, target, state)
   }
 }
@@ -88,8 +86,7 @@ async function locationFor(
 export function logProblem(
   { log }: OpenIdDeps,
   { code: provider }: Provider,
-  error: unknown,
-  problem: string,
+  { error, problem }: { error: unknown; problem: string },
 ) {
   const { message, code } = error as { message?: string; code?: string }
   log.warn({ provider, problem, errorCode: code, why: message }, 'openid: sign-in refused')

@@ -30,7 +30,9 @@ export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
     try {
       return await step(deps, provider, visit)
     } catch (error) {
-      return redirectTo(problemAddress(problemFor(deps, provider, visit, error), null, stateOfPage(visit)))
+      return redirectTo(
+        problemAddress(problemFor(deps, provider, { visit, error }), null, stateOfPage(visit)),
+      )
     }
   }
   return {
@@ -47,10 +49,14 @@ export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
 const stateOfPage = ({ query }: Visit): string | undefined =>
   query.provider === undefined ? pageStateOf(query.state) : pageStateOf(withPageState('', query.state))
 
-function problemFor(deps: OpenIdDeps, provider: Provider, { correlation }: Visit, error: unknown) {
+function problemFor(
+  deps: OpenIdDeps,
+  provider: Provider,
+  { visit: { correlation }, error }: { visit: Visit; error: unknown },
+) {
   const problem = problemOf(error, provider.name)
   if (problem) {
-    logProblem(deps, provider, error, problem.error)
+    logProblem(deps, provider, { error, problem: problem.error })
     return problem
   }
   if (isTransient(error)) {

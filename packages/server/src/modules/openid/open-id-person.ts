@@ -24,7 +24,7 @@ export function openIdPerson(
     const known = await personBySubject(tx, issuer, subject)
     if (known && known.state !== 'deleted') {
       if (!maySignIn(known.state)) return refuse('sign_in.user_locked')
-      await touchLink(tx, issuer, subject, now)
+      await touchLink(tx, { issuer, subject }, now)
       return known
     }
     // a deleted user may sign up again like anyone else

@@ -44,7 +44,7 @@ export const personBySubject = (db: Db, issuer: string, subject: string) =>
 export const insertLink = (db: Db, link: Insertable<Database['user_identities']>) =>
   db.insertInto('user_identities').values(link).execute()
 
-export const touchLink = (db: Db, issuer: string, subject: string, now: Date) =>
+export const touchLink = (db: Db, { issuer, subject }: { issuer: string; subject: string }, now: Date) =>
   db
     .updateTable('user_identities')
     .set({ last_used_at: now })

@@ -18,7 +18,7 @@ const outcome = {
 } as const satisfies Record<Action, object>
 
 /** Blocks, unblocks, ends or deletes a user. Ending the access ends the user's sessions as well (A3). */
-export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: Action) =>
+export const actOnUser = (deps: PeopleDeps, viewer: Viewer, { id, action }: { id: string; action: Action }) =>
   onUser({ deps, viewer, action }, id, async (tx, user) => {
     if (!(userCan[action] as readonly string[]).includes(user.state))
       return refuse('user.wrong_state', { field: 'id' })
@@ -30,7 +30,7 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
     }
     if (id === viewer.userId) return refuse('user.not_yourself', { field: 'id' })
     if (user.is_admin && !(await hasOtherAdministrator(tx, id))) return lastAdministrator
-    await endSessionsOf(deps, tx, id, `${outcome[action].done} by an administrator`)
+    await endSessionsOf(deps, tx, { userId: id, reason: `${outcome[action].done} by an administrator` })
     return { state }
   })
 
@@ -38,7 +38,7 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
 export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'password expire' }, id, async (tx, user) => {
     if (user.state === 'deleted') return userNotFound
-    await endSessionsOf(deps, tx, id, 'the password was expired by an administrator')
+    await endSessionsOf(deps, tx, { userId: id, reason: 'the password was expired by an administrator' })
     return { must_change_password: true }
   })
 
@@ -46,7 +46,7 @@ export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
 export const removeSecondFactor = (deps: PeopleDeps, viewer: Viewer, id: string) =>
   onUser({ deps, viewer, action: 'totp remove' }, id, async (tx) => {
     if (!(await dropSecondFactor(tx, id))) return refuse('user.no_second_factor', { field: 'id' })
-    await endSessionsOf(deps, tx, id, 'the second factor was removed by an administrator')
+    await endSessionsOf(deps, tx, { userId: id, reason: 'the second factor was removed by an administrator' })
     return {}
   })
 
@@ -61,7 +61,7 @@ function onUser(
     if (!user) return userNotFound
     const change = await act(tx, user)
     if ('refusal' in change) return change
-    await updateUser(tx, id, change, deps.clock.now())
+    await updateUser(tx, id, { change, now: deps.clock.now() })
     const { state } = user
     const after = { state: change.state ?? state }
     const isSame = after.state === state

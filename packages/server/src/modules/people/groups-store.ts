@@ -24,7 +24,11 @@ export async function isCodeTaken(db: Db, code: string, exceptId: string | null)
 export const insertGroup = (db: Db, group: Insertable<Database['groups']>) =>
   db.insertInto('groups').values(group).execute()
 
-export const updateGroup = (db: Db, id: string, change: Updateable<Database['groups']>, now: Date) =>
+export const updateGroup = (
+  db: Db,
+  id: string,
+  { change, now }: { change: Updateable<Database['groups']>; now: Date },
+) =>
   db
     .updateTable('groups')
     .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))

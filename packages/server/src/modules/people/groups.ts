@@ -59,7 +59,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     if (group.system_kind && code !== undefined && code !== group.code)
       return refuse('object.built_in', { field: 'code' })
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
-    await updateGroup(tx, body.id, change, now)
+    await updateGroup(tx, body.id, { change, now })
     await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
     return body.id
@@ -83,8 +83,7 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
 export async function setMember(
   deps: PeopleDeps,
   viewer: Viewer,
-  of: { group: string; user: string },
-  isMember: boolean,
+  of: { group: string; user: string; isMember: boolean },
 ): Promise<null | Refusal> {
   const kind = await inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, of.group)
@@ -92,12 +91,12 @@ export async function setMember(
     const user = await lockUser(tx, of.user)
     if (!user || user.state === 'deleted') return userNotFound
     if (group.system_kind) return group.system_kind
-    if (isMember) await addMember(tx, of.group, of.user)
+    if (of.isMember) await addMember(tx, of.group, of.user)
     else await removeMember(tx, of.group, of.user)
     await recordChange(tx, viewer, {
       ...groupAuditRef(group),
       kind: 'right',
-      action: isMember ? 'member add' : 'member delete',
+      action: of.isMember ? 'member add' : 'member delete',
       after: { member: user.username },
     })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: of.user, rights: true }])
@@ -105,6 +104,6 @@ export async function setMember(
   })
   if (kind === null || isRefusal(kind)) return kind
   if (kind !== 'administrators') return refuse('group.members_follow_role', { field: 'id' })
-  const done = await setAdministrator(deps, viewer, of.user, isMember)
+  const done = await setAdministrator(deps, viewer, { id: of.user, isAdmin: of.isMember })
   return isRefusal(done) ? done : null
 }

@@ -26,7 +26,7 @@ export const peopleHttp = (deps: PeopleDeps) =>
       const code = await sessionCode(deps.db, id)
       if (code === null) return refuse('session.not_found', { field: 'id' })
       const record = (tx: Tx) => recordChange(tx, viewer, sessionAuditRef(id))
-      await signOut(deps, code, 'ended by an administrator', record)
+      await signOut(deps, code, { reason: 'ended by an administrator', record })
       return { result: true }
     },
   }) satisfies Handlers
@@ -35,25 +35,25 @@ const usersHttp = (deps: PeopleDeps) => {
   const act =
     (action: keyof typeof userCan) =>
     async (viewer: Viewer, { id }: { id: string }) =>
-      (await actOnUser(deps, viewer, id, action)) ?? shownUser(deps, viewer, id)
+      (await actOnUser(deps, viewer, { id, action })) ?? shownUser(deps, viewer, { id })
   return {
     adminUserList: (viewer, query) => runList(deps.db, userSource, viewer, query),
     adminUserCount: (viewer, query) => runCount(deps.db, userSource, viewer, query),
-    adminUserGet: (viewer, { id, fields }) => shownUser(deps, viewer, id, fields),
+    adminUserGet: (viewer, { id, fields }) => shownUser(deps, viewer, { id, fields }),
     adminUserSet: async (viewer, body) => shown(deps, viewer, await setUser(deps, viewer, body)),
     adminUserLock: act('lock'),
     adminUserUnlock: act('unlock'),
     adminUserExpire: act('expire'),
     adminUserDelete: act('delete'),
     adminUserPasswordExpire: async (viewer, { id }) =>
-      (await expirePassword(deps, viewer, id)) ?? shownUser(deps, viewer, id),
+      (await expirePassword(deps, viewer, id)) ?? shownUser(deps, viewer, { id }),
     adminUserTotpRemove: async (viewer, { id }) =>
-      (await removeSecondFactor(deps, viewer, id)) ?? shownUser(deps, viewer, id),
+      (await removeSecondFactor(deps, viewer, id)) ?? shownUser(deps, viewer, { id }),
     adminUserIpTableList: (viewer, { id }) => shownNetworks(deps, viewer, id),
     adminUserIpTableSet: async (viewer, body, { address }) =>
-      (await setUserNetworks(deps, viewer, body, address)) ?? shownNetworks(deps, viewer, body.id),
+      (await setUserNetworks(deps, viewer, { body, address })) ?? shownNetworks(deps, viewer, body.id),
     adminUserInterfaceList: async (viewer, { id }) => {
-      const user = await shownUser(deps, viewer, id)
+      const user = await shownUser(deps, viewer, { id })
       if (isRefusal(user)) return user
       return interfaceCodes.map((code) => ({
         code,
@@ -70,43 +70,50 @@ const groupsHttp = (deps: PeopleDeps) =>
   ({
     groupList: (viewer, query) => runList(deps.db, groupSource, viewer, query),
     groupCount: (viewer, query) => runCount(deps.db, groupSource, viewer, query),
-    groupGet: (viewer, { id, fields }) => shownGroup(deps, viewer, id, fields),
+    groupGet: (viewer, { id, fields }) => shownGroup(deps, viewer, { id, fields }),
     groupSet: async (viewer, body) => {
       const id = await setGroup(deps, viewer, body)
-      return isRefusal(id) ? id : shownGroup(deps, viewer, id)
+      return isRefusal(id) ? id : shownGroup(deps, viewer, { id })
     },
     groupDelete: async (viewer, { id }) => (await removeGroup(deps, viewer, id)) ?? { result: true },
     groupMemberList: async (viewer, { id }) => {
-      const group = await shownGroup(deps, viewer, id)
+      const group = await shownGroup(deps, viewer, { id })
       return isRefusal(group) ? group : membersOf(deps.db, id)
     },
     groupMemberAdd: (viewer, { id, member }) =>
-      done(setMember(deps, viewer, { group: id, user: member }, true)),
+      done(setMember(deps, viewer, { group: id, user: member, isMember: true })),
     groupMemberDelete: (viewer, { id, member }) =>
-      done(setMember(deps, viewer, { group: id, user: member }, false)),
+      done(setMember(deps, viewer, { group: id, user: member, isMember: false })),
     memberList: async (viewer, { id }) => {
-      const user = await shownUser(deps, viewer, id)
+      const user = await shownUser(deps, viewer, { id })
       if (isRefusal(user)) return user
       const ids = await groupsOf(deps.db, id)
       return ids.length === 0 ? [] : runRelated(deps.db, groupSource, viewer, { filter: { id: ids } })
     },
-    memberAdd: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id }, true)),
-    memberDelete: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id }, false)),
+    memberAdd: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id, isMember: true })),
+    memberDelete: (viewer, { id, group }) =>
+      done(setMember(deps, viewer, { group, user: id, isMember: false })),
   }) satisfies Handlers
 
 const done = async (act: Promise<null | Refusal>) => (await act) ?? { result: true }
 
-const shownUser = async (deps: PeopleDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, userSource, viewer, { id }, fields)) ?? userNotFound
+const shownUser = async (
+  deps: PeopleDeps,
+  viewer: Viewer,
+  { id, fields }: { id: string; fields?: string[] },
+) => (await runGet(deps.db, userSource, viewer, { id }, fields)) ?? userNotFound
 
 const shown = async (deps: PeopleDeps, viewer: Viewer, id: string | Refusal) =>
-  isRefusal(id) ? id : shownUser(deps, viewer, id)
+  isRefusal(id) ? id : shownUser(deps, viewer, { id })
 
-const shownGroup = async (deps: PeopleDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, groupSource, viewer, { id }, fields)) ?? groupNotFound
+const shownGroup = async (
+  deps: PeopleDeps,
+  viewer: Viewer,
+  { id, fields }: { id: string; fields?: string[] },
+) => (await runGet(deps.db, groupSource, viewer, { id }, fields)) ?? groupNotFound
 
 async function shownNetworks(deps: PeopleDeps, viewer: Viewer, id: string) {
-  const user = await shownUser(deps, viewer, id)
+  const user = await shownUser(deps, viewer, { id })
   if (isRefusal(user)) return user
   const rows = await networksOf(deps.db, id)
   return rows.map(({ kind, network }) => ({ type: kind, network }))

@@ -18,8 +18,7 @@ const kinds = { allow: 'allowed', deny: 'denied' } as const
 export async function setUserNetworks(
   deps: PeopleDeps,
   viewer: Viewer,
-  body: Body,
-  address: string,
+  { body, address }: { body: Body; address: string },
 ): Promise<null | Refusal> {
   const lists = { allow: readAll(body.allowed, 'allowed'), deny: readAll(body.denied, 'denied') }
   if (isRefusal(lists.allow)) return lists.allow
@@ -38,9 +37,9 @@ export async function setUserNetworks(
     })
     if (user.id === viewer.userId && !addressFilterOf(next)(address))
       return refuse('ip_network.locks_out', { address, field: kinds[allow ? 'allow' : 'deny'] })
-    if (allow) await setNetworks(tx, user.id, 'allow', allow)
-    if (deny) await setNetworks(tx, user.id, 'deny', deny)
-    await updateUser(tx, user.id, {}, deps.clock.now())
+    if (allow) await setNetworks(tx, user.id, { kind: 'allow', networks: allow })
+    if (deny) await setNetworks(tx, user.id, { kind: 'deny', networks: deny })
+    await updateUser(tx, user.id, { change: {}, now: deps.clock.now() })
     await recordChange(tx, viewer, {
       ...userAuditRef(user),
       kind: 'right',

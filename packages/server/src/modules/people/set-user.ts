@@ -43,8 +43,8 @@ export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Pro
     body.password === undefined ? undefined : await hashPasswordFor(viewer.userId, body.password)
   if (isRefusal(passwordHash)) return passwordHash
   return body.id === null
-    ? addUser(deps, viewer, body, change, passwordHash)
-    : changeUser(deps, viewer, { ...body, id: body.id }, change, passwordHash)
+    ? addUser(deps, viewer, { body, change, passwordHash })
+    : changeUser(deps, viewer, { body: { ...body, id: body.id }, change, passwordHash })
 }
 
 function changeOf(body: Body): UserChange | Refusal {
@@ -75,9 +75,7 @@ const emptyIsNull = (text: string | null | undefined): string | null | undefined
 async function addUser(
   deps: PeopleDeps,
   viewer: Viewer,
-  body: Body,
-  change: UserChange,
-  passwordHash: string | undefined,
+  { body, change, passwordHash }: { body: Body; change: UserChange; passwordHash: string | undefined },
 ): Promise<string | Refusal> {
   const { username, email = null } = change
   if (typeof username !== 'string') return refuse('value.required', { field: 'username' })
@@ -113,46 +111,59 @@ async function addUser(
 async function changeUser(
   deps: PeopleDeps,
   viewer: Viewer,
-  body: Body & { id: string },
-  change: UserChange,
-  passwordHash: string | undefined,
+  {
+    body,
+    change,
+    passwordHash,
+  }: { body: Body & { id: string }; change: UserChange; passwordHash: string | undefined },
 ): Promise<string | Refusal> {
   if (body.accountid !== undefined) return refuse('value.cannot_change', { field: 'accountid' })
-  return changing({ deps, viewer }, body.id, body.version_no, async (tx, user) => {
-    const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
-    const other = await takenName(tx, names, user.id)
-    if (other) return taken(other)
-    if (passwordHash !== undefined) {
-      const weak = passwordProblem(body.password!, names)
-      if (weak) return weak
-      await setPassword(deps, tx, user.id, passwordHash)
-      await recordChange(tx, viewer, { ...userAuditRef(user), action: 'password' })
-    }
-    if (change.email === undefined || change.email === user.email) return change
-    // a link sent to the old address must not give access to the user with the new one, which is not
-    // confirmed
-    await endPendingLinks(tx, user.id)
-    return { ...change, email_confirmed_at: null }
+  return changing({ deps, viewer }, body.id, {
+    version: body.version_no,
+    make: async (tx, user) => {
+      const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
+      const other = await takenName(tx, names, user.id)
+      if (other) return taken(other)
+      if (passwordHash !== undefined) {
+        const weak = passwordProblem(body.password!, names)
+        if (weak) return weak
+        await setPassword(deps, tx, { userId: user.id, passwordHash })
+        await recordChange(tx, viewer, { ...userAuditRef(user), action: 'password' })
+      }
+      if (change.email === undefined || change.email === user.email) return change
+      // a link sent to the old address must not give access to the user with the new one, which is not
+      // confirmed
+      await endPendingLinks(tx, user.id)
+      return { ...change, email_confirmed_at: null }
+    },
   })
 }
 
 /** Assigns a user another interface, and optionally limits them to areas. */
 export const setInterface = (deps: PeopleDeps, viewer: Viewer, body: BodyOf<typeof adminUserInterfaceSet>) =>
-  changing({ deps, viewer }, body.id, body.version_no, async () => ({
-    interface_code: body.code,
-    ...(body.areas === undefined ? {} : { areas: body.areas }),
-  }))
+  changing({ deps, viewer }, body.id, {
+    version: body.version_no,
+    make: async () => ({
+      interface_code: body.code,
+      ...(body.areas === undefined ? {} : { areas: body.areas }),
+    }),
+  })
 
 /** Makes a user an administrator, or revokes it. */
-export const setAdministrator = (deps: PeopleDeps, viewer: Viewer, id: string, isAdmin: boolean) =>
-  changing({ deps, viewer }, id, undefined, async () => ({ is_admin: isAdmin }))
+export const setAdministrator = (
+  deps: PeopleDeps,
+  viewer: Viewer,
+  { id, isAdmin }: { id: string; isAdmin: boolean },
+) => changing({ deps, viewer }, id, { version: undefined, make: async () => ({ is_admin: isAdmin }) })
 
 /** Changes the locked row unless it was edited since `version`; the last administrator cannot be removed. */
 function changing(
   { deps, viewer }: { deps: PeopleDeps; viewer: Viewer },
   id: string,
-  version: number | undefined,
-  make: (tx: Tx, user: LockedUser) => Promise<UserChange | Refusal>,
+  {
+    version,
+    make,
+  }: { version: number | undefined; make: (tx: Tx, user: LockedUser) => Promise<UserChange | Refusal> },
 ): Promise<string | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, id)
@@ -165,7 +176,7 @@ function changing(
     if (user.is_admin && change.is_admin === false && !(await hasOtherAdministrator(tx, id)))
       return lastAdministrator
     const before = await readFields(tx, 'users', id, Object.keys(change))
-    await updateUser(tx, id, change, deps.clock.now())
+    await updateUser(tx, id, { change, now: deps.clock.now() })
     const kind = change.is_admin === undefined ? 'change' : 'right'
     await recordChange(tx, viewer, { ...userAuditRef(user), kind, action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])

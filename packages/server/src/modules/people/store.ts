@@ -24,7 +24,7 @@ export const lockUser = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Updates a user and increments the version. */
-export const updateUser = (db: Db, id: string, change: UserChange, now: Date) =>
+export const updateUser = (db: Db, id: string, { change, now }: { change: UserChange; now: Date }) =>
   db
     .updateTable('users')
     .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
@@ -81,8 +81,7 @@ export async function hasOtherAdministrator(db: Db, id: string): Promise<boolean
 export async function setNetworks(
   db: Db,
   userId: string,
-  kind: 'allow' | 'deny',
-  networks: readonly string[],
+  { kind, networks }: { kind: 'allow' | 'deny'; networks: readonly string[] },
 ): Promise<void> {
   await db.deleteFrom('user_networks').where('user_id', '=', userId).where('kind', '=', kind).execute()
   if (networks.length > 0)

@@ -41,14 +41,13 @@ async function sendOne(deps: PostsDeps, post: DuePost): Promise<void> {
   const state = outcome.kind === 'failed' && !isLast ? 'queued' : outcome.kind === 'sent' ? 'sent' : 'failed'
   const last_error = outcome.kind === 'sent' ? null : outcome.why
   await writePostEnd(db, post.id, { state, http_status: outcome.status, last_error, now: clock.now() })
-  await logOutcome(deps, post, outcome, state)
+  await logOutcome(deps, post, { outcome, state })
 }
 
 async function logOutcome(
   { db, log }: PostsDeps,
   post: DuePost,
-  outcome: Delivered,
-  state: string,
+  { outcome, state }: { outcome: Delivered; state: string },
 ): Promise<void> {
   // origin only: paths and query strings of such addresses are often secrets
   const where = new URL(post.url).origin

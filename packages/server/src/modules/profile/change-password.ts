@@ -35,7 +35,7 @@ export async function changePassword(
   const passwordHash = await hashPasswordFor(viewer.userId, body.newpass)
   if (isRefusal(passwordHash)) return passwordHash
   await inTransaction(deps.db, async (tx) => {
-    await setPassword(deps, tx, person.id, passwordHash, viewer.session)
+    await setPassword(deps, tx, { userId: person.id, passwordHash, exceptSession: viewer.session })
     await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'password' })
     if (person.email)
       await deps.mail.write(tx, {

@@ -44,7 +44,7 @@ export async function changeProfile(
       after: { ...change, ...(email === null ? {} : { email }) },
     })
     if (email !== null)
-      await changeEmail(deps, tx, { ...person, locale: body.locale ?? person.locale }, email)
+      await changeEmail(deps, tx, { person: { ...person, locale: body.locale ?? person.locale }, email })
   })
   return shownProfile((await findProfile(deps.db, person.id, now))!) // existed a moment ago
 }
@@ -66,15 +66,17 @@ async function readEmail(
   return (await proveOwnPassword(deps, person, body.password, { session, field: 'password' })) ?? email
 }
 
-async function changeEmail(deps: ProfileDeps, tx: Tx, person: PersonFacts, email: string): Promise<void> {
+async function changeEmail(
+  deps: ProfileDeps,
+  tx: Tx,
+  { person, email }: { person: PersonFacts; email: string },
+): Promise<void> {
   for (const code of await removePending(tx, person.id)) await deps.mail.forget(tx, code)
   if (email === person.email) return
   const holder = await personByEmail(tx, email)
   const isTaken = holder !== undefined && holder.id !== person.id
-  await sendConfirmation(
-    deps,
-    tx,
-    { id: person.id, email, locale: isTaken ? holder.locale : person.locale },
-    isTaken ? 'email-in-use' : 'confirm-new-email',
-  )
+  await sendConfirmation(deps, tx, {
+    person: { id: person.id, email, locale: isTaken ? holder.locale : person.locale },
+    kind: isTaken ? 'email-in-use' : 'confirm-new-email',
+  })
 }

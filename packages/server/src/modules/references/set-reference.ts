@@ -51,7 +51,7 @@ export function setReference(
     if (isRefusal(values) || refusal) return refusal ?? noReference
     const row = { ...values, fields: JSON.stringify(values.fields) }
     const id = present?.id ?? newId(now.getTime())
-    if (present) await updateReference(tx, id, row, now)
+    if (present) await updateReference(tx, id, { change: row, now })
     else await insertReference(tx, { ...row, id, kind, created_at: now, updated_at: now })
     if (present && kind === 'network') await renameNetwork(tx, present, values.name)
     await recordReference(tx, viewer, { kind, id, before: present && shown(present), after: shown(values) })

@@ -56,8 +56,7 @@ export const insertReference = (db: Db, row: Insertable<Database['reference_rows
 export const updateReference = (
   db: Db,
   id: string,
-  change: Updateable<Database['reference_rows']>,
-  now: Date,
+  { change, now }: { change: Updateable<Database['reference_rows']>; now: Date },
 ) =>
   db
     .updateTable('reference_rows')

@@ -37,7 +37,7 @@ export async function makeKey(
       return refuse('limit.registry_keys', { limit, field: 'path' })
     // below the stored path of its parent, so that paths have consistent upper and lower case
     const full = key.path === '' ? lastNameOf(step) : `${key.path}/${lastNameOf(step)}`
-    await insertKey(tx, owner, full, now)
+    await insertKey(tx, owner, { path: full, now })
     await touchKey(tx, key.id, now)
     made ??= full
     key = (await keyAt(tx, owner, full))!
@@ -69,7 +69,7 @@ export async function moveKey(
   const parent = await makeKey(tx, change, parentOf(to))
   if (isRefusal(parent)) return parent
   const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`
-  await moveWithin(tx, change.owner, { from: key.path, to: full }, change.now)
+  await moveWithin(tx, change.owner, { way: { from: key.path, to: full }, now: change.now })
   const way = { before: { path: key.path }, after: { path: full } }
   await recordKeyChange(tx, change, { id: key.id, path: full, ...way })
   for (const path of new Set([parentOf(key.path), parent.key.path])) {

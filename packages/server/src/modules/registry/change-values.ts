@@ -45,8 +45,8 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   if (isRefusal(made)) return made
   const { key } = made
   const written = { name: before?.name ?? ask.name, type: ask.type, value }
-  if (before) await updateValue(tx, before.id, written, change.now)
-  else await insertValue(tx, key.id, written, change.now)
+  if (before) await updateValue(tx, before.id, { change: written, now: change.now })
+  else await insertValue(tx, key.id, { written, now: change.now })
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.name))!
   return recorded(tx, change, { path: key.path, before: before ?? null, after })
@@ -78,7 +78,7 @@ export async function renameValue(
   const { key, value } = found
   const other = await valueAt(tx, key.id, ask.to)
   if (other && other.id !== value.id) return refuse('value.name_taken', { field: 'to' })
-  await updateValue(tx, value.id, { name: ask.to }, change.now)
+  await updateValue(tx, value.id, { change: { name: ask.to }, now: change.now })
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.to))!
   return recorded(tx, change, { path: key.path, before: value, after })

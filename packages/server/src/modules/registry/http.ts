@@ -36,7 +36,7 @@ export const registryHttp = (deps: RegistryDeps) => {
         lastupdate: updated_at.toISOString(),
       }))
     },
-    registryGet: (viewer, { root, path = '' }) => shownKey(deps, viewer, root, path),
+    registryGet: (viewer, { root, path = '' }) => shownKey(deps, viewer, { root, path }),
     registrySet: (viewer, { path = '', ...ask }) =>
       change(viewer, ask.root, async (tx, now) => {
         const done = await writeValue(tx, now, { path, ...ask })
@@ -54,11 +54,11 @@ export const registryHttp = (deps: RegistryDeps) => {
       }),
     registryKeySet: async (viewer, { root, path }) => {
       const done = await change(viewer, root, (tx, now) => makeKey(tx, now, path))
-      return isRefusal(done) ? done : shownKey(deps, viewer, root, done.key.path)
+      return isRefusal(done) ? done : shownKey(deps, viewer, { root, path: done.key.path })
     },
     registryKeyMove: async (viewer, { root, ...ask }) => {
       const done = await change(viewer, root, (tx, now) => moveKey(tx, now, ask))
-      return isRefusal(done) ? done : shownKey(deps, viewer, root, done.to)
+      return isRefusal(done) ? done : shownKey(deps, viewer, { root, path: done.to })
     },
     registryKeyDelete: (viewer, { root, ...ask }) =>
       change(viewer, root, async (tx, now) => {
@@ -76,8 +76,7 @@ const shownValue = ({ id: _id, updated_at, ...value }: ValueRow) => ({
 async function shownKey(
   { db }: RegistryDeps,
   viewer: Viewer,
-  root: Root,
-  path: string,
+  { root, path }: { root: Root; path: string },
 ): Promise<Page | Refusal> {
   const owner = ownerOf(viewer, root)
   if (isRefusal(owner)) return owner

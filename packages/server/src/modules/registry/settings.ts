@@ -16,10 +16,9 @@ const ownerOf = (root: SettingRoot): Owner => (root === 'CURRENT_CONFIG' ? null 
 export async function readSetting(
   db: Kysely<Database>,
   root: SettingRoot,
-  path: string,
-  name: string,
+  { path, name }: { path: string; name: string },
 ): Promise<Setting | null> {
-  const found = await findValue(db, ownerOf(root), path, name)
+  const found = await findValue(db, ownerOf(root), { path, name })
   if (!found) return null
   return found.type === 'datetime' ? new Date(String(found.value)) : found.value
 }

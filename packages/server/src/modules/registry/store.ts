@@ -75,7 +75,7 @@ export async function countWithin(
   return { keys: row.keys, values: row.values }
 }
 
-export const insertKey = (db: Db, owner: Owner, path: string, now: Date) =>
+export const insertKey = (db: Db, owner: Owner, { path, now }: { path: string; now: Date }) =>
   db
     .insertInto('registry_keys')
     .values({
@@ -100,7 +100,11 @@ export const deleteWithin = (db: Db, owner: Owner, path: string) =>
   sql`delete from registry_keys k where ${ofOwner(owner)} and ${within(path)} and k.path <> ''`.execute(db)
 
 /** Moves a key, given by its stored path, and all below it; `to` is free. */
-export const moveWithin = (db: Db, owner: Owner, way: { from: string; to: string }, now: Date) =>
+export const moveWithin = (
+  db: Db,
+  owner: Owner,
+  { way, now }: { way: { from: string; to: string }; now: Date },
+) =>
   sql`update registry_keys k set
       path = ${way.to}::text || substr(k.path, length(${way.from}::text) + 1),
       parent = case when lower(k.path) = lower(${way.from}) then ${parentOf(way.to)}::text
@@ -141,7 +145,11 @@ export interface Written {
   value: StoredValue
 }
 
-export const insertValue = (db: Db, keyId: string, { name, type, value }: Written, now: Date) =>
+export const insertValue = (
+  db: Db,
+  keyId: string,
+  { written: { name, type, value }, now }: { written: Written; now: Date },
+) =>
   db
     .insertInto('registry_values')
     .values({
@@ -155,7 +163,7 @@ export const insertValue = (db: Db, keyId: string, { name, type, value }: Writte
     })
     .execute()
 
-export const updateValue = (db: Db, id: string, change: Partial<Written>, now: Date) =>
+export const updateValue = (db: Db, id: string, { change, now }: { change: Partial<Written>; now: Date }) =>
   db
     .updateTable('registry_values')
     .set((eb) => ({
@@ -174,8 +182,7 @@ export const deleteValue = (db: Db, id: string) =>
 export async function findValue(
   db: Db,
   owner: Owner,
-  path: string,
-  name: string,
+  { path, name }: { path: string; name: string },
 ): Promise<{ type: SettingType; value: StoredValue } | undefined> {
   const row = await keys(db, owner)
     .innerJoin('registry_values as v', 'v.key_id', 'k.id')

@@ -5,7 +5,7 @@ import { readSetting } from '../registry/index.ts'
 
 /** Returns the configured maximum size of a file in bytes, up to what a request can carry. */
 export async function fileLimit(db: Kysely<Database>): Promise<number> {
-  const configured = await readSetting(db, 'CURRENT_CONFIG', 'Resources', 'MaxFileBytes')
+  const configured = await readSetting(db, 'CURRENT_CONFIG', { path: 'Resources', name: 'MaxFileBytes' })
   return typeof configured === 'number'
     ? Math.min(configured, resourceLimits.fileBytes)
     : resourceLimits.fileBytes

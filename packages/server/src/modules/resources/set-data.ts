@@ -36,7 +36,7 @@ export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): P
     if (body.version_no !== undefined && (before?.version_no ?? null) !== body.version_no)
       return editedByOther
     await setContent(tx, { resource_id: body.id, locale: body.locale, ...content, updated_at: now })
-    await updateResource(tx, body.id, {}, now)
+    await updateResource(tx, body.id, { change: {}, now })
     await recordResource(tx, viewer, {
       row: resource,
       action: 'update',
@@ -61,7 +61,7 @@ export function removeData(
     if (!before) return refuse('resource.language_empty', { field: 'locale' })
     if (body.version_no !== undefined && before.version_no !== body.version_no) return editedByOther
     await deleteContent(tx, body.id, body.locale)
-    await updateResource(tx, body.id, {}, deps.clock.now())
+    await updateResource(tx, body.id, { change: {}, now: deps.clock.now() })
     await recordResource(tx, viewer, { row: resource, action: 'update', before: fields(before), after: null })
     return null
   })

@@ -31,7 +31,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     await lockTree(tx)
-    if (body.id === null) return addResource(tx, viewer, { ...body, name, description }, now)
+    if (body.id === null) return addResource(tx, viewer, { body: { ...body, name, description }, now })
     const present = await resourceAt(tx, body.id)
     if (!present) return noResource
     if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
@@ -53,7 +53,10 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     const invalid = await checkMovedTexts(deps, tx, branch, { from: present.path, to: placed.path })
     if (invalid) return invalid
     const change = { node_id: node, name: name ?? present.name }
-    await updateResource(tx, present.id, description === undefined ? change : { ...change, description }, now)
+    await updateResource(tx, present.id, {
+      change: description === undefined ? change : { ...change, description },
+      now,
+    })
     const after = (await resourceAt(tx, present.id))!
     await recordResource(tx, viewer, {
       row: after,
@@ -83,7 +86,11 @@ async function checkMovedTexts(
   return null
 }
 
-async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promise<string | Refusal> {
+async function addResource(
+  tx: Tx,
+  viewer: Viewer,
+  { body, now }: { body: Body; now: Date },
+): Promise<string | Refusal> {
   const { name, type, node = null, description = null } = body
   if (name === undefined) return refuse('value.required', { field: 'name' })
   if (type === undefined) return refuse('value.required', { field: 'type' })

@@ -55,7 +55,11 @@ export async function branchOf(db: Db, id: string): Promise<{ id: string; path: 
 export const insertResource = (db: Db, row: Insertable<Database['resources']>) =>
   db.insertInto('resources').values(row).execute()
 
-export const updateResource = (db: Db, id: string, change: Updateable<Database['resources']>, now: Date) =>
+export const updateResource = (
+  db: Db,
+  id: string,
+  { change, now }: { change: Updateable<Database['resources']>; now: Date },
+) =>
   db
     .updateTable('resources')
     .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))

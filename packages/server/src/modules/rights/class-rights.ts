@@ -56,7 +56,7 @@ export async function setClassRights(
   const subject = subjectOf(body)
   if (isRefusal(subject)) return subject
   const done = await inTransaction(deps.db, async (tx) => {
-    const changed = await change(tx, viewer, body, subject)
+    const changed = await change(tx, viewer, { body, named: subject })
     if (isRefusal(changed)) return changed
     if (body.dryrun) throw new Rehearsed(changed)
     await deps.bus.publish(queryable(tx), ruleHints(subject))
@@ -69,7 +69,11 @@ export async function setClassRights(
   return { ...done, rights: await listClassRights(deps, { class: body.class }) }
 }
 
-async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promise<Done | Refusal> {
+async function change(
+  tx: Tx,
+  viewer: Viewer,
+  { body, named }: { body: Body; named: Subject },
+): Promise<Done | Refusal> {
   if (!(await classExists(tx, body.class))) return classNotFound
   const subject = await holdSubject(tx, named)
   if (isRefusal(subject)) return subject
@@ -83,7 +87,7 @@ async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promi
     const place = { classCode, fromClass: classCode === body.class ? null : body.class }
     if (await writeRule(tx, viewer, { place, subject, letters })) classes.push(classCode)
   }
-  const objects = body.objectset ? await dropExceptions(tx, viewer, affected, subject) : 0
+  const objects = body.objectset ? await dropExceptions(tx, viewer, { classes: affected, subject }) : 0
   return { classes, objects }
 }
 
@@ -91,8 +95,7 @@ async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promi
 async function dropExceptions(
   tx: Tx,
   viewer: Viewer,
-  classes: readonly string[],
-  subject: Subject & { name: string },
+  { classes, subject }: { classes: readonly string[]; subject: Subject & { name: string } },
 ): Promise<number> {
   const dropped = await dropObjectRules(tx, classes, subject)
   for (const classCode of new Set(dropped.map((rule) => rule.class_code))) {
@@ -105,7 +108,10 @@ async function dropExceptions(
     for (const rule of ofClass) {
       const object = known.find(({ id }) => id === rule.object_id)
       const place = { classCode, objectId: rule.object_id }
-      await recordRule(tx, viewer, { place, subject, letters: { allowed: '', denied: '' }, object }, rule)
+      await recordRule(tx, viewer, {
+        writing: { place, subject, letters: { allowed: '', denied: '' }, object },
+        before: rule,
+      })
     }
   }
   return dropped.length

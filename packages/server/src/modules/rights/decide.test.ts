@@ -49,20 +49,24 @@ describe('class', () => {
   ])('%s with %s and %j may "%s"', (who, classCode, rules, expected) => {
     const known = book({ classes: rules.map((text) => rule(text)) })
     const verbs: Verb[] = ['a', 'c', 's', 'u', 'd']
-    const may = verbs.filter((verb) => decideClass(people[who]!, known, classCode, verb).may)
+    const may = verbs.filter((verb) => decideClass(people[who]!, known, { classCode, verb }).may)
     expect(may.join('')).toBe(expected)
   })
 
   test('reports which rule decided, and that nothing is allowed without access', () => {
     const deny = rule('card readers -a')
     const known = book({ classes: [rule('card writers +a'), deny] })
-    expect(decideClass(operator, known, 'card', 'u')).toEqual({
+    expect(decideClass(operator, known, { classCode: 'card', verb: 'u' })).toEqual({
       may: false,
       because: { kind: 'rule', effect: 'deny', rule: deny },
       by: 'a',
     })
-    expect(decideClass(operator, book(), 'card', 'u').because).toEqual({ kind: 'default' })
-    expect(decideClass(people['admin']!, known, 'card', 'u').because).toEqual({ kind: 'administrator' })
+    expect(decideClass(operator, book(), { classCode: 'card', verb: 'u' }).because).toEqual({
+      kind: 'default',
+    })
+    expect(decideClass(people['admin']!, known, { classCode: 'card', verb: 'u' }).because).toEqual({
+      kind: 'administrator',
+    })
   })
 })
 
@@ -95,7 +99,9 @@ describe('single object', () => {
     })
     const verbs: ObjectVerb[] = ['s', 'u', 'd']
     const object = { classCode, id: 'one', isOwn }
-    expect(verbs.filter((verb) => decideObject(operator, known, object, verb).may).join('')).toBe(expected)
+    expect(verbs.filter((verb) => decideObject(operator, known, { object, verb }).may).join('')).toBe(
+      expected,
+    )
   })
 
   test('is an exception for queries only if a rule names it', () => {

@@ -63,7 +63,11 @@ function ruling(rules: readonly Rule[], letter: string): Verdict | null {
  * of their groups are allowed; a denial wins, and without access nothing is allowed. Administrators are not
  * bound by rules.
  */
-export function decideClass(person: Person, book: Rulebook, classCode: string, verb: Verb): Verdict {
+export function decideClass(
+  person: Person,
+  book: Rulebook,
+  { classCode, verb }: { classCode: string; verb: Verb },
+): Verdict {
   if (person.isAdmin) return unbound
   const rules = book.classes.filter((rule) => rule.classCode === classCode)
   const decide = (letter: Verb): Verdict =>
@@ -81,14 +85,18 @@ export function decideClass(person: Person, book: Rulebook, classCode: string, v
  * allows extends what its class allows; a hidden object cannot be changed either. An owner with access to the
  * class may do everything.
  */
-export function decideObject(person: Person, book: Rulebook, object: ObjectName, verb: ObjectVerb): Verdict {
+export function decideObject(
+  person: Person,
+  book: Rulebook,
+  { object, verb }: { object: ObjectName; verb: ObjectVerb },
+): Verdict {
   if (person.isAdmin) return unbound
-  const access = decideClass(person, book, object.classCode, 'a')
+  const access = decideClass(person, book, { classCode: object.classCode, verb: 'a' })
   if (!access.may) return { ...access, by: 'a' }
   if (object.isOwn) return { may: true, because: { kind: 'owner' } }
   const rules = (book.objects.get(object.id) ?? []).filter(({ classCode }) => classCode === object.classCode)
   const decide = (letter: ObjectVerb): Verdict => {
-    const ofClass = decideClass(person, book, object.classCode, letter)
+    const ofClass = decideClass(person, book, { classCode: object.classCode, verb: letter })
     const ofObject = ruling(rules, letter)
     if (!ofObject) return ofClass
     return ofObject.may && ofClass.because.kind === 'rule' && !ofClass.may ? ofClass : ofObject
@@ -126,14 +134,18 @@ export function decideMethod(
   if (person.isAdmin) return unbound
   const { classCode } = method
   const object = method.object && !method.object.isOwn ? { ...method.object, classCode } : undefined
-  const access = object ? decideObject(person, book, object, 's') : decideClass(person, book, classCode, 'a')
+  const access = object
+    ? decideObject(person, book, { object, verb: 's' })
+    : decideClass(person, book, { classCode, verb: 'a' })
   if (!access.may) return { by: object ? 's' : 'a', ...access }
   const rules = nearestRules(book, method)
   const verb = verbOfMethod(method.methodCode)
   const decide = (right: MethodRight): Verdict =>
     ruling(rules, right) ?? {
       by: verb,
-      ...(object ? decideObject(person, book, object, verb) : decideClass(person, book, classCode, verb)),
+      ...(object
+        ? decideObject(person, book, { object, verb })
+        : decideClass(person, book, { classCode, verb })),
     }
   if (letter !== 'e') return decide(letter)
   const run = decide('x')

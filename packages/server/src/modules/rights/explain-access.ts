@@ -39,7 +39,7 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
   const isGuest = user.is_guest || user.interface_code === 'guest'
   const person: Person = { isAdmin: user.is_admin, isDriver, isGuest }
   const scope: Scope = { accountId: user.account_id, userId: user.id, isAdmin: user.is_admin, isDriver }
-  const sees = !object || (await isInScope(deps, scope, body.class, object))
+  const sees = !object || (await isInScope(deps, scope, { classCode: body.class, object }))
   const input = { person, book: rulebookOf(user.rules), body, object, isOwn: object?.ownerId === user.id }
   const reasons = decideAll(input).map(
     ([letter, verdict]) => [letter, sees ? verdict : 'scope'] as const satisfies [RightLetter, AccessReason],
@@ -63,7 +63,11 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
 }
 
 /** Returns true if the scope includes the object, regardless of rules: by account and by interface. */
-const isInScope = async (deps: RightsDeps, scope: Scope, classCode: string, object: ObjectFacts) =>
+const isInScope = async (
+  deps: RightsDeps,
+  scope: Scope,
+  { classCode, object }: { classCode: string; object: ObjectFacts },
+) =>
   scope.isAdmin ||
   (object.accountId === scope.accountId && (await deps.isVisible(scope, classCode, object.id)))
 
@@ -79,8 +83,12 @@ interface DecisionInput {
 function decideAll({ person, book, body, object, isOwn }: DecisionInput): [RightLetter, Verdict][] {
   const named = object && { classCode: body.class, id: object.id, isOwn }
   const ofClass = named
-    ? objectLetters.map((letter) => [letter, decideObject(person, book, named, letter)] as const)
-    : classLetters.map((letter) => [letter, decideClass(person, book, body.class, letter)] as const)
+    ? objectLetters.map(
+        (letter) => [letter, decideObject(person, book, { object: named, verb: letter })] as const,
+      )
+    : classLetters.map(
+        (letter) => [letter, decideClass(person, book, { classCode: body.class, verb: letter })] as const,
+      )
   const { method: methodCode } = body
   if (methodCode === undefined) return ofClass.map(([letter, verdict]) => [letter, verdict])
   const method = { classCode: body.class, methodCode, object: named }

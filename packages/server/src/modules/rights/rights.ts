@@ -5,10 +5,10 @@ import type { Person } from './defaults.ts'
 /** Returns the rights of a user in the form that requests and modules check. */
 export function rightsOf(person: Person, book: Rulebook): Rights {
   const rights: Rights = {
-    may: (classCode, verb) => decideClass(person, book, classCode, verb).may,
+    may: (classCode, verb) => decideClass(person, book, { classCode, verb }).may,
     mayMethod: (classCode, methodCode, letter, object) =>
       decideMethod(person, book, { classCode, methodCode, object }, letter).may,
-    mayObject: (object, verb) => decideObject(person, book, object, verb).may,
+    mayObject: (object, verb) => decideObject(person, book, { object, verb }).may,
     maySome: (classCode, verb) =>
       rights.may(classCode, verb) ||
       ruledObjects(book, classCode).some((id) => rights.mayObject({ classCode, id }, verb)),

@@ -91,8 +91,7 @@ export async function findRule(db: Db, place: RulePlace, subject: Subject): Prom
 export async function putRule(
   db: Db,
   place: RulePlace & { fromClass?: string | null },
-  subject: Subject,
-  { allowed, denied }: RightFlags,
+  { subject, rightFlags: { allowed, denied } }: { subject: Subject; rightFlags: RightFlags },
 ): Promise<void> {
   const level = levelOf(place)
   const { name, own, unique } = tables[level]

@@ -65,7 +65,11 @@ interface Match {
   order: RawBuilder<unknown>
 }
 
-const stationsBy = (db: Kysely<Database>, scope: SearchScope, { where, order }: Match, most: number) =>
+const stationsBy = (
+  db: Kysely<Database>,
+  scope: SearchScope,
+  { match: { where, order }, most }: { match: Match; most: number },
+) =>
   run(
     db,
     '/crm/station/',
@@ -78,7 +82,11 @@ const stationsBy = (db: Kysely<Database>, scope: SearchScope, { where, order }: 
     order by s.state = 'deleted', ${order}, s.identity limit ${most}`,
   )
 
-const cardsBy = (db: Kysely<Database>, scope: SearchScope, { where, order }: Match, most: number) =>
+const cardsBy = (
+  db: Kysely<Database>,
+  scope: SearchScope,
+  { match: { where, order }, most }: { match: Match; most: number },
+) =>
   run(
     db,
     '/crm/cards?q=',
@@ -90,29 +98,25 @@ const cardsBy = (db: Kysely<Database>, scope: SearchScope, { where, order }: Mat
   )
 
 export const findStations: Find = (db, scope, { anywhere, beginning }, most) =>
-  stationsBy(
-    db,
-    scope,
-    {
+  stationsBy(db, scope, {
+    match: {
       where: sql`(s.identity ilike ${anywhere}
         or s.label ilike ${anywhere} or s.address ilike ${anywhere} or s.description ilike ${anywhere}
         or s.serial_number ilike ${anywhere} or s.model ilike ${anywhere})`,
       order: sql`s.identity ilike ${beginning} desc`,
     },
     most,
-  )
+  })
 
 export const findCards: Find = (db, scope, { anywhere, beginning }, most) =>
-  cardsBy(
-    db,
-    scope,
-    {
+  cardsBy(db, scope, {
+    match: {
       where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
         or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})`,
       order: sql`k.code ilike ${beginning} desc`,
     },
     most,
-  )
+  })
 
 const maxParts = 6
 /** Minimum length of parts that are matched with typing errors. */
@@ -145,8 +149,8 @@ export async function findLikely(
     for (const code of classes)
       hits.push(
         ...(code === 'card'
-          ? await cardsBy(db, scope, matchOf(parts, sql`k.search_text`), most)
-          : await stationsBy(db, scope, matchOf(parts, sql`s.search_text`), most)),
+          ? await cardsBy(db, scope, { match: matchOf(parts, sql`k.search_text`), most })
+          : await stationsBy(db, scope, { match: matchOf(parts, sql`s.search_text`), most })),
       )
     if (hits.length > 0) return hits
   }

@@ -13,7 +13,7 @@ export async function confirmAddress(
   correlation: string,
 ): Promise<void> {
   const before = await signInStateOf(tx, id)
-  await setConfirmedEmail(tx, id, email, now)
+  await setConfirmedEmail(tx, id, { email, now })
   const { username, account_id: accountId, interface_code } = before
   const ref = personAuditRef({ id, username, accountId })
   const actor = { userId: id, username, correlation }

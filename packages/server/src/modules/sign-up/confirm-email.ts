@@ -33,8 +33,13 @@ const codeMs = 24 * 3_600_000
 export async function sendConfirmation(
   deps: Pick<SignUpDeps, 'clock' | 'mail'>,
   tx: Tx,
-  person: { id: string; email: string; locale: string },
-  kind: 'confirm-email' | 'confirm-new-email' | 'email-in-use',
+  {
+    person,
+    kind,
+  }: {
+    person: { id: string; email: string; locale: string }
+    kind: 'confirm-email' | 'confirm-new-email' | 'email-in-use'
+  },
 ): Promise<void> {
   const now = deps.clock.now()
   const code = newSecret()
@@ -84,7 +89,7 @@ export async function confirmEmail(
     if (person.awaits_confirmation) {
       // cannot happen: the state was read a moment ago, and no user begins to wait for a confirmation later
       if (passwordHash === null) throw new Error('a sign-up was confirmed without a password')
-      await setPassword(deps, tx, person.id, passwordHash)
+      await setPassword(deps, tx, { userId: person.id, passwordHash })
     }
     if (person.email && person.email.toLowerCase() !== found.email.toLowerCase())
       await deps.mail.write(tx, { to: person.email, locale: person.locale, kind: 'email-changed' })
@@ -109,5 +114,5 @@ export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promi
   inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())
     if (!person?.email || !person.awaits_confirmation || !maySignIn(person.state)) return
-    await sendConfirmation(deps, tx, { ...person, email: person.email }, 'confirm-email')
+    await sendConfirmation(deps, tx, { person: { ...person, email: person.email }, kind: 'confirm-email' })
   })

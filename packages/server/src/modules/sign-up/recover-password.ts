@@ -83,7 +83,7 @@ export async function resetPassword(
     const weak = passwordProblem(body.password, { username, email })
     if (weak) return declined(weak)
     for (const hash of await removeRecoveries(tx, id)) await deps.mail.forget(tx, hash)
-    await setPassword(deps, tx, id, passwordHash)
+    await setPassword(deps, tx, { userId: id, passwordHash })
     await recordChange(
       tx,
       { userId: id, username, correlation },

@@ -61,6 +61,6 @@ async function enter(
   }
   if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer)))
     await deps.mail.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
-  else await sendConfirmation(deps, tx, newcomer, 'confirm-email')
+  else await sendConfirmation(deps, tx, { person: newcomer, kind: 'confirm-email' })
   return null
 }

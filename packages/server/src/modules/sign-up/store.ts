@@ -137,7 +137,7 @@ export const signInStateOf = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 
 /** Stores the confirmed address; a user who waited for the confirmation may now sign in. */
-export const setConfirmedEmail = (db: Db, id: string, email: string, now: Date) =>
+export const setConfirmedEmail = (db: Db, id: string, { email, now }: { email: string; now: Date }) =>
   db
     .updateTable('users')
     .set({

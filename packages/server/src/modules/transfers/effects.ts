@@ -35,7 +35,7 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
         ...transferMatchOf(command.action, command.request),
         commandId: command.id,
       }))
-      await insertTransfers(tx, rows, { status: 'Requested', isLast: false }, deps.clock.now())
+      await insertTransfers(tx, rows, { step: { status: 'Requested', isLast: false }, now: deps.clock.now() })
       return [{ kind: 'transfer.changed' }]
     },
     ended: answered,
@@ -49,16 +49,16 @@ async function answered(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date
   const hint: Hint = { kind: 'transfer.changed', station: command.stationId, ids: [transfer.id] }
   if (end.kind !== 'accepted') {
     const status = end.kind === 'unsent' ? 'NotSent' : 'Refused'
-    await noteStatus(tx, transfer.id, { status, isLast: true }, at)
+    await noteStatus(tx, transfer.id, { step: { status, isLast: true }, now: at })
     return [hint]
   }
   const { kind } = transferMatchOf(command.action, command.request)
   if (isPayload(end.payload) && end.payload['status'] === 'AcceptedCanceled')
     for (const { id } of await lockOlderOpen(tx, { id: transfer.id, stationId: command.stationId, kind }))
-      await noteStatus(tx, id, { status: 'Canceled', isLast: true }, at)
+      await noteStatus(tx, id, { step: { status: 'Canceled', isLast: true }, now: at })
   const fileName = fileNameIn(end.payload)
   if (transfer.status === 'Requested')
-    await noteStatus(tx, transfer.id, { status: 'Accepted', isLast: false, fileName }, at)
+    await noteStatus(tx, transfer.id, { step: { status: 'Accepted', isLast: false, fileName }, now: at })
   else if (fileName) await nameFile(tx, transfer.id, fileName)
   return [hint]
 }

@@ -25,8 +25,8 @@ export const noteProgress = (
     if (meaning === 'ignore') return
     const step = { status, isLast: isLast(status) }
     let id = candidate?.id
-    if (meaning === 'note' && id !== undefined) await noteStatus(tx, id, step, at)
-    else [id] = await insertTransfers(tx, [{ ...transfer, commandId: null, location: '' }], step, at)
+    if (meaning === 'note' && id !== undefined) await noteStatus(tx, id, { step, now: at })
+    else [id] = await insertTransfers(tx, [{ ...transfer, commandId: null, location: '' }], { step, now: at })
     const hint = { kind: 'transfer.changed' as const, station: transfer.stationId, ids: [id!] }
     await deps.bus.publish(queryable(tx), [{ kind: 'hint', account: transfer.accountId, hint }])
   })

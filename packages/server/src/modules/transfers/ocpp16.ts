@@ -8,8 +8,7 @@ export const transfers16 = (deps: Pick<ModuleContext, 'db' | 'bus'>) => {
   const note = async (
     kind: TransferKind,
     session: StationConnection,
-    notification: { status: string; requestId?: number },
-    call: CallContext,
+    { notification, call }: { notification: { status: string; requestId?: number }; call: CallContext },
   ) => {
     const { id: stationId, accountId } = session.station
     const requestNumber = Number.isSafeInteger(notification.requestId) ? notification.requestId! : null
@@ -18,9 +17,12 @@ export const transfers16 = (deps: Pick<ModuleContext, 'db' | 'bus'>) => {
     return {}
   }
   return {
-    DiagnosticsStatusNotification: (session, request, call) => note('diagnostics', session, request, call),
-    FirmwareStatusNotification: (session, request, call) => note('firmware', session, request, call),
-    LogStatusNotification: (session, request, call) => note('log', session, request, call),
-    SignedFirmwareStatusNotification: (session, request, call) => note('firmware', session, request, call),
+    DiagnosticsStatusNotification: (session, request, call) =>
+      note('diagnostics', session, { notification: request, call }),
+    FirmwareStatusNotification: (session, request, call) =>
+      note('firmware', session, { notification: request, call }),
+    LogStatusNotification: (session, request, call) => note('log', session, { notification: request, call }),
+    SignedFirmwareStatusNotification: (session, request, call) =>
+      note('firmware', session, { notification: request, call }),
   } satisfies StationModule16
 }

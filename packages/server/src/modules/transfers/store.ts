@@ -33,8 +33,7 @@ const entry = (status: string, at: Date) => JSON.stringify([{ status, at: at.toI
 export async function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],
-  step: Step,
-  now: Date,
+  { step, now }: { step: Step; now: Date },
 ): Promise<string[]> {
   const status = textOf(step.status, 60)
   const rows = await tx
@@ -77,8 +76,7 @@ async function removeOldest(tx: Tx, stationIds: readonly string[]): Promise<void
 export async function noteStatus(
   tx: Tx,
   id: string,
-  step: Step & { fileName?: string | null },
-  now: Date,
+  { step, now }: { step: Step & { fileName?: string | null }; now: Date },
 ): Promise<void> {
   const status = textOf(step.status, 60)
   await tx

@@ -71,8 +71,7 @@ export const smartChargingCommands: CommandHandlers<
         transactionStartMs: connector?.transaction?.startedAtMs ?? null,
         transactionNumber: connector?.transaction?.number ?? null,
       },
-      duration,
-      unit,
+      { durationS: duration, unit },
     )
     const scheduleStart = new Date(atMs).toISOString()
     return {
