@@ -1,5 +1,6 @@
 import {
   connectorList,
+  methodAccessSet,
   unmatchedGet,
   unmatchedList,
   unmatchedResolve,
@@ -161,6 +162,18 @@ describe('an unmatched StopTransaction', () => {
       reason: 'Local',
     })
     expect((await server.refused(unmatchedResolve, body, mine)).status).toBe(409)
+  })
+
+  test('is not applied by a user who may not resolve transactions', async () => {
+    const admin = await server.signIn('admin')
+    const limited = await server.person('limited')
+    const rule = { class: 'transaction', method: 'resolve', user: limited.id, deny: { x: true } }
+    await server.ask(methodAccessSet, rule, admin)
+    const session = await addSession()
+    const id = await addUnmatched('stop-unknown', { meterStop: 2000 }, session.number)
+    const refused = await server.refused(unmatchedResolve, { id, action: 'apply' }, limited)
+    expect(refused).toMatchObject({ status: 403, code: 'method.forbidden' })
+    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ statecode: 'running' })
   })
 
   test('is applied to its candidate when no transaction is named', async () => {

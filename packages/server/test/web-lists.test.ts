@@ -202,11 +202,16 @@ describe('a list', () => {
     expect(await server.ask(stationMap, {}, mine)).toHaveLength(6)
   })
 
+  /** Returns the number of stations that the map shows. */
+  const drawn = async () => {
+    const [all] = await cells([-180, -85, 180, 85], 0)
+    return all!.states.reduce((sum, count) => sum + count, 0)
+  }
+
   test('lists and counts a station under the state that a user has set', async () => {
     const admin = await server.signIn('admin')
     const repair = { id: null, class: 'charge_point', code: 'repair', label: 'Under repair' }
     const added = await server.ask(workflowStateSet, { ...repair, statetypecode: 'disabled' }, admin)
-    const drawn = async () => (await cells([-180, -85, 180, 85], 0))[0]!.states.reduce((a, b) => a + b, 0)
     const before = await drawn()
     const [one] = (await server.ask(stationList, { filter: { displaystate: 'offline' } }, mine)).filter(
       ({ lat }) => lat !== null,

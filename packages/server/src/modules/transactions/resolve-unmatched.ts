@@ -93,6 +93,8 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
   // of the same station only: messages of one station never change data of another (INV-5)
   const session = await lockTransaction(tx, viewer, { number, stationId: row.station_id })
   if (!session) return refuse('transaction.not_at_station', { field: 'transactionid' })
+  if (!viewer.rights.mayMethod('transaction', 'resolve', 'e', { id: session.id }))
+    return refuse('method.forbidden', { method: 'resolve', class: 'transaction' })
   if (session.stop_payload !== null && row.kind !== 'stop-conflict')
     return refuse('transaction.stopped', { field: 'transactionid' })
   const stop = readStop(row.payload)
