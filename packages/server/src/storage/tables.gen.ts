@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 8755845ef9aea954
+// From 4ae76924f9b3a8da
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

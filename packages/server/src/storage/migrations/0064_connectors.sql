@@ -36,4 +36,5 @@ end $$;
 create trigger evses_added after insert on evses
 for each row when (new.evse_no > 0) execute function store_connector();
 create trigger evses_changed after update of state on evses
-for each row when (new.evse_no > 0 and old.state <> new.state) execute function store_connector();
+for each row when (new.evse_no > 0 and connector_status(old.state) is distinct from connector_status(new.state))
+execute function store_connector();
