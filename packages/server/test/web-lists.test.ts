@@ -111,6 +111,12 @@ const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.tra
 
 const cells = (box: number[], zoom: number, who = mine) => server.ask(stationCells, { box, zoom }, who)
 
+/** Returns the number of stations that the map shows. */
+const drawn = async () => {
+  const [all] = await cells([-180, -85, 180, 85], 0)
+  return all!.states.reduce((sum, count) => sum + count, 0)
+}
+
 describe('a list', () => {
   // Proves F21, S2.29
   test('is filtered, searched, sorted and paged by the server', async () => {
@@ -201,12 +207,6 @@ describe('a list', () => {
     expect(states.find((state) => state.displaystate === 'charging')!.count).toBe(0)
     expect(await server.ask(stationMap, {}, mine)).toHaveLength(6)
   })
-
-  /** Returns the number of stations that the map shows. */
-  const drawn = async () => {
-    const [all] = await cells([-180, -85, 180, 85], 0)
-    return all!.states.reduce((sum, count) => sum + count, 0)
-  }
 
   test('lists and counts a station under the state that a user has set', async () => {
     const admin = await server.signIn('admin')
