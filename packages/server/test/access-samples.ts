@@ -125,8 +125,11 @@ export const samples: Record<string, Sample> = {
   cardAction: { body: ({ card }) => ({ id: card, action: 'disable' }) },
   stationDisconnect: { status: 400 },
   connectorRemove: { status: 400 },
-  connectorReserve: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }) },
-  connectorStart: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }) },
+  // no station is connected
+  connectorReserve: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }), status: 503 },
+  connectorStart: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }), status: 503 },
+  connectorStop: { status: 503 },
+  connectorReserveCancel: { status: 503 },
   objectFileSet: { body: ({ station }) => ({ id: station, name: 'mine.png', data: dot }) },
   objectFileDelete: { body: ({ station, file }) => ({ id: station, file }) },
   transactionGet: { body: ({ transaction }) => ({ id: transaction }) },

@@ -172,3 +172,27 @@ test('a script that fails prevents the command of the button', async () => {
   expect(calls).toEqual([])
   await server.ask(workflowEventDelete, { id: script.id }, admin)
 })
+
+// Proves O13
+test('requests to a station leave an entry in the audit trail', async () => {
+  for (const send of [
+    ofConnector(connectorReserve, { card: 'TAG' }),
+    () => server.call(connectorReserveCancel, { id: connector }, person),
+    ofConnector(connectorStart, { card: 'TAG' }),
+    ofConnector(connectorStop, {}),
+  ])
+    expect((await send()).status).toBe(200)
+  const entries = await server.db
+    .selectFrom('audit_log')
+    .select(['class_code', 'action'])
+    .where('kind', '=', 'method')
+    .orderBy('at', 'desc')
+    .limit(4)
+    .execute()
+  expect(entries.map((entry) => `${entry.class_code} ${entry.action}`).sort()).toEqual([
+    'connector reserve',
+    'connector start',
+    'connector stop',
+    'reservation cancel',
+  ])
+})

@@ -41,6 +41,10 @@ export const unrecorded: Readonly<Record<string, string>> = {
   totpConfirm: notHere('totp.test.ts'),
   totpRemove: notHere('totp.test.ts'),
   adminUserTotpRemove: notHere('totp.test.ts'),
+  connectorStart: notHere('remote-start-rights.test.ts'),
+  connectorStop: notHere('remote-start-rights.test.ts'),
+  connectorReserve: notHere('remote-start-rights.test.ts'),
+  connectorReserveCancel: notHere('remote-start-rights.test.ts'),
   connectorRemove: notHere('running-limit.test.ts'),
   stationDisconnect: notHere('web-stations.test.ts'),
   vendorDelete:
