@@ -4,9 +4,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/older-node.mjs'
 
-/** Files that take ten seconds and more, mostly waiting; started last, they would delay the end of the run. */
+/**
+ * Files that take ten seconds and more, mostly waiting; started last, they would delay the end of the run. The
+ * browser files take longest.
+ */
 const long =
-  /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields|(admin|constructor|first-day|frame|hostile-texts|main-job|openid|operator|profile|public-screens)\.e2e)\.test\.tsx?$/
+  /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
+const rank = (path: string) => (path.endsWith('.e2e.test.ts') ? 2 : Number(long.test(path)))
 
 /**
  * Under `npm test` a test that waits for processes and sockets is retried once; the end of the run names each
@@ -17,9 +21,7 @@ const secondTry = process.env.CI ? 1 : 0
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted(
-      (one, other) => Number(long.test(other.moduleId)) - Number(long.test(one.moduleId)),
-    )
+    return sorted.toSorted((one, other) => rank(other.moduleId) - rank(one.moduleId))
   }
 }
 

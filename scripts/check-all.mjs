@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { browserTests, budgets, codeTests, generated, quickChecks, Tally } from './checks.mjs'
+import { allTests, budgets, codeTests, generated, quickChecks, Tally } from './checks.mjs'
 import { findChromium } from './chromium.mjs'
 import { install, missingPackages } from './install.mjs'
 import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
@@ -25,9 +25,8 @@ export async function checkAll({ withBrowser }) {
   await tally.check(generated)
   await tally.checkAll(quickChecks)
   await tally.check(budgets)
-  await tally.test(codeTests, join(folder, 'code.json'))
-  if (chromium.path) await tally.test(browserTests, join(folder, 'browser.json'))
-  else if (withBrowser) tally.count(browserTests.name, false, chromium.problem)
+  await tally.test(chromium.path ? allTests : codeTests, join(folder, 'tests.json'))
+  if (withBrowser && !chromium.path) tally.count('browser tests', false, chromium.problem)
   const left = await clearRunFolder(folder)
   tally.count('no process is left', left.length === 0, left.join('\n'))
   tally.conclude()
