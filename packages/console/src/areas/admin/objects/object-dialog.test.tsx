@@ -38,3 +38,15 @@ it('explains what to do if a class has no types, and does not send an object wit
   expect(screen.queryByText(/has no types yet/)).toBeNull()
   expect(requestedPaths).not.toContain('/object/set')
 })
+
+it('does not send an object before the types of its class are known', async () => {
+  const waiting: ((response: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => void waiting.push(resolve)))
+  await show(<ObjectDialog id={null} classes={classes} classCode="tool" onClose={() => undefined} />, {
+    texts: ['workflow', 'workflow-words', 'admin'],
+  })
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add' })
+  expect(add.disabled).toBe(true)
+  for (const answer of waiting) answer(Response.json([{ code: 'drill', name: 'Drill' }]))
+  await waitFor(() => expect(add.disabled).toBe(false))
+})

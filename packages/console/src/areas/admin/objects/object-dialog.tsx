@@ -74,7 +74,7 @@ function ObjectForm({
       wide
       title={object ? object.label : t('objects.add')}
       isNew={!object}
-      isSendable={object === null ? !form.isWithoutTypes : draft.isTouched}
+      isSendable={object === null ? form.hasType : draft.isTouched}
       leave={object ? tShell('ui.close') : undefined}
       save={save}
       onSubmit={(event) => {
@@ -169,6 +169,8 @@ function useObjectForm(object: ClassObject | null, classCode: string, onClose: (
     draft,
     values,
     types: types.data ?? [],
+    /** False while the types of the class are loading. */
+    hasType: typecode !== '' && !types.isPlaceholderData,
     /** An object needs a type, and the class has none. */
     isWithoutTypes: types.data?.length === 0 && !types.isPlaceholderData,
     words,
