@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4ae76924f9b3a8da
+// From 852fbc83b9699c04
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -272,7 +272,7 @@ export interface Connectors {
   evse_id: string
   connector_no: number
   type: string | null
-  state: 'available' | 'occupied' | 'reserved' | 'unavailable' | 'faulted'
+  state: 'available' | 'occupied' | 'reserved' | 'unavailable' | 'faulted' | null
 }
 
 export interface EmailConfirmations {
