@@ -120,7 +120,7 @@ export class Connection implements CallConnection, OutgoingConnection {
     return this.station.id
   }
 
-  /** Takes over what the database knows of the station; from now on calls are answered. */
+  /** Takes over the stored state of the station; from now on calls are answered. */
   registered(registration: Registration): void {
     this.station = registration.station
     this.epoch = registration.epoch

@@ -49,8 +49,7 @@ export function StateDiagram({
     connect.isOn ? connect.choose(state.code) : onState?.(state.code)
   return (
     <ReactFlowProvider>
-      {/* Escape cancels a new transition, wherever the focus is. */}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape cancels a new transition, wherever the focus is */}
       <div className={css.frame} onKeyDown={connect.onKeyDown}>
         <Tools withHidden={withHidden} onHidden={showHidden} extra={extra}>
           {actions}
