@@ -26,6 +26,8 @@ export class MemoryGateway {
   failure: Error | null = null
   /** Replaces the check that a station may exchange messages. */
   mayExchangeMessages = () => true
+  /** Called before each registration of a connection. */
+  beforeRegister = async () => {}
   private held: (() => void)[] | null = null
   readonly gateway: Gateway
   private readonly server: Server
@@ -54,12 +56,15 @@ export class MemoryGateway {
       admit,
       precheck: admit,
       rejected: () => {},
-      register: async ({ stationId }) => ({
-        epoch: ++this.epoch,
-        station: unregistered(await admit({ identity: stationId })),
-        hasCommands: false,
-        isBootRequested: false,
-      }),
+      register: async ({ stationId }) => {
+        await this.beforeRegister()
+        return {
+          epoch: ++this.epoch,
+          station: unregistered(await admit({ identity: stationId })),
+          hasCommands: false,
+          isBootRequested: false,
+        }
+      },
       changes: async () => null,
       run: (work) => this.run(work),
       storage: { unavailableSince: null, onRepeatedEntries: () => () => {}, onHeartbeats: () => () => {} },

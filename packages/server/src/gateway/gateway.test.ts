@@ -249,6 +249,19 @@ describe('events of connections', () => {
       ])
   })
 
+  it('include one end of a connection that closes while it is registered', async () => {
+    memory = await MemoryGateway.open()
+    let register = () => {}
+    memory.beforeRegister = () => new Promise((resolve) => (register = resolve))
+    const socket = await memory.connect('CP')
+    await socket.close()
+    const ends = () => memory.rows('log').filter(({ action }) => action === 'Disconnect')
+    await expect.poll(ends).toHaveLength(1)
+    register()
+    await expect.poll(() => memory.rows('offline')).toHaveLength(1)
+    expect(ends()).toHaveLength(1)
+  })
+
   // Proves L50
   it('are one log entry a minute for a station whose handshakes are rejected', async () => {
     await open()

@@ -166,8 +166,11 @@ export class Gateway {
     // A newer socket may have been registered already: its registration must stay (G15).
     const isCurrent = this.connections.get(connection.stationId) === connection
     if (isCurrent) this.connections.delete(connection.stationId)
-    if (connection.isRegistered && isCurrent) this.events.offline([connection])
-    else if (connection.closingEntry) connection.log.write(connection.closingEntry)
+    if (connection.isRegistered && isCurrent) return this.events.offline([connection])
+    if (!connection.closingEntry) return
+    connection.log.write(connection.closingEntry)
+    // if its registration is still pending, `offline` follows and would write it again
+    connection.closingEntry = null
   }
 
   private tick(): void {
