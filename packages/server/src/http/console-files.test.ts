@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -77,7 +77,9 @@ test.each([
 ])('%s returns 404 instead of the page', async (path) => expect((await get(path)).status).toBe(404))
 
 test('browsers cache hashed files permanently and revalidate others', async () => {
-  expect((await get('/assets/main-1a.js')).headers.get('cache-control')).toContain('immutable')
+  expect((await get('/assets/main-1a.js')).headers.get('cache-control')).toBe(
+    'public, max-age=31536000, immutable',
+  )
   const plain = await get('/boot.js')
   expect(plain.headers.get('cache-control')).toBe('no-cache')
   expect(plain.headers.get('content-type')).toContain('javascript')
@@ -85,6 +87,19 @@ test('browsers cache hashed files permanently and revalidate others', async () =
   const revalidated = { 'if-none-match': plain.headers.get('etag')!, 'cache-control': 'max-age=0' }
   expect((await get('/boot.js', revalidated)).status).toBe(304)
   expect((await get('/', {}, 'POST')).status).toBe(404)
+})
+
+test('a file that was deleted after the start returns a 404 that is not cached', async () => {
+  for (const path of ['assets/old-2b.js', 'old.js']) await writeFile(join(folder, path), 'old')
+  const server = await serve(folder)
+  const address = await urlOf(server)
+  for (const path of ['assets/old-2b.js', 'old.js']) {
+    await unlink(join(folder, path))
+    const { status, headers } = await fetch(`${address}/${path}`)
+    expect([path, status]).toEqual([path, 404])
+    expect(headers.get('cache-control') ?? 'no-cache').toBe('no-cache')
+  }
+  await server.close()
 })
 
 test.each([

@@ -44,7 +44,7 @@ export async function loadConsole(
     : undefined
   const answer: ConsoleFiles['answer'] = (method, path, call) => {
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
-    if (paths.has(path)) return { file: path.slice(1), headers: { 'cache-control': cachingOf(path) } }
+    if (paths.has(path)) return { file: path.slice(1), isHashed: path.startsWith(hashed) }
     if (path === manifestPath && manifest) return manifest
     // A station whose handshake lacks "Connection: Upgrade" is handled here (seen with proxies and old
     // firmware).
@@ -55,9 +55,6 @@ export async function loadConsole(
   }
   return { folder, answer, docs: () => pageReply(docs, { connect: [], images: [] }) }
 }
-
-const cachingOf = (path: string): string =>
-  path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
 function manifestReply(text: string, suffix: string): WebReply {
   const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' }

@@ -167,7 +167,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   app.setNotFoundHandler(async (request, reply) => {
     const call = readCall(request, reply)
     const answer = options.console.answer(request.method, request.url.split('?')[0]!, call)
-    return 'file' in answer ? reply.headers(answer.headers).sendFile(answer.file) : send(reply, answer)
+    if (!('file' in answer)) return send(reply, answer)
+    // set by the library only if the file still exists: a 404 must not be cached
+    if (answer.isHashed)
+      return reply.sendFile(answer.file, { cacheControl: true, maxAge: '365d', immutable: true })
+    return reply.header('cache-control', 'no-cache').sendFile(answer.file)
   })
   await app.ready()
   return {

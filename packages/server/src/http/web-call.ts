@@ -31,7 +31,8 @@ export interface WebReply {
 export interface StoredFile {
   /** Path below the folder of the console. */
   file: string
-  headers: Record<string, string>
+  /** True if its name contains a hash of its content, so that it never changes. */
+  isHashed: boolean
 }
 
 export interface WebRoute {
