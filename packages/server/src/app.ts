@@ -45,6 +45,7 @@ import { type AppOptions, openContext } from './open-context.ts'
 import { openGateway } from './open-gateway.ts'
 import { openLive, openWebServer } from './open-web-server.ts'
 import { OwnAddress } from './own-address.ts'
+import { startAll } from './shared/close-all.ts'
 import type { AllHandlers } from './shared/handlers.ts'
 import type { LogEvent } from './shared/log-event.ts'
 import type { StationHandlers16 } from './shared/station-connection.ts'
@@ -72,18 +73,8 @@ export interface App {
 }
 
 /** Composes the application from its modules. A failure leaves no connection open. */
-export async function composeApp(options: AppOptions): Promise<App> {
-  const closing: (() => unknown)[] = []
-  const close = async () => {
-    for (const part of closing.splice(0).reverse()) await part()
-  }
-  try {
-    return { ...(await compose(options, (part) => void closing.push(part))), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
+export const composeApp = (options: AppOptions): Promise<App> =>
+  startAll((onClose) => compose(options, onClose), options.log)
 
 async function compose(
   { databaseUrl, ...options }: AppOptions,
@@ -141,6 +132,7 @@ async function compose(
   const resources = registerResources(ctx, { productTexts: mail.texts })
   const demo = registerDemo(ctx, { account })
   const live = openLive(ctx, { identity: identity.deps, onReadings: meterValues.onReadings })
+  onClose(() => live.close())
 
   const modules = [
     eventLog,
@@ -190,7 +182,6 @@ async function compose(
     addLogVolumes: accounts.addLogVolumes,
     ...commands.queue,
   })
-  onClose(() => gateway.close())
   // while the database is unavailable, no event can be sent through it
   gateway.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
   const health = registerHealth(ctx, { version, pulse: () => pulseOf(gateway, live) })
@@ -213,12 +204,10 @@ async function compose(
     if (gateway.gateway.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  onClose(async () => {
-    // the web server waits for the sockets that were upgraded
-    live.close()
-    await gateway.close()
-    await web.close()
-  })
+  onClose(() => web.close())
+  // the web server waits for the sockets that were upgraded
+  onClose(() => gateway.close())
+  onClose(() => live.close())
   return {
     listen: async (port, host) => (address.port = await web.listen(port, host)),
     routeNames: web.routeNames,

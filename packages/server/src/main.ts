@@ -1,5 +1,6 @@
 import { type App, composeApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { startAll } from './shared/close-all.ts'
 import type { Config } from './shared/config.ts'
 import { localOrigins } from './own-address.ts'
 import { createLog, type Log } from './shared/log.ts'
@@ -34,16 +35,14 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const { config = readConfig(), print = (line) => console.log(line) } = options
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
-  print(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
-  const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, print })
-  const closers: (() => Promise<void>)[] = [() => database.close(), surviveRejections(log)]
-  const close = async () => {
-    for (const stop of closers.splice(0).reverse()) await stop()
-  }
-  try {
+  return startAll(async (onClose) => {
+    print(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
+    const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, print })
+    onClose(() => database.close())
+    onClose(surviveRejections(log))
     const migrated = await prepareTables(database.url, print)
     const app = await composeApp({ config, databaseUrl: database.url, log })
-    closers.push(() => {
+    onClose(() => {
       app.logEvent({ ...ofServer, event: 'stopping', text: `version ${version}` })
       return app.close()
     })
@@ -53,11 +52,8 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     app.jobs.start()
     if (options.demo) await addDemo(app, config, { port, print })
     printAddresses(app, config, { port, print })
-    return { port, app, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    return { port, app }
+  }, log)
 }
 
 const ofServer = { type: 'message', code: 'server' } as const
@@ -69,10 +65,10 @@ const stepsOf = (steps: readonly string[]): string =>
  * Logs unhandled rejections instead of ending the process, which would disconnect all stations and users
  * (G22).
  */
-function surviveRejections(log: Log): () => Promise<void> {
+function surviveRejections(log: Log): () => void {
   const note = (error: unknown) => log.error({ err: error }, 'unhandled promise rejection')
   process.on('unhandledRejection', note)
-  return async () => void process.off('unhandledRejection', note)
+  return () => void process.off('unhandledRejection', note)
 }
 
 /** Runs the pending migrations and returns their names. */

@@ -11,7 +11,7 @@ import type { Subscriptions } from './shared/state-change.ts'
 import { Ingest } from './storage/ingest.ts'
 import type { Pools } from './storage/open-pools.ts'
 
-type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log'> & {
+type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log' | 'onClose'> & {
   config: Pick<Config, 'ocpp' | 'trustProxy' | 'databasePool'>
   pools: Pick<Pools, 'stations'>
 }
@@ -50,6 +50,7 @@ export async function openGateway(ctx: Context, deps: GatewayDeps) {
     clock,
     log,
   })
+  ctx.onClose(() => ingest.close())
   await ingest.open()
   const authentication = stationAuthentication({
     pool: ctx.pools.stations,
@@ -82,24 +83,25 @@ export async function openGateway(ctx: Context, deps: GatewayDeps) {
     bus.on('station.drop', () => authentication.changed()),
     bus.onGap(() => authentication.changed()),
   ]
-  await authentication.markOrphansOffline(0)
   const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => [])
   const sweep = setInterval(() => void markOrphans(), 60_000)
   sweep.unref()
-  const close = async (spreadMs?: number) => {
+  let closed: Promise<void> | undefined
+  const close = (spreadMs?: number): Promise<void> => {
     clearInterval(sweep)
     for (const stop of listeners) stop()
-    await gateway.close(spreadMs)
-    await ingest.close()
+    return (closed ??= gateway.close(spreadMs))
   }
-  let closed: Promise<void> | undefined
+  ctx.onClose(() => close())
+  await authentication.markOrphansOffline(0)
   return {
     gateway,
     ingest,
     /** Returns what has not progressed for so long that the process should be restarted (G24). */
     stalled: () => stalledOf(gateway, ingest),
     notReady: () => (ingest.unavailableSince ? ['messages of stations cannot be stored'] : []),
-    close: (spreadMs?: number) => (closed ??= close(spreadMs)),
+    /** Closes the connections of all stations. */
+    close,
   }
 }
 

@@ -18,6 +18,7 @@ import { transactions16 } from '../src/modules/transactions/ocpp16.ts'
 import { builtInWorkflowIndex, type WorkflowIndex } from '../src/modules/workflow/index.ts'
 import { openGateway } from '../src/open-gateway.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
+import { closeAll } from '../src/shared/close-all.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import type { Database } from '../src/storage/pool.ts'
@@ -80,7 +81,9 @@ export class TestGateway {
     await bus.open()
     const accountId = await ensureAccount(fresh.db)
     const inside: { testGateway?: TestGateway } = {}
-    const ctx = { bus, clock: options.clock ?? systemClock, log }
+    const closers: (() => unknown)[] = []
+    const onClose = (close: () => unknown) => void closers.push(close)
+    const ctx = { bus, clock: options.clock ?? systemClock, log, onClose }
     const { pool, db } = fresh
     const recorder = new AttemptRecorder({ ...ctx, pool, logEvent: () => {} })
     const { workflowIndex = builtInWorkflowIndex } = options
@@ -123,6 +126,7 @@ export class TestGateway {
       ...opened,
       close: async (spreadMs?: number) => {
         await opened.close(spreadMs)
+        await closeAll(closers)
         await recorder.close()
       },
     }

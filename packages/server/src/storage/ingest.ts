@@ -80,7 +80,9 @@ export class Ingest {
 
   /** Connects; throws if the database cannot be reached. */
   async open(): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => lane.ready()))
+    // waits for all lanes also if one fails, so that `close` ends all of them
+    for (const lane of await Promise.allSettled(this.lanes.map((lane) => lane.ready())))
+      if (lane.status === 'rejected') throw lane.reason
   }
 
   /** Time since when the database has been unavailable, or null. */
