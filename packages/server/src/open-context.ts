@@ -15,6 +15,7 @@ import { readNumberSecret } from './storage/number-secret.ts'
 import { openPools } from './storage/open-pools.ts'
 import { createDatabase } from './storage/pool.ts'
 import { createClient } from './storage/prepare-database.ts'
+import { queryable } from './storage/queryable.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
 import { tenantPool, webRole } from './storage/tenant-pool.ts'
 
@@ -51,7 +52,7 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
     return db
   }
   const [db, signInDb] = [databaseOver(pools.web), databaseOver(pools['sign-in'])]
-  const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
+  const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log, queryable)
   onClose(() => bus.close())
   await bus.open()
   events.writeTo(db)

@@ -9,6 +9,7 @@ import { createLog } from '../src/shared/log.ts'
 import { noSubscriptions } from '../src/shared/state-change.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import type { Database } from '../src/storage/pool.ts'
+import { queryable } from '../src/storage/queryable.ts'
 import type { Asker, CommandEffect } from '../src/modules/commands/index.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
 import { type Outbox, outboxFor } from '../src/modules/workflow/index.ts'
@@ -40,7 +41,11 @@ const kinds = ['hint', 'command.queued', 'command.ended'] as const
 
 export async function commandFixture(options: { max?: number } = {}): Promise<CommandFixture> {
   const fresh = await freshDatabase(options)
-  const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), createLog('silent'))
+  const bus = new PostgresBus(
+    () => new Client({ connectionString: fresh.url }),
+    createLog('silent'),
+    queryable,
+  )
   await bus.open()
   const events: BusEvent[] = []
   for (const kind of kinds) bus.on(kind, (event: BusEvent) => void events.push(event))

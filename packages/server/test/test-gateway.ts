@@ -22,6 +22,7 @@ import { closeAll } from '../src/shared/close-all.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import type { Database } from '../src/storage/pool.ts'
+import { queryable } from '../src/storage/queryable.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type RawOptions, RawStation } from './raw-station.ts'
 
@@ -77,7 +78,7 @@ export class TestGateway {
   static async open(options: TestGatewayOptions = {}): Promise<TestGateway> {
     const fresh = options.database ?? (await freshDatabase({ max: options.pool ?? 5 }))
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
-    const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), log)
+    const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), log, queryable)
     await bus.open()
     const accountId = await ensureAccount(fresh.db)
     const inside: { testGateway?: TestGateway } = {}

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { BusEvent, BusEventOf, BusKind } from './events.ts'
 
 /** Runs statements: a pool, or a client inside its transaction. */
@@ -5,12 +6,15 @@ export interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>
 }
 
+/** Query builder, or a transaction of it. */
+export type QueryBuilder = Pick<Kysely<unknown>, 'executeQuery'>
+
 /**
  * Publishes events to all server processes. `publish` joins the caller's transaction: events of a transaction
  * that is rolled back are never delivered.
  */
 export interface Bus {
-  publish(transaction: Queryable, events: readonly BusEvent[]): Promise<void>
+  publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void>
   on<K extends BusKind>(kind: K, listener: (event: BusEventOf<K>) => void): () => void
   /** Registers a listener for a lost and restored connection to the database: events may have been missed. */
   onGap(listener: () => void): () => void

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Log } from '../shared/log.ts'
-import type { Bus, Queryable } from './bus.ts'
+import type { Bus, Queryable, QueryBuilder } from './bus.ts'
 import type { BusEvent, BusKind } from './events.ts'
 
 export const busChannel = 'stationmaster'
@@ -36,10 +36,12 @@ export class PostgresBus implements Bus {
   private retry: NodeJS.Timeout | null = null
   private readonly connect: () => Client
   private readonly log: Log
+  private readonly queryable: (builder: QueryBuilder) => Queryable
 
-  constructor(connect: () => Client, log: Log) {
+  constructor(connect: () => Client, log: Log, queryable: (builder: QueryBuilder) => Queryable) {
     this.connect = connect
     this.log = log
+    this.queryable = queryable
   }
 
   async open(): Promise<void> {
@@ -85,9 +87,10 @@ export class PostgresBus implements Bus {
     }
   }
 
-  async publish(transaction: Queryable, events: readonly BusEvent[]): Promise<void> {
+  async publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void> {
+    const statements = 'query' in transaction ? transaction : this.queryable(transaction)
     for (const packet of packEvents(events))
-      await transaction.query('select pg_notify($1, $2)', [busChannel, packet])
+      await statements.query('select pg_notify($1, $2)', [busChannel, packet])
   }
 
   on(kind: BusKind, listener: (event: never) => void): () => void {

@@ -3,6 +3,8 @@ import type { IsolationLevel, Kysely, Transaction } from 'kysely'
 import type { Database } from './tables.gen.ts'
 import { isConflict, isTransient } from './transient.ts'
 
+/** Query builder of the database: a pool, or a transaction. */
+export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 export interface TransactionOptions<T = unknown> {
@@ -23,7 +25,7 @@ const longestWaitMs = 1000
 
 /** Runs the work in one transaction and retries it on transient errors, with growing, randomized pauses. */
 export async function inTransaction<T>(
-  db: Kysely<Database>,
+  db: Db,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions<T> = {},
 ): Promise<T> {

@@ -11,7 +11,6 @@ import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { accountLink, stationOrigin } from '../../shared/station-address.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -87,7 +86,7 @@ function changeLimits(
       before,
       after: change,
     })
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },
     ])
     return null
@@ -143,7 +142,7 @@ function changeRules(deps: AccountDeps, viewer: Viewer, body: BodyOf<typeof acco
       after: { code: before['code'], ...change },
     })
     const stations = await connectedStations(tx, accountId)
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },
       ...stations.map((station) => ({ kind: 'station.stale' as const, station })),
     ])

@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** Kinds of rows whose number is limited per account. */
 export type Counted = 'stations' | 'cards' | 'users'

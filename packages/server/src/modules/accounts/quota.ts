@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { AccountQuotas } from '../../shared/account-quotas.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import { usedLogMib } from './log-volume-store.ts'
 import { type Counted, countOf, findLimits, lockLimits } from './quota-store.ts'
 
@@ -17,16 +15,12 @@ export interface Quotas {
    */
   refuse(tx: Tx, accountId: string, what: Counted, by?: 'stranger'): Promise<Refusal | null>
   /** Returns the account's limits: its own, or else the defaults of the server. */
-  limits(db: Kysely<Database>, accountId: string): Promise<AccountQuotas>
+  limits(db: Db, accountId: string): Promise<AccountQuotas>
   readonly defaults: AccountQuotas
 }
 
 /** Returns how much of its limits an account has used, as the API reports it. */
-export async function usageOf(
-  quotas: Quotas,
-  db: Kysely<Database>,
-  { accountId, now }: { accountId: string; now: Date },
-) {
+export async function usageOf(quotas: Quotas, db: Db, { accountId, now }: { accountId: string; now: Date }) {
   const limits = await quotas.limits(db, accountId)
   const used = async (what: Counted) => ({
     used: (await countOf(db, what, accountId)).present,

@@ -1,7 +1,6 @@
-import type { Kysely, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 export const findAccount = (db: Db, id: string) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
 import type { CountedRow } from './repeated-calls.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /**
  * Writes requests in one statement without waiting for the disk: a crash of the database may lose the last
  * moments.
  */
-export async function insertCalls(db: Kysely<Database>, calls: readonly CountedRow[]): Promise<void> {
+export async function insertCalls(db: Db, calls: readonly CountedRow[]): Promise<void> {
   const of = <T>(part: (call: CountedRow) => T) => calls.map(part)
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx)

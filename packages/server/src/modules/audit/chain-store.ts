@@ -1,9 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Anchor, ChainRow } from './chain.ts'
 import type { TimeWindow } from './sealing-window.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 // arbitrary number, the same in all processes
 const sealerLock = 7_204_611

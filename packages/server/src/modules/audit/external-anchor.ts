@@ -1,10 +1,9 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { Sign } from '../../storage/signing-plugin.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { anchorText } from './chain.ts'
 import { hashAt, lastAnchor } from './chain-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /**
  * Targets to which signed ends of the chain are published, so that they outlive the database and the server's
@@ -32,7 +31,7 @@ const timeoutMs = 10_000
  * sealed yet. Throws if the file cannot be written or the address does not answer 2xx within 10 s.
  */
 export async function publishAnchor(
-  { db, sign, now }: { db: Kysely<Database>; sign: Sign; now: Date },
+  { db, sign, now }: { db: Db; sign: Sign; now: Date },
   { file, url }: AnchorTargets,
 ): Promise<void> {
   const end = await lastAnchor(db)
@@ -78,7 +77,7 @@ export interface AnchorProblem {
 
 /** Compares published ends with the chain. Returns how many agree and the first one that does not. */
 export async function compareAnchors(
-  { db, sign }: { db: Kysely<Database>; sign: Sign },
+  { db, sign }: { db: Db; sign: Sign },
   path: string,
 ): Promise<{ agreeing: number; problem: AnchorProblem | null }> {
   const lines = (await readFile(path, 'utf8')).split('\n')
@@ -106,7 +105,7 @@ function readAnchor(text: string): PublishedAnchor | null {
 }
 
 async function problemOf(
-  db: Kysely<Database>,
+  db: Db,
   sign: Sign,
   anchor: PublishedAnchor,
 ): Promise<AnchorProblem['reason'] | null> {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { growingIds } from '../../shared/ids.ts'
 import { systemClock } from '../../shared/clock.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { type Actor, actorColumns } from './actor.ts'
 import { type Fields, shownChange } from './shown-change.ts'
 import { insertChanges } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 // entries of one transaction are listed in the order of its changes, even within one millisecond
 const nextId = growingIds()
@@ -29,15 +28,11 @@ export interface Change {
  * Records a change made by a user, a script or the system; call it inside the transaction of the change. A
  * change whose fields are all equal leaves no row. The entry is chained shortly after the commit.
  */
-export const recordChange = (tx: Kysely<Database>, actor: Actor, change: Change): Promise<void> =>
+export const recordChange = (tx: Db, actor: Actor, change: Change): Promise<void> =>
   recordChanges(tx, actor, [change])
 
 /** Records the changes of several objects by one action. */
-export async function recordChanges(
-  tx: Kysely<Database>,
-  actor: Actor,
-  changes: readonly Change[],
-): Promise<void> {
+export async function recordChanges(tx: Db, actor: Actor, changes: readonly Change[]): Promise<void> {
   const at = systemClock.now()
   const by = actorColumns(actor)
   // in the order of the changes, which is the order in the chain

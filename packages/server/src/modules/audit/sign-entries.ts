@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { signOf, type Sign } from '../../storage/signing-plugin.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { type AuditEntry, type ChainRow, entryText } from './chain.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** An entry before it is stored; its time is in milliseconds. */
 export type NewEntry = Omit<AuditEntry, 'at' | 'actor' | 'kind'> & {
@@ -27,7 +26,7 @@ const entryAsStored = (entry: NewEntry): AuditEntry => {
 
 /** Returns the entries with signatures made with the key of the database handle. */
 export async function signEntries(
-  db: Kysely<Database>,
+  db: Db,
   entries: readonly NewEntry[],
 ): Promise<(NewEntry & { signature: Buffer })[]> {
   const sign = signOf(db)

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
 import { type NewEntry, signEntries } from './sign-entries.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** An entry with the secret code of its login session, which is replaced by the public id before it is stored. */
 export type Unresolved = Omit<NewEntry, 'session_id'> & { session: string | null }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 /** The only trigger that belongs to the tables of the audit trail: it notifies the sealer. */
 const ownTrigger = {
@@ -13,7 +13,7 @@ const ownTrigger = {
  * our own trigger if its function was replaced; null if everything is as the migrations left it. Such an
  * object can suppress or change entries before they are sealed.
  */
-export async function unexpectedObject(db: Kysely<Database>): Promise<string | null> {
+export async function unexpectedObject(db: Db): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select t.tgname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     where t.tgrelid in ('audit_log'::regclass, 'audit_anchors'::regclass) and not t.tgisinternal

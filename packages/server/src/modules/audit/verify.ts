@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { systemClock } from '../../shared/clock.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
 import { type Anchor, anchorText, chainStart, hashRow } from './chain.ts'
@@ -21,7 +19,7 @@ import { sealingWindow } from './sealing-window.ts'
 import { unexpectedObject } from './table-objects-store.ts'
 
 export interface VerifyDeps {
-  db: Kysely<Database>
+  db: Db
   sign: Sign
   /** Returns the end that this server sealed last; null if it has sealed none. */
   head: () => Promise<Head | null>
@@ -75,7 +73,7 @@ export async function verifySlice(deps: VerifyDeps, slice: Slice): Promise<Verif
   // read before the database: the sealer may advance in between
   const head = await deps.head()
   // all queries use the same snapshot
-  const verify = (db: Kysely<Database>) => verifyIn({ db, sign: deps.sign }, slice, head)
+  const verify = (db: Db) => verifyIn({ db, sign: deps.sign }, slice, head)
   return inTransaction(deps.db, verify, { isolation: 'repeatable read' })
 }
 
@@ -169,7 +167,7 @@ async function checkEnds(
 
 /** Checks rows outside of the chain, and triggers and rules that could keep rows out of it. */
 async function checkUnplaced(
-  db: Kysely<Database>,
+  db: Db,
   { anchor, lastRow }: { anchor: Anchor | null; lastRow: number },
 ): Promise<Break | null> {
   const rejected = await firstRejected(db)

@@ -1,9 +1,9 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { visibleCards } from './list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Db = Kysely<Database>
 export type CardChange = Updateable<Database['cards']>
 
 /** Inserts the card unless the account has one with this code; true if it was inserted. */

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { foldCode } from './card-code.ts'
 import { cardStatusSql, visibleCards } from './list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Cards missing in a list that are returned; further ones are only counted. */
 const maxMissing = 100
@@ -19,12 +19,7 @@ export interface ListedCard {
  * Compares the codes of a local list with the account's cards that the viewer may see. Returns the card of
  * each code that has one, and the accepted cards that are missing in the list.
  */
-export async function compareWithCards(
-  db: Kysely<Database>,
-  scope: Scope,
-  accountId: string,
-  codes: readonly string[],
-) {
+export async function compareWithCards(db: Db, scope: Scope, accountId: string, codes: readonly string[]) {
   const folded = codes.map(foldCode)
   const cards = await sql<ListedCard & { folded: string }>`
     select k.id, k.name, ${cardStatusSql} as status, k.expires_at as "expiresAt", k.parent_code as "parentCode",

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { CommandEffect } from '../commands/index.ts'
 import { clearFilterOf, installOf, profileField, storedNumber } from './charging-profile.ts'
 import { findStored, install, uninstall } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Returns the effects of smart charging commands on the profiles known to be installed at stations. */
-export const chargingProfileEffects = (deps: { db: Kysely<Database> }): CommandEffect[] => [
+export const chargingProfileEffects = (deps: { db: Db }): CommandEffect[] => [
   installing(deps, 'SetChargingProfile'),
   installing(deps, 'RemoteStartTransaction'),
   {
@@ -20,7 +19,7 @@ export const chargingProfileEffects = (deps: { db: Kysely<Database> }): CommandE
 ]
 
 const installing = (
-  { db }: { db: Kysely<Database> },
+  { db }: { db: Db },
   action: 'SetChargingProfile' | 'RemoteStartTransaction',
 ): CommandEffect => ({
   actions: [action],

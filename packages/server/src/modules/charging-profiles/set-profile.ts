@@ -2,8 +2,7 @@ import type { BodyOf, profileSet } from '@stationmaster/contract'
 import { checkPayload16 } from '@stationmaster/ocpp/v16'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type Payload, refuseProblem } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -87,7 +86,7 @@ const shown = (description: string, profile: Payload) => ({ description, ...prof
 
 const announce = (
   deps: ProfileDeps,
-  tx: Parameters<typeof queryable>[0],
+  tx: Tx,
   { account, id }: { account: string; id: string },
 ): Promise<void> =>
-  deps.bus.publish(queryable(tx), [{ kind: 'hint', account, hint: { kind: 'profile.changed', ids: [id] } }])
+  deps.bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'profile.changed', ids: [id] } }])

@@ -1,12 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Payload } from '../commands/index.ts'
 import { type ClearFilter, headOf, type Install } from './charging-profile.ts'
-
-type Db = Kysely<Database>
 
 /** Installed profiles stored per station; beyond it those installed longest ago are removed. */
 const maxInstalled = 500

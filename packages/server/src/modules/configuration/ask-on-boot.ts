@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { Commands } from '../commands/index.ts'
 import { wantsConfiguration } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /**
  * Sends GetConfiguration after an accepted boot if the account's rules ask for it. No other command is sent
  * automatically.
  */
 export async function askOnBoot(
-  deps: { db: Kysely<Database>; commands: Commands },
+  deps: { db: Db; commands: Commands },
   station: { id: string; accountId: string },
 ): Promise<void> {
   const identity = await wantsConfiguration(deps.db, station.id)

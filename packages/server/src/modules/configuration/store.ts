@@ -1,11 +1,8 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Setting } from './configuration.ts'
-
-type Db = Kysely<Database>
 
 /** Configuration keys stored per station. */
 const maxSettings = 500

@@ -1,14 +1,14 @@
 import type { ConnectionAttemptReason, Hint } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { type BusEvent, toAdministrators } from '../../bus/events.ts'
 import { evictOldest } from '../../shared/evict-oldest.ts'
 import { newId } from '../../shared/ids.ts'
 import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
-import { createDatabase, type Database } from '../../storage/pool.ts'
+import { createDatabase } from '../../storage/pool.ts'
 import type { ModuleContext } from '../module.ts'
 import { noticeRejections } from './notice-rejections.ts'
 import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 const everyMs = 1_000
 /**
@@ -45,7 +45,7 @@ export class AttemptRecorder {
   /** Rejected handshakes since the start of the process, by reason. */
   readonly counts = new Map<ConnectionAttemptReason, number>()
   private readonly deps: RecorderDeps
-  private readonly db: Kysely<Database>
+  private readonly db: Db
   private waiting = new Map<string, CountedAttempt>()
   private usage = emptyUsage()
   private failures = 0

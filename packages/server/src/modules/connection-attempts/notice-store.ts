@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Stations per account whose operators are notified within a day. */
 const maxPerAccount = 20
@@ -9,7 +9,7 @@ const maxPerAccount = 20
  * stations.
  */
 export async function claimNotice(
-  db: Kysely<Database>,
+  db: Db,
   stationId: string,
   now: Date,
 ): Promise<{ accountId: string; identity: string } | null> {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -21,7 +20,7 @@ export async function removeDemo(
   const closed = await inTransaction(deps.db, async (tx) => {
     const stations = await closeDemoStations(tx, deps.clock.now())
     await deps.bus.publish(
-      queryable(tx),
+      tx,
       stations.map(({ id: station }) => ({
         kind: 'station.drop' as const,
         station,
@@ -47,7 +46,7 @@ export async function removeDemo(
     })
     const accounts = [...new Set(closed.map((station) => station.account_id))]
     await deps.bus.publish(
-      queryable(tx),
+      tx,
       accounts.flatMap((account) =>
         (['station.changed', 'card.changed', 'transaction.changed', 'unmatched.changed'] as const).map(
           (kind) => ({

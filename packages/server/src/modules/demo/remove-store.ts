@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Marks the demo's stations as deleted, so that none of them can connect any more; returns them. */
 export const closeDemoStations = (db: Db, now: Date) =>

@@ -1,5 +1,4 @@
 import { newId } from '../../shared/ids.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import { hashStationKey, makeStationKey } from '../stations/index.ts'
@@ -43,7 +42,7 @@ export async function seedDemo(
     const keys = new Map<string, string>()
     for (const { id, identity } of isNew ? await demoStationRows(tx) : present)
       keys.set(identity, await keyOf(deps, tx, id, known.get(identity)))
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       { kind: 'hint', account: account.id, hint: { kind: 'station.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'card.changed' } },
     ])

@@ -1,9 +1,8 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { kindKey } from '../../storage/ingest-kinds.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
 export async function lockDemo(tx: Db): Promise<void> {

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import { BoundedMap } from '../../shared/bounded-map.ts'
 import type { Log } from '../../shared/log.ts'
 import type { LoggedEvent } from '../../shared/log-event.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { rowOf } from './log-event.ts'
 import { teeWarningsToEventLog } from './tee-warnings.ts'
 import { insertEvents, type NewEvent } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 interface Share {
   most: number
@@ -39,7 +38,7 @@ const keyOf = ({ type, code, event, account, user, object }: LoggedEvent): strin
  * events are written a limited number of times a minute, messages an hour, and the rest is counted.
  */
 export class EventLogWriter {
-  private db: Kysely<Database> | null = null
+  private db: Db | null = null
   private readonly counted = new BoundedMap<string, Counted>(maxCounted, (oldest) =>
     this.logSuppressed(oldest),
   )
@@ -58,7 +57,7 @@ export class EventLogWriter {
   }
 
   /** Sets the database to which events are written from now on. */
-  writeTo(db: Kysely<Database>): void {
+  writeTo(db: Db): void {
     this.db = db
   }
 

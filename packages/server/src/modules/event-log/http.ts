@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { EventLogWriter } from './event-log-writer.ts'
 import { eventLogSource } from './list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 interface EventLogDeps {
-  db: Kysely<Database>
+  db: Db
   events: EventLogWriter
 }
 

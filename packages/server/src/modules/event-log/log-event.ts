@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { systemClock } from '../../shared/clock.ts'
 import { growingIds } from '../../shared/ids.ts'
 import type { LoggedEvent } from '../../shared/log-event.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { insertEvents, type NewEvent } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 // keeps events of the same millisecond in their order
 const nextId = growingIds()
@@ -12,8 +11,7 @@ const maxTextLength = 2_000
 const maxNameLength = 300
 
 /** Writes an event to the event log, in the caller's transaction if there is one. */
-export const logEvent = (db: Kysely<Database>, event: LoggedEvent): Promise<void> =>
-  insertEvents(db, [rowOf(event)])
+export const logEvent = (db: Db, event: LoggedEvent): Promise<void> => insertEvents(db, [rowOf(event)])
 
 /** Returns the row of an event that happens now. */
 export function rowOf(logged: LoggedEvent): NewEvent {

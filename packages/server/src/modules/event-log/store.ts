@@ -1,13 +1,14 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 export type NewEvent = Insertable<Database['event_log']> & {
   /** Code of the login session; without `session_id` its id is looked up. */
   session: string | null
 }
 
-export async function insertEvents(db: Kysely<Database>, events: readonly NewEvent[]): Promise<void> {
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
   await db
     .insertInto('event_log')
     .values(

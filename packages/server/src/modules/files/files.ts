@@ -9,7 +9,6 @@ import {
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -161,6 +160,6 @@ const publishHint = (
   tx: Tx,
   { account, station }: { account: string; station: string },
 ): Promise<void> =>
-  deps.bus.publish(queryable(tx), [
+  deps.bus.publish(tx, [
     { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
   ])

@@ -1,8 +1,7 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 const shown = ['id', 'object_id', 'name', 'type', 'width', 'height', 'created_at'] as const
 

@@ -1,8 +1,7 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import { keepNewest } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** Authorization codes per user, including used ones: up to twice the number of login sessions. */
 const maxCodes = 200

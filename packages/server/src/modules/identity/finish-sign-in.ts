@@ -3,7 +3,6 @@ import { toAdministrators } from '../../bus/events.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { answerWith } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -59,7 +58,7 @@ export async function finishSignIn(
       addressHash: hashOf(addressBlock(caller.address)),
       now: deps.clock.now(),
     })
-    await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [person.id] })])
+    await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed', ids: [person.id] })])
     return openSession(deps, tx, { userId: person.id, isDriver, clientId, caller, mustFirst })
   })
   const { session } = answer

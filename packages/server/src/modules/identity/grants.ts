@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { consoleClientId } from './console-client.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -119,7 +118,7 @@ async function refreshTokenGrant(
     if (!session || session.client_id !== clientId || session.expires_at <= now) return sessionEnded
     if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
       if (await revokeSession(tx, used.session, { reason: 'a refresh token was used twice', now }))
-        await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
+        await deps.bus.publish(tx, [{ kind: 'session.ended', session: used.session }])
       logFailedSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
       return sessionEnded
     }

@@ -8,12 +8,11 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { insertSigningKey, retireSigningKeys, signingKeys } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Claims of a token. It is a handle on a session row and carries no rights of its own. */
 export interface Claims {
@@ -45,11 +44,11 @@ export class KeyRing {
   private keys = new Map<string, Key>()
   private newest: Key | null = null
   private loadedMs = Number.NEGATIVE_INFINITY
-  private readonly db: Kysely<Database>
+  private readonly db: Db
   private readonly clock: Clock
   private readonly clientIds: readonly string[]
 
-  constructor(db: Kysely<Database>, clock: Clock, clientIds: readonly string[]) {
+  constructor(db: Db, clock: Clock, clientIds: readonly string[]) {
     this.db = db
     this.clock = clock
     this.clientIds = clientIds

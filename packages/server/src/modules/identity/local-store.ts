@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** The value is the id of the user on whose behalf requests without a token run. */
 export const localKey = 'local_administrator'

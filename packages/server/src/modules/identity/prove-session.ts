@@ -1,7 +1,6 @@
 import { freshLoginMinutes } from '@stationmaster/contract'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { proveSecrets } from './second-factor.ts'
@@ -22,7 +21,7 @@ export async function proveSession(
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     await setProven(tx, viewer.session, now)
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: viewer.userId }])
   })
   return { result: true, until: new Date(now.getTime() + freshLoginMinutes * 60_000).toISOString() }
 }

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { BodyOf, token } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { lockCode, setCodeSession, useCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -79,5 +78,5 @@ async function endSessionOfCode(
 ): Promise<void> {
   const session = code.session_code
   if (session && (await revokeSession(tx, session, { reason: 'its code was used twice', now })))
-    await bus.publish(queryable(tx), [{ kind: 'session.ended', session }])
+    await bus.publish(tx, [{ kind: 'session.ended', session }])
 }

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { keepNewest } from '../../storage/row-limits.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { rulesOf, type StoredRules } from '../rights/index.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 export const secondFactor = (db: Db, userId: string) =>
   db

@@ -3,7 +3,6 @@ import { type AnswerOf, productTitle, type totpGet } from '@stationmaster/contra
 import { Secret, TOTP } from 'otpauth'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -86,7 +85,7 @@ export async function confirmTotp(
     await confirmSecondFactor(tx, viewer.userId, deps.clock.now())
     await setRecoveryCodes(tx, viewer.userId, codes.map(hashOfTyped))
     await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'totp confirm' })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: viewer.userId }])
   })
   return { result: true, recoverycodes: codes }
 }
@@ -107,7 +106,7 @@ export async function removeTotp(
   await inTransaction(deps.db, async (tx) => {
     await dropSecondFactor(tx, viewer.userId)
     await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'totp remove' })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: viewer.userId }])
   })
   return null
 }

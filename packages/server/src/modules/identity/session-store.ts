@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { keepNewest } from '../../storage/row-limits.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { Network } from './networks.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 export interface NewSession {
   code: string

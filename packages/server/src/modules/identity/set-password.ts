@@ -1,4 +1,3 @@
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { revokeSessionsOf } from './session-store.ts'
@@ -14,7 +13,7 @@ export async function endSessionsOf(
   const ended = await revokeSessionsOf(tx, userId, { reason, now: deps.clock.now(), except })
   if (ended.length > 0)
     await deps.bus.publish(
-      queryable(tx),
+      tx,
       ended.map((session) => ({ kind: 'session.ended', session }) as const),
     )
   return ended.length

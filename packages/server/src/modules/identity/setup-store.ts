@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { localKey } from './local-store.ts'
 import { newAccountCode } from './secrets.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 const setupCode = 'setup_code'
 

@@ -1,4 +1,3 @@
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { revokeSession } from './session-store.ts'
@@ -15,7 +14,7 @@ export async function signOut(
   await inTransaction(deps.db, async (tx) => {
     if (!(await revokeSession(tx, session, { reason, now: deps.clock.now() }))) return
     await record?.(tx)
-    await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session }])
+    await deps.bus.publish(tx, [{ kind: 'session.ended', session }])
   })
 }
 

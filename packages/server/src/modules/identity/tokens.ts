@@ -1,6 +1,5 @@
 import type { AnswerOf, token } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { hashOf, newSecret } from './secrets.ts'
@@ -68,7 +67,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
   const removed = start.userId === null ? [] : await removeSurplusSessions(tx, start.userId)
   if (removed.length > 0)
     await deps.bus.publish(
-      queryable(tx),
+      tx,
       removed.map((session) => ({ kind: 'session.ended' as const, session })),
     )
   const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }

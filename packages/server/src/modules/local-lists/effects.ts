@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { type CommandEffect, isPayload, type Payload } from '../commands/index.ts'
 import { listOf, readChange, readLimit } from './local-list.ts'
 import { applyChange, findLimits, removeEntries, storeVersion } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Returns the effects of SendLocalList and GetLocalListVersion on the lists known to be at stations. */
-export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[] => [
+export const localListEffects = (deps: { db: Db }): CommandEffect[] => [
   {
     actions: ['SendLocalList'],
     refusals: (payload, stationIds) => tooLong(deps.db, payload, stationIds),
@@ -34,7 +33,7 @@ export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[
  * decides.
  */
 async function tooLong(
-  db: Kysely<Database>,
+  db: Db,
   payload: Payload,
   stationIds: readonly string[],
 ): Promise<Map<string, Refusal>> {

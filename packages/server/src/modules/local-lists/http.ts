@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { compareWithCards } from '../cards/index.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { readLimit } from './local-list.ts'
 import { findList } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>['cardOf']>) =>
   card && {
@@ -16,7 +15,7 @@ const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>
   }
 
 /** Endpoints of local lists. */
-export const localListsHttp = (deps: { db: Kysely<Database> }) =>
+export const localListsHttp = (deps: { db: Db }) =>
   ({
     localListGet: async (viewer, { id }) => {
       const list = await findList(deps.db, viewer, id)

@@ -1,12 +1,9 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import { limitKey, type ListChange } from './local-list.ts'
-
-type Db = Kysely<Database>
 
 /** Entries of the local list stored per station. */
 const maxEntries = 50_000

@@ -3,7 +3,6 @@ import { toAdministrators } from '../../bus/events.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
@@ -54,7 +53,7 @@ async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
   if (isRefusal(found) || !found) return found ?? noMail
   const isQueued = await inTransaction(deps.db, async (tx) => {
     if (!(await queueAgain(tx, id, deps.clock.now()))) return false
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       { kind: 'mail.queued' },
       toAdministrators({ kind: 'mail.changed', ids: [id] }),
     ])

@@ -1,7 +1,6 @@
 import { type MailKind, mailTextParts, mailTextPath, mailTextProblem } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { readTextIn } from '../resources/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -53,10 +52,7 @@ export const createMailQueue = (deps: MailQueueDeps) => ({
       locale,
       ...(mail.secret ? { link, link_hash: mail.secret.hash, link_until: mail.secret.until } : {}),
     })
-    await deps.bus.publish(queryable(tx), [
-      { kind: 'mail.queued' },
-      toAdministrators({ kind: 'mail.changed' }),
-    ])
+    await deps.bus.publish(tx, [{ kind: 'mail.queued' }, toAdministrators({ kind: 'mail.changed' })])
   },
   /** Removes the link with this hash, which was used or is void, from all mails. */
   forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),

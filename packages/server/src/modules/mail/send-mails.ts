@@ -1,5 +1,4 @@
 import { toAdministrators } from '../../bus/events.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { ModuleContext } from '../module.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
@@ -31,7 +30,7 @@ export async function sendMails(deps: SendDeps): Promise<number> {
     const mail = await takeDueMail(deps.db, deps.clock.now(), pauses)
     if (!mail) break
     const outcome = await sendOne(deps, mail)
-    await deps.bus.publish(queryable(deps.db), [toAdministrators({ kind: 'mail.changed', ids: [mail.id] })])
+    await deps.bus.publish(deps.db, [toAdministrators({ kind: 'mail.changed', ids: [mail.id] })])
     if (outcome === 'away') break
     if (outcome === 'sent') sent += 1
   }

@@ -1,8 +1,7 @@
 import type { MailKind } from '@stationmaster/contract'
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 export const insertMail = (db: Db, mail: Insertable<Database['mails']>) =>
   db.insertInto('mails').values(mail).execute()

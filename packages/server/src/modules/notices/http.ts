@@ -1,7 +1,6 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { noticeSource } from './list-store.ts'
@@ -16,9 +15,7 @@ export const noticesHttp = ({ db, bus, clock }: Deps) => {
     inTransaction(db, async (tx) => {
       const count = await work(tx)
       if (count > 0)
-        await bus.publish(queryable(tx), [
-          { kind: 'hint', account: accountId, hint: { kind: 'notice.changed' } },
-        ])
+        await bus.publish(tx, [{ kind: 'hint', account: accountId, hint: { kind: 'notice.changed' } }])
       return { count }
     })
   return {

@@ -1,7 +1,6 @@
 import { locales } from '@stationmaster/contract'
 import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { insertNotices, operatorsOf, type Severity } from './store.ts'
 
@@ -35,5 +34,5 @@ export async function notifyOperators(
       object_label: about?.label ?? null,
     })),
   )
-  await bus.publish(queryable(tx), [{ kind: 'hint', account: accountId, hint: { kind: 'notice.changed' } }])
+  await bus.publish(tx, [{ kind: 'hint', account: accountId, hint: { kind: 'notice.changed' } }])
 }

@@ -1,7 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { insertNotices, recipientsOf } from './store.ts'
 
@@ -40,7 +39,7 @@ export async function sendNotice(
   )
   const accounts = [...new Set(people.map((person) => person.account_id))]
   await bus.publish(
-    queryable(tx),
+    tx,
     accounts.map((account) => ({
       kind: 'hint' as const,
       account,

@@ -1,8 +1,7 @@
 import type { noticeSeverities } from '@stationmaster/contract'
-import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** Maximum of recipients of one notice. */
 const maxRecipients = 1_000

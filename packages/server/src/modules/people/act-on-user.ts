@@ -1,7 +1,6 @@
 import { userCan } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { dropSecondFactor, endSessionsOf, clearSignInAttempts } from '../identity/index.ts'
@@ -70,7 +69,7 @@ function onUser(
       action,
       ...(isSame ? {} : { before: { state }, after }),
     })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: id }])
     return null
   })
 }

@@ -3,7 +3,6 @@ import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -50,7 +49,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       const group = { description: null, ...change, id, code, name: name ?? code }
       await insertGroup(tx, { ...group, created_at: now, updated_at: now })
       await recordChange(tx, viewer, { ...groupAuditRef({ id, code }), action: 'create', after: change })
-      await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
+      await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed' })])
       return id
     }
     const group = await lockGroup(tx, body.id)
@@ -61,7 +60,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, { change, now })
     await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
-    await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
+    await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed' })])
     return body.id
   })
 }
@@ -74,7 +73,7 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
     if (group.system_kind) return refuse('object.built_in', { field: 'id' })
     await recordChange(tx, viewer, { ...groupAuditRef(group), kind: 'right', action: 'delete' })
     await deleteGroup(tx, id)
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: null, rights: true }])
     return null
   })
 }
@@ -99,7 +98,7 @@ export async function setMember(
       action: of.isMember ? 'member add' : 'member delete',
       after: { member: user.username },
     })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: of.user, rights: true }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: of.user, rights: true }])
     return null
   })
   if (kind === null || isRefusal(kind)) return kind

@@ -1,7 +1,6 @@
 import type { adminUserIpTableSet, BodyOf } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type Network, readNetwork, addressFilterOf } from '../identity/index.ts'
@@ -47,7 +46,7 @@ export async function setUserNetworks(
       before: listed(known),
       after: listed(next),
     })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: user.id }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: user.id }])
     return null
   })
 }

@@ -3,7 +3,6 @@ import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -103,7 +102,7 @@ async function addUser(
     })
     const user = { id, username, account_id: accountId }
     await recordChange(tx, viewer, { ...userAuditRef(user), action: 'create', after: change })
-    await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [id] })])
+    await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed', ids: [id] })])
     return id
   })
 }
@@ -179,7 +178,7 @@ function changing(
     await updateUser(tx, id, { change, now: deps.clock.now() })
     const kind = change.is_admin === undefined ? 'change' : 'right'
     await recordChange(tx, viewer, { ...userAuditRef(user), kind, action: 'update', before, after: change })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])
     return id
   })
 }

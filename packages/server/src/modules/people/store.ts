@@ -1,7 +1,7 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Db = Kysely<Database>
 export type UserChange = Updateable<Database['users']>
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 

@@ -4,7 +4,6 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -40,10 +39,7 @@ async function sendAgain({ db, bus, clock }: Deps, viewer: Viewer, id: string) {
   if (isRefusal(found) || !found) return found ?? noPost
   const isQueued = await inTransaction(db, async (tx) => {
     if (!(await queuePostAgain(tx, id, clock.now()))) return false
-    await bus.publish(queryable(tx), [
-      { kind: 'post.queued' },
-      toAdministrators({ kind: 'post.changed', ids: [id] }),
-    ])
+    await bus.publish(tx, [{ kind: 'post.queued' }, toAdministrators({ kind: 'post.changed', ids: [id] })])
     await recordChange(tx, viewer, {
       accountId: await accountOfPost(tx, id),
       kind: 'command',

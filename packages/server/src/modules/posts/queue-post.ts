@@ -2,7 +2,6 @@ import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { AllowedAddresses } from './allowed.ts'
 import { canQueuePost, insertPost } from './store.ts'
@@ -42,6 +41,6 @@ export async function queuePost(
     object_id: about?.id ?? null,
     object_label: about?.label ?? null,
   })
-  await bus.publish(queryable(tx), [{ kind: 'post.queued' }, toAdministrators({ kind: 'post.changed' })])
+  await bus.publish(tx, [{ kind: 'post.queued' }, toAdministrators({ kind: 'post.changed' })])
   return { id }
 }

@@ -1,5 +1,4 @@
 import { toAdministrators } from '../../bus/events.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { logEvent } from '../event-log/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
@@ -28,7 +27,7 @@ export async function sendPosts(deps: PostsDeps): Promise<void> {
     await Promise.all(due.map((post) => sendOne(deps, post)))
     if (due.length > 0) {
       const ids = due.map(({ id }) => id)
-      await deps.bus.publish(queryable(deps.db), [toAdministrators({ kind: 'post.changed', ids })])
+      await deps.bus.publish(deps.db, [toAdministrators({ kind: 'post.changed', ids })])
     }
     if (due.length < maxConcurrent) return
   }

@@ -1,7 +1,6 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** Returns the user with the address that waits for confirmation. */
 export const findProfile = (db: Db, id: string, now: Date) =>

@@ -1,9 +1,8 @@
 import type { ReferenceKind } from '@stationmaster/contract'
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import { usesOf } from './list-store.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 export const lockReference = (db: Db, kind: ReferenceKind, id: string) =>
   db

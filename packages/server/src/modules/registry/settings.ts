@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Actor } from '../audit/index.ts'
 import { type Changed, writeValue } from './change-values.ts'
 import { findValue, lockTree, type Owner, type Written } from './store.ts'
@@ -14,7 +12,7 @@ const ownerOf = (root: SettingRoot): Owner => (root === 'CURRENT_CONFIG' ? null 
 
 /** Returns a typed value of the registry, a datetime as a Date; null if there is none. */
 export async function readSetting(
-  db: Kysely<Database>,
+  db: Db,
   root: SettingRoot,
   { path, name }: { path: string; name: string },
 ): Promise<Setting | null> {

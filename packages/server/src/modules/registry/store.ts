@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { parentOf } from './setting-path.ts'
 import type { SettingType, StoredValue } from './setting-value.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Db = Kysely<Database>
 /** A user, or null for the installation. */
 export type Owner = string | null
 

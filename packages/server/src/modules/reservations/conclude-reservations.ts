@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { Outbox } from '../workflow/index.ts'
 import { stateChangeOf } from './state-change.ts'
 import { expireOverdue, matchStarts } from './store.ts'
@@ -14,7 +12,7 @@ import { expireOverdue, matchStarts } from './store.ts'
  * show them as expired on time, before this has run.
  */
 export const concludeReservations = (deps: {
-  db: Kysely<Database>
+  db: Db
   bus: Bus
   clock: Clock
   outbox: Outbox
@@ -30,5 +28,5 @@ export const concludeReservations = (deps: {
         hint: { kind: 'reservation.changed', station: stationId, ids: [id] },
       }),
     )
-    await deps.bus.publish(queryable(tx), events)
+    await deps.bus.publish(tx, events)
   })

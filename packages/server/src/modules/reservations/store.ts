@@ -1,15 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import { foldCode } from '../cards/index.ts'
 import type { CommandFacts } from '../commands/index.ts'
 import { reservationFacts, visibleReservations } from './list-store.ts'
 import type { ReservationRequest } from './reservation.ts'
-
-type Db = Kysely<Database>
 
 /** Draws this many values of the sequence of numbers; they are permuted before they are exposed. */
 export async function drawNumbers(db: Db, count: number): Promise<number[]> {

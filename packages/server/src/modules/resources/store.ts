@@ -1,8 +1,8 @@
 import { type locales, usesByPath } from '@stationmaster/contract'
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Db = Kysely<Database>
 export type Locale = (typeof locales)[number]
 
 /** Serializes changes of the tree, so that places and counts can be checked before. */

@@ -7,7 +7,6 @@ import {
 } from '@stationmaster/contract'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { classExists, classesBelow, findObjects } from './class-store.ts'
 import { classNotFound, type RightsDeps } from './deps.ts'
@@ -59,7 +58,7 @@ export async function setClassRights(
     const changed = await change(tx, viewer, { body, named: subject })
     if (isRefusal(changed)) return changed
     if (body.dryrun) throw new Rehearsed(changed)
-    await deps.bus.publish(queryable(tx), ruleHints(subject))
+    await deps.bus.publish(tx, ruleHints(subject))
     return changed
   }).catch((error: unknown) => {
     if (error instanceof Rehearsed) return error.done

@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 export async function classExists(db: Db, code: string): Promise<boolean> {
   const row = await db.selectFrom('classes').select('code').where('code', '=', code).executeTakeFirst()

@@ -7,7 +7,6 @@ import {
 } from '@stationmaster/contract'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, methodExists } from './class-store.ts'
@@ -70,7 +69,7 @@ export async function setMethodRights(
       : null
     if (quotaRefusal) return quotaRefusal
     if (await writeRule(tx, viewer, { place, subject, letters }))
-      await deps.bus.publish(queryable(tx), ruleHints(subject))
+      await deps.bus.publish(tx, ruleHints(subject))
     return null
   })
   return refusal ?? listMethodRights(deps, { class: body.class, method: body.method })

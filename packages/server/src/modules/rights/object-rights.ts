@@ -7,7 +7,6 @@ import {
 } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classExists, findObjects } from './class-store.ts'
 import { classNotFound, objectNotFound, type RightsDeps } from './deps.ts'
@@ -64,7 +63,7 @@ export async function setObjectRights(
     const isEmpty = letters.allowed + letters.denied === ''
     if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= maxPerSubject) return tooMany
     if (await writeRule(tx, viewer, { place: { classCode, objectId }, subject, letters, object }))
-      await deps.bus.publish(queryable(tx), ruleHints(subject))
+      await deps.bus.publish(tx, ruleHints(subject))
     return null
   })
   return refusal ?? listObjectRights(deps, { class: classCode, id: objectId })

@@ -1,8 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from './rule-store.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../storage/transaction.ts'
 
 /** Subject of a rule: one group or one user. */
 export interface Subject {

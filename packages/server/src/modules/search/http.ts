@@ -1,9 +1,8 @@
 import type { BodyOf, search } from '@stationmaster/contract'
-import type { Kysely, RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { visibleCards } from '../cards/index.ts'
 import { visibleCommands } from '../commands/index.ts'
 import { visibleReservations } from '../reservations/index.ts'
@@ -26,9 +25,10 @@ import {
   type Hit,
   searchTermsOf,
 } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 export interface SearchDeps {
-  db: Kysely<Database>
+  db: Db
   /** Returns true if a viewer may list objects of a class; other classes are not searched. */
   mayList: (viewer: Viewer, classCode: string) => boolean
   /** Classes added by administrators, and the condition that limits their objects to what a viewer may see. */

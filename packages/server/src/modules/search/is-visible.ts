@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { cardSource } from '../cards/index.ts'
 import { commandSource } from '../commands/index.ts'
 import { reservationSource } from '../reservations/index.ts'
@@ -6,9 +5,9 @@ import { connectorSource, stationSource } from '../stations/index.ts'
 import { transactionSource } from '../transactions/index.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { type ListSource, runGet } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Find = (db: Kysely<Database>, scope: Scope, id: string) => Promise<boolean>
+type Find = (db: Db, scope: Scope, id: string) => Promise<boolean>
 
 const finding =
   <Row extends { id: string }>(source: ListSource<Row>): Find =>
@@ -26,7 +25,7 @@ const finds: Partial<Record<string, Find>> = {
 
 /** Returns true if a user can find an object of their account in the list of its class. */
 export async function isVisible(
-  db: Kysely<Database>,
+  db: Db,
   scope: Scope,
   { classCode, id }: { classCode: string; id: string },
 ): Promise<boolean> {

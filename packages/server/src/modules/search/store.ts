@@ -1,7 +1,7 @@
 import type { AnswerOf, search } from '@stationmaster/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 export type Hit = AnswerOf<typeof search>[number]
 
@@ -38,19 +38,10 @@ export interface SearchScope {
   withDeleted: boolean
 }
 
-export type Find = (
-  db: Kysely<Database>,
-  scope: SearchScope,
-  terms: SearchTerms,
-  most: number,
-) => Promise<Hit[]>
+export type Find = (db: Db, scope: SearchScope, terms: SearchTerms, most: number) => Promise<Hit[]>
 
 /** Runs a search whose `address` ends with the filter for its screen, and with a further `part` if it has one. */
-export const run = async (
-  db: Kysely<Database>,
-  screen: string,
-  statement: RawBuilder<unknown>,
-): Promise<Hit[]> => {
+export const run = async (db: Db, screen: string, statement: RawBuilder<unknown>): Promise<Hit[]> => {
   // the select list names the columns of a hit
   const rows = (await statement.execute(db)).rows as (Omit<Hit, 'at'> & { at?: Date; part?: string })[]
   return rows.map(({ part, ...row }) => ({
@@ -66,7 +57,7 @@ interface Match {
 }
 
 const stationsBy = (
-  db: Kysely<Database>,
+  db: Db,
   scope: SearchScope,
   { match: { where, order }, most }: { match: Match; most: number },
 ) =>
@@ -83,7 +74,7 @@ const stationsBy = (
   )
 
 const cardsBy = (
-  db: Kysely<Database>,
+  db: Db,
   scope: SearchScope,
   { match: { where, order }, most }: { match: Match; most: number },
 ) =>
@@ -130,7 +121,7 @@ const minSimilarity = 0.5
  * word order, then with typing errors. Reads every row that the viewer may see.
  */
 export async function findLikely(
-  db: Kysely<Database>,
+  db: Db,
   scope: SearchScope,
   { text }: SearchTerms,
   { most, classes }: { most: number; classes: readonly ('charge_point' | 'card')[] },

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -45,7 +44,7 @@ export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newco
       name: newcomer.username,
       created_at: now,
     })
-  await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
+  await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed' })])
   return insertPerson(tx, {
     ...newcomer,
     account_id: accountId,

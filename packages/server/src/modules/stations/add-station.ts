@@ -2,7 +2,6 @@ import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { insertStation, insertStationKey, stateOfIdentity } from './edit-store.ts'
@@ -41,7 +40,7 @@ export async function addStation(
       action: 'create',
       after: change,
     })
-    await deps.bus.publish(queryable(tx), stationChanged(viewer.accountId, id))
+    await deps.bus.publish(tx, stationChanged(viewer.accountId, id))
     return true
   })
   if (isRefusal(isAdded)) return isAdded

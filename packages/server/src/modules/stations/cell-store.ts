@@ -5,12 +5,12 @@ import {
   isDisplayState,
   type stationCells,
 } from '@stationmaster/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { runBatched } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { mapSource } from './station-list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 type Cell = AnswerOf<typeof stationCells>[number]
 
@@ -35,7 +35,7 @@ const singleFromZoom = 14
 
 /** Groups the stations in a box into cells that have equal size on the map. */
 export async function gatherCells(
-  db: Kysely<Database>,
+  db: Db,
   scope: Scope,
   { filter, search, box, zoom }: BodyOf<typeof stationCells>,
 ): Promise<Cell[] | Refusal> {

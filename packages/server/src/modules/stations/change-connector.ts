@@ -1,7 +1,6 @@
 import type { BodyOf, connectorSet } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -43,7 +42,7 @@ export function changeConnector(
       before,
       after: change,
     })
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [body.id] } },
       // power limits affect the plausibility of meter values
       { kind: 'station.stale', station },

@@ -1,7 +1,6 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -80,7 +79,7 @@ export async function changeStation(
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, deps.clock.now())
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'update', before, after: change })
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       ...stationChanged(station.account_id, id),
       ...(isRenamed ? dropEvents(station, 'its identity was changed') : []),
     ])

@@ -1,11 +1,11 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { connectorFacts } from './connector-list-store.ts'
 import { visibleStations } from './station-list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Db = Kysely<Database>
 type NewStation = Insertable<Database['stations']>
 export type StationChange = Updateable<Database['stations']>
 

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Notices about faults to the operators of one account within an hour. */
 const maxOfAccount = 20
@@ -24,7 +24,7 @@ export interface DueFault {
  * Takes the oldest pending fault and stores whether operators are notified of it. Returns null if none is
  * pending.
  */
-export async function takeFault(db: Kysely<Database>, now: Date): Promise<DueFault | null> {
+export async function takeFault(db: Db, now: Date): Promise<DueFault | null> {
   const since = new Date(now.getTime() - pauseMs)
   const { rows } = await sql<DueFault>`
     with due as (

@@ -1,9 +1,9 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { visibleStations } from './station-list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** A station that a caller has named. */
 export interface NamedStation {
@@ -24,7 +24,7 @@ interface Row extends NamedStation {
  * none.
  */
 export async function stationByName(
-  db: Kysely<Database>,
+  db: Db,
   scope: Scope,
   name: string,
 ): Promise<NamedStation | null | Refusal> {
@@ -48,7 +48,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * @param isDeletedToo finds deleted stations if no other has the name
  */
 export async function stationsByName(
-  db: Kysely<Database>,
+  db: Db,
   visible: RawBuilder<unknown>,
   names: readonly string[],
   { field, isDeletedToo = false }: { field: string; isDeletedToo?: boolean },
@@ -67,7 +67,7 @@ export async function stationsByName(
   return chosen
 }
 
-async function rowsOf(db: Kysely<Database>, visible: RawBuilder<unknown>, names: readonly string[]) {
+async function rowsOf(db: Db, visible: RawBuilder<unknown>, names: readonly string[]) {
   const slash = names.map((name) => name.indexOf('/'))
   const ids = names.map((name) => (uuid.test(name) ? name : null))
   const codes = names.map((name, index) => (slash[index]! > 0 ? name.slice(0, slash[index]) : null))

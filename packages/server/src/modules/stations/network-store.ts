@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import type { StationChange } from './edit-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 const unknown = refuse('station.network_unknown', { field: 'networkname' })
 
@@ -10,7 +10,7 @@ const unknown = refuse('station.network_unknown', { field: 'networkname' })
  * that does not exist or is disabled, unless the station has it already.
  */
 export async function nameNetwork(
-  db: Kysely<Database>,
+  db: Db,
   change: StationChange,
   present: string | null,
 ): Promise<Refusal | null> {

@@ -1,6 +1,5 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { deleteConnector, isConnectorBusy, lockConnector } from './edit-store.ts'
@@ -28,7 +27,7 @@ export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string
       before: { connectorid: number },
       after: {},
     })
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
       { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
       { kind: 'station.stale', station },

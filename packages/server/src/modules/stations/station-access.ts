@@ -2,7 +2,6 @@ import { longestOpenDays } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -30,7 +29,7 @@ export function renewStationKey(
     const row = { id: newId(now.getTime()), station_id: id, hash: hashStationKey(id, key), created_at: now }
     await insertStationKey(tx, row)
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'key' })
-    await deps.bus.publish(queryable(tx), stationChanged(station.account_id, id))
+    await deps.bus.publish(tx, stationChanged(station.account_id, id))
     return { key, station }
   })
 }
@@ -57,7 +56,7 @@ export function openStation(
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, now)
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'open', before, after: change })
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       ...stationChanged(station.account_id, id),
       ...(end ? [] : dropEvents(station, 'the station must sign in with its key again')),
     ])
@@ -72,7 +71,7 @@ export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: stri
     if (!station) return stationNotFound
     if (!station.is_connected) return refuse('station.not_connected')
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'disconnect' })
-    await deps.bus.publish(queryable(tx), dropEvents(station, `disconnected by ${viewer.username}`))
+    await deps.bus.publish(tx, dropEvents(station, `disconnected by ${viewer.username}`))
     return null
   })
 }

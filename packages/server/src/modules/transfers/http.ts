@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { runList } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { transferSource } from './list-store.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Endpoints of firmware, diagnostics and log transfers. */
-export const transfersHttp = (deps: { db: Kysely<Database> }) =>
+export const transfersHttp = (deps: { db: Db }) =>
   ({
     transferList: (viewer, query) => runList(deps.db, transferSource, viewer, query),
   }) satisfies Handlers

@@ -1,4 +1,3 @@
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { insertTransfers, lockCandidate, noteStatus } from './store.ts'
@@ -28,5 +27,5 @@ export const noteProgress = (
     if (meaning === 'note' && id !== undefined) await noteStatus(tx, id, { step, now: at })
     else [id] = await insertTransfers(tx, [{ ...transfer, commandId: null, location: '' }], { step, now: at })
     const hint = { kind: 'transfer.changed' as const, station: transfer.stationId, ids: [id!] }
-    await deps.bus.publish(queryable(tx), [{ kind: 'hint', account: transfer.accountId, hint }])
+    await deps.bus.publish(tx, [{ kind: 'hint', account: transfer.accountId, hint }])
   })

@@ -1,12 +1,11 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Candidate, TransferKind, TransferMatch } from './transfer.ts'
 
 /** Draws the next value of the sequence of request numbers; it is permuted before it is exposed. */
-export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
+export async function drawRequestNumber(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select nextval('request_number_seq') as n`.execute(db)
   return rows[0]!.n
 }

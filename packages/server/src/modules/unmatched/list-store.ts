@@ -1,10 +1,10 @@
 import type { AnswerOf, unmatchedGet, unmatchedList } from '@stationmaster/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 type Shown = AnswerOf<typeof unmatchedList>[number]
 
@@ -48,7 +48,7 @@ export const unmatchedMessage: ListSource<AnswerOf<typeof unmatchedGet>> = {
 }
 
 /** Returns the message if the viewer may see it, locked for its resolution. */
-export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
+export const lockUnmatched = (db: Db, scope: Scope, id: string) =>
   db
     .selectFrom('unmatched_messages')
     .select([
@@ -69,11 +69,7 @@ export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
 
 export type UnmatchedRow = NonNullable<Awaited<ReturnType<typeof lockUnmatched>>>
 
-export const closeUnmatched = (
-  db: Kysely<Database>,
-  id: string,
-  resolved: { by: string; at: Date; resolution: string },
-) =>
+export const closeUnmatched = (db: Db, id: string, resolved: { by: string; at: Date; resolution: string }) =>
   db
     .updateTable('unmatched_messages')
     .set({

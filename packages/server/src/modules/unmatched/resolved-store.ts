@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Resolved or matched messages stored per station; the audit trail has the decisions. */
 const maxResolved = 1_000
 
 /** Deletes the oldest resolved messages of stations that have more than 1,000. */
-export async function deleteOldResolved(db: Kysely<Database>): Promise<void> {
+export async function deleteOldResolved(db: Db): Promise<void> {
   await sql`
     delete from unmatched_messages where id in (
       select id from (
