@@ -23,9 +23,19 @@ const hour = 3_600_000
 const begin = Date.now() - hour
 const at = (minutes: number) => new Date(begin + minutes * 60_000).toISOString()
 const id = Object.fromEntries(
-  ['account', 'station', 'one', 'two', 'zero', 'card', 'running', 'finished', 'nowhere', 'profile'].map(
-    (name) => [name, newId()],
-  ),
+  [
+    'account',
+    'station',
+    'one',
+    'two',
+    'zero',
+    'card',
+    'running',
+    'finished',
+    'nowhere',
+    'profile',
+    'group',
+  ].map((name) => [name, newId()]),
 )
 const key = makeStationKey()
 
@@ -59,7 +69,11 @@ const rows = `
   insert into charging_profile_installs (station_id, connector_no, profile_number, purpose, stack_level, profile)
     values ('${id['station']}', 1, 5, 'TxDefaultProfile', 0, '{}');
   insert into unmatched_messages (id, account_id, station_id, kind, action, reason, payload, payload_hash, connector_no)
-    values (gen_random_uuid(), '${id['account']}', '${id['station']}', 'meter-unknown', 'MeterValues', '', '{}', 'h', 1);`
+    values (gen_random_uuid(), '${id['account']}', '${id['station']}', 'meter-unknown', 'MeterValues', '', '{}', 'h', 1);
+  insert into groups (id, code, name) values ('${id['group']}', 'group', 'Group');
+  insert into method_rights (class_code, method_code, group_id, allowed, denied) values
+    ('connector', 'cancel', '${id['group']}', '', 'e'), ('reservation', 'cancel', '${id['group']}', 've', '');
+  insert into class_events (class_code, action_code, kind, label, script) values ('connector', 'cancel', 'script', 'Old', 'log(1)');`
 
 let database: FreshDatabase
 let server: TestServer
@@ -148,4 +162,17 @@ test('a database of an earlier version shows its sessions, and a running one con
     continuedby: null,
   })
   await socket.close()
+})
+
+// Proves F11
+test('rules and scripts of the removed method “cancel” of connectors move to that of reservations', async () => {
+  const { db } = database
+  const rights = db.selectFrom('method_rights').select(['class_code', 'allowed', 'denied'])
+  expect(await rights.where('group_id', '=', id['group']!).execute()).toEqual([
+    { class_code: 'reservation', allowed: 've', denied: 'e' },
+  ])
+  const scripts = db.selectFrom('class_events').select(['class_code', 'label', 'is_enabled'])
+  expect(await scripts.where('action_code', '=', 'cancel').where('kind', '=', 'script').execute()).toEqual([
+    { class_code: 'reservation', label: 'Old', is_enabled: false },
+  ])
 })

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 852fbc83b9699c04
+// From 1525ba9e1799a4ae
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -2,7 +2,9 @@
 insert into method_rights (class_code, method_code, group_id, user_id, allowed, denied)
 select 'reservation', method_code, group_id, user_id, allowed, denied
 from method_rights where class_code = 'connector' and method_code = 'cancel'
-on conflict do nothing;
+on conflict (class_code, method_code, group_id, user_id) do update set denied = (
+  select coalesce(string_agg(distinct letter, ''), '')
+  from regexp_split_to_table(method_rights.denied || excluded.denied, '') letter);
 delete from method_rights where class_code = 'connector' and method_code = 'cancel';
 delete from class_events where class_code = 'connector' and handler = 'connector.cancel';
 delete from class_transitions t using class_methods m
