@@ -126,6 +126,6 @@ export const Failure = Type.Object({
   }),
 })
 
-/** Returns the columns of a row in a CSV file: the methods are for programs. */
+/** Returns the columns of a row in a CSV file: all fields except its methods. */
 export const columnsOf = ({ properties }: TObject): string[] =>
   Object.keys(properties).filter((name) => properties[name] !== ObjectMethods)

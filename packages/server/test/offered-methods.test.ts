@@ -171,7 +171,7 @@ const transaction = (isStoppable: boolean) => async (state: string) => {
       started_at: new Date(),
       meter_start_wh: 0,
       received_start_at: new Date(),
-    } as never)
+    })
     .execute()
   return id
 }

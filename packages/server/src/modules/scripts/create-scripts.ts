@@ -4,9 +4,9 @@ import type { ScriptError, ScriptOutcome, ScriptRun } from './script.ts'
 import { ScriptThread, type ScriptTask, type Silence } from './script-thread.ts'
 import { invalidSource } from './invalid-source.ts'
 
-/** Waiting runs; a run beyond them is refused, because its caller waits for each. */
+/** Maximum number of waiting runs, for each of which a caller waits; further runs are refused. */
 const maxWaiting = 64
-/** Waiting runs of one account; at 50 ms each they delay those of others by less than a second. */
+/** Maximum number of waiting runs of one account; at 50 ms each they delay those of others by less than a second. */
 const maxWaitingOfAccount = 16
 /** Time in ms after which an unused thread is ended to free its memory. */
 const idleMs = 60_000
