@@ -131,6 +131,10 @@ export const workflowErrors = {
     kind: 'not-possible',
     message: 'The scripts of one request may run at most {{limit, number}} methods.',
   },
+  'script.object_changed': {
+    kind: 'conflict',
+    message: 'The object changed each time its script ran. Try again.',
+  },
   'script.busy': {
     kind: 'unavailable',
     message: 'Too many scripts are waiting. Try again in a few seconds.',

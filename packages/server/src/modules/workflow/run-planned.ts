@@ -5,8 +5,8 @@ import type { EngineDeps } from './deps.ts'
 import { type Plan, planRun } from './plan-run.ts'
 import { eventsOf, type MethodResult, type Run } from './run.ts'
 
-/** Number of attempts after which a run is refused because its object keeps changing. */
-const maxAttempts = 20
+/** Number of times that the scripts of a run are executed before it is refused because its object keeps changing. */
+const maxPlans = 20
 
 /** Locks the object of a run and returns the run; null if there is nothing to do. */
 type Reach = (tx: Tx) => Promise<Run | Refusal | null>
@@ -30,16 +30,16 @@ interface Unplanned {
  */
 export async function runPlanned(deps: EngineDeps, reach: Reach): Promise<MethodResult | Refusal | null> {
   let planned: Planned | null = null
-  for (let attempt = 0; attempt <= maxAttempts; attempt += 1) {
+  for (let plans = 0; ; plans += 1) {
     const attempted = await inTransaction(deps.db, (tx) => attemptRun(deps, tx, { reach, planned }), {
       rollsBack: (result) => isRefusal(result) || (result !== null && 'unplanned' in result),
     })
     if (attempted === null || isRefusal(attempted) || !('unplanned' in attempted)) return attempted
+    if (plans === maxPlans) return refuse('script.object_changed')
     const plan = await planRun(deps, attempted.unplanned)
     if (isRefusal(plan)) return plan
     planned = { plan, version: versionOf(attempted.unplanned) }
   }
-  return refuse('object.edited')
 }
 
 async function attemptRun(
@@ -61,7 +61,8 @@ const hasScripts = (deps: EngineDeps, run: Run): boolean => {
 }
 
 /**
- * Returns the version of an object: all that its subject has read of it. The version of a row would not do:
- * rows also change in columns that neither scripts nor rules read, for example with each meter value.
+ * Returns the version of an object: all that its subject reads of it. Row versions would change more often: that
+ * of a connector with each meter value, which neither scripts nor rules read. Running transactions are different:
+ * their subject reads the meter, so each meter value changes their version.
  */
 const versionOf = ({ object, method }: Run): string => JSON.stringify([method.id, object])
