@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { commandBench } from '../../../test/command-fixture.ts'
 import { forgetCommands } from './forget-commands.ts'
 import type { SentRun } from './index.ts'
@@ -27,6 +27,13 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).toBeNull()
     await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: second })
+  })
+
+  it('opens no transaction while nothing waits', async () => {
+    const begin = vi.spyOn(bench.server.db, 'startTransaction')
+    expect(await bench.commands.next(bench.station)).toBeNull()
+    expect(begin).not.toHaveBeenCalled()
+    begin.mockRestore()
   })
 
   // Proves P2

@@ -1,11 +1,9 @@
 import { refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { endCommands } from './end-commands.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Payload } from './payload.ts'
-import { stateChangeOf } from './state-change.ts'
-import { factsOf, lockStale, takeNext } from './store.ts'
+import { lockStale, takeNext } from './store.ts'
 
 /** A command that is ready to be sent. */
 export interface NextCommand {
@@ -29,10 +27,10 @@ export async function nextCommand(
   epoch?: number,
 ): Promise<NextCommand | null> {
   const station = epoch === undefined ? { id: stationId } : { id: stationId, epoch }
-  const taken =
-    (await take(deps, station)) ?? ((await freeStation(deps, station)) ? await take(deps, station) : null)
-  if (!taken) return null
-  const { row, payload } = taken
+  let next = await take(deps, station)
+  if (next === 'busy' && (await freeStation(deps, station))) next = await take(deps, station)
+  if (next === null || next === 'busy') return null
+  const { row, payload } = next
   const shown = row.request as Payload // written by sendCommand
   return { id: row.id, action: row.action, payload, shown, timeoutMs: row.answer_ms ?? deps.answerMs }
 }
@@ -42,19 +40,13 @@ interface Connected {
   epoch?: number
 }
 
-/** Marks the next command as sent; null if nothing waits, or if another one is in flight. */
-async function take(deps: CommandDeps, station: Connected) {
-  const { process, answerMs, clock } = deps
-  const now = clock.now()
+/** Marks the next command as sent, in one statement; null if nothing waits. */
+async function take({ db, process, answerMs, clock, outbox }: CommandDeps, station: Connected) {
+  const hasScript = outbox.includes({ classCode: 'command', action: 'send' })
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      const taken = await takeNext(tx, station, { process, now, answerMs })
-      if (taken)
-        await deps.outbox.record(queryable(tx), now, [stateChangeOf(factsOf(taken.row), 'queued', 'sent')])
-      return taken
-    })
+    return await takeNext(db, station, { process, now: clock.now(), answerMs, hasScript })
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') return null // commands_in_flight
+    if ((error as { code?: string }).code === '23505') return 'busy' // commands_in_flight
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { type CommandNote, errorMessage } from '@stationmaster/contract'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { intoStateChanges } from '../../storage/ingest-statement.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Commands, Database } from '../../storage/tables.gen.ts'
 import type { Refusal } from '../../shared/refusal.ts'
@@ -107,17 +108,19 @@ export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewComma
 }
 
 /**
- * Marks the oldest waiting command of a station as sent. Null if nothing waits, or while another one is in
+ * Marks the oldest waiting command of a station as sent. Returns null if nothing waits, `busy` while another one is in
  * flight. Two concurrent callers select the same row and the second finds it taken; should they select
  * different ones, the unique index rejects the second.
  */
 export async function takeNext(
-  tx: Tx,
+  db: Db,
   station: { id: string; epoch?: number },
-  by: { process: string; now: Date; answerMs: number },
-): Promise<{ row: CommandRow; payload: Payload } | null> {
+  by: { process: string; now: Date; answerMs: number; hasScript: boolean },
+): Promise<{ row: CommandRow; payload: Payload } | 'busy' | null> {
   const epoch = station.epoch ?? null
-  const { rows } = await sql<CommandRow & { wire: unknown }>`
+  const { rows } = await sql<
+    (CommandRow & { wire: unknown; is_busy: boolean }) | { id: null; is_busy: boolean }
+  >`
     with taken as materialized (
       select c.id, coalesce(c.secret_request, c.request) as wire from commands c
       where c.station_id = ${station.id} and c.state = 'queued' and c.expires_at > ${by.now}
@@ -132,14 +135,20 @@ export async function takeNext(
               or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))))
         and (${epoch}::bigint is null
           or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
-      order by c.turn limit 1)
-    update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
+      order by c.turn limit 1),
+    sent as (update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
       + coalesce(answer_ms, ${by.answerMs}::int) * interval '1 ms', process = ${by.process},
       secret_request = null
     from taken where commands.id = taken.id and commands.state = 'queued'
-    returning commands.*, taken.wire`.execute(tx)
-  const row = rows[0]
-  return row ? { row, payload: row.wire as Payload } : null
+    returning commands.*, taken.wire),
+    recorded as (${sql.raw(intoStateChanges)}
+      select account_id, 'command', id, 'send', 'queued', state from sent where ${by.hasScript}::boolean)
+    select sent.*, is_busy
+    from (select exists (select from commands where station_id = ${station.id} and state = 'sent') as is_busy) as now
+    left join sent on true`.execute(db)
+  const row = rows[0]!
+  if (row.id === null) return row.is_busy ? 'busy' : null
+  return { row, payload: row.wire as Payload }
 }
 
 /**

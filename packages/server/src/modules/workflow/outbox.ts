@@ -9,14 +9,15 @@ import { factStatements } from '../../storage/ingest-statements.ts'
  * the method.
  */
 export interface Outbox {
-  record(on: Queryable, at: Date, changes: readonly StateChange[]): Promise<void>
+  /** Returns true if changes of this kind are stored, for a statement that stores its own. */
+  includes: Subscriptions['includes']
+  record(on: Queryable, changes: readonly StateChange[]): Promise<void>
 }
 
 export const outboxFor = (subscriptions: Subscriptions): Outbox => ({
-  async record(on, at, changes) {
-    const rows = changes
-      .filter((change) => subscriptions.includes(change))
-      .map((change) => ({ ...change, at: at.toISOString() }))
+  includes: (change) => subscriptions.includes(change),
+  async record(on, changes) {
+    const rows = changes.filter((change) => subscriptions.includes(change))
     if (rows.length > 0) await on.query(factStatements.stateChanges.text, sourceValues(rows))
   },
 })
