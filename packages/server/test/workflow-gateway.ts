@@ -80,9 +80,9 @@ export async function openWorkflowGateway() {
         await fixture.workRound()
       } while (hasMore)
     },
-    /** Registers a script for an action of connectors, in place of all other scripts. */
-    async at(action_code: string, script: string) {
-      const event = { class_code: 'connector', action_code, kind: 'script' as const, label: 'On it', script }
+    /** Registers a script for an action of connectors or another class, in place of all other scripts. */
+    async at(action_code: string, script: string, class_code = 'connector') {
+      const event = { class_code, action_code, kind: 'script' as const, label: 'On it', script }
       await db.deleteFrom('class_events').where('kind', '=', 'script').execute()
       await db.insertInto('class_events').values(event).execute()
       await workflow.refresh()

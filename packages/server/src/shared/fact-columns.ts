@@ -164,12 +164,7 @@ export const factColumns = {
     meterLastWh: orNull(float),
     at: instant,
   },
-  reservationsUsed: {
-    stationId: uuid,
-    number: bigint,
-    transactionNumber: int,
-    at: isoInstant,
-  },
+  reservationsUsed: { stationId: uuid, number: bigint, transactionNumber: int },
   cardUses: { cardId: uuid, at: isoInstant },
   unknownTags: { accountId: uuid, code: text, codeFolded: text, stationId: uuid, at: isoInstant },
   unmatchedMessages: {
@@ -255,6 +250,5 @@ export const factColumns = {
     action: text,
     from: text,
     to: text,
-    at: isoInstant,
   },
 } satisfies Readonly<Record<string, Columns>>

@@ -152,7 +152,7 @@ function writeKind<K extends FactKind>(
   if (rows.length === 0) return null
   const statement = factStatements[kind] as FactStatement<FactRows[K]>
   const merged = mergeRows(statement, rows)
-  const more = statement.recordsChanges ? [subscriptions.actions] : []
+  const more = statement.recordsStateChanges ? [subscriptions.actions] : []
   return lane.query(`write-${kind}`, statement.text, [...sourceValues(merged), ...more])
 }
 

@@ -4,7 +4,7 @@ import {
   type FactStatement,
   insertInto,
   intoStateChanges,
-  recordChanges,
+  recordStateChanges,
   rows,
 } from './ingest-statement.ts'
 import {
@@ -84,7 +84,7 @@ on conflict (station_id, evse_no) do update set account_id = excluded.account_id
 }
 
 const reservationsUsed = {
-  recordsChanges: true,
+  recordsStateChanges: true,
   key: (row: FactRows['reservationsUsed']) => `${row.stationId}/${row.number}`,
   text: `
 with given as (select * ${rows('reservationsUsed')}),
@@ -92,8 +92,8 @@ used as (
   update reservations r set state = 'used', transaction_number = x."transactionNumber", updated_at = now()
   from given x join reservations o on o.station_id = x."stationId" and o.number = x.number
   where r.station_id = x."stationId" and r.number = x.number and r.state in ('requested', 'active', 'expired')
-  returning r.id, r.account_id, o.state as "from", x.at)
-${recordChanges(`select account_id, 'reservation', id, 'use', "from", 'used', at from used`)}`,
+  returning r.id, r.account_id, o.state as "from")
+${recordStateChanges(`select account_id, 'reservation', id, 'use', "from", 'used' from used`)}`,
 }
 
 const cardUses = {
@@ -277,7 +277,7 @@ returning station_id as "stationId", id`,
 const stateChanges = {
   text: `
 ${intoStateChanges}
-select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to", x.at
+select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to"
 ${rows('stateChanges')}`,
 }
 

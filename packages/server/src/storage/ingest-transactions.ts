@@ -2,7 +2,7 @@ import { transactionColumns } from '../shared/fact-columns.ts'
 import type { FactRows } from '../shared/facts.ts'
 import { startTimeoutMs } from '../shared/remote-start.ts'
 import { givenColumns, tableColumns } from './ingest-rows.ts'
-import { evseKey, insertInto, recordChanges, rows } from './ingest-statement.ts'
+import { evseKey, insertInto, recordStateChanges, rows } from './ingest-statement.ts'
 
 /** Flag of a transaction that ended without a stop; a late stop removes it. */
 const endedWithoutStop = 'ended-without-stop'
@@ -77,7 +77,7 @@ from given x where c.station_id = x."stationId" and c.transaction_number = x.num
 const isRunning = `t.state not in ('finished', 'needs_review')`
 
 export const endings = {
-  recordsChanges: true,
+  recordsStateChanges: true,
   key: (row: FactRows['endings']) => `${row.stationId}/${row.number}`,
   text: `
 with given as (select * ${rows('endings')}),
@@ -86,9 +86,9 @@ ended as (
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
   from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning}
-  returning t.id, t.account_id, t.stopped_at),
-recorded as (${recordChanges(`
-    select account_id, 'transaction', id, 'review', 'running', 'needs_review', stopped_at from ended`)})
+  returning t.id, t.account_id),
+recorded as (${recordStateChanges(`
+    select account_id, 'transaction', id, 'review', 'running', 'needs_review' from ended`)})
 ${freeEvses}`,
 }
 
@@ -96,7 +96,7 @@ ${freeEvses}`,
 // first, or a user has resolved the transaction, whose energy then stays unchanged. Two stops of one
 // transaction in a batch fail the guard: each is decided again, and the first one counts.
 export const stops = {
-  recordsChanges: true,
+  recordsStateChanges: true,
   key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
   text: `
 with given as (select * ${rows('stops')}),
@@ -114,9 +114,9 @@ continued as (
   where earlier.stop_reason in ${restarts} and later.station_id = earlier.station_id and later.id <> earlier.id
     and later.continues_id is null and later.started_at >= earlier.stopped_at
     and ${continues({ evse: 'later.evse_no', tag: 'later.id_tag_folded', startedAt: 'later.started_at' })}),
-recorded as (${recordChanges(`
+recorded as (${recordStateChanges(`
     select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "from",
-      state, received_stop_at from stopped where "from" <> state`)}),
+      state from stopped where "from" <> state`)}),
 freed as (${freeEvses})
 select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
 }

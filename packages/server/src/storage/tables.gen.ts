@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 1525ba9e1799a4ae
+// From c8485a0af83610b1
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -713,7 +713,7 @@ export interface StateChanges {
   action_code: string
   from_state: string
   to_state: string
-  happened_at: Timestamp
+  stored_at: Generated<Timestamp>
 }
 
 export interface StationConfiguration {

@@ -47,7 +47,7 @@ async function apply(
   const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
   if (settled.state !== row.state)
-    await deps.outbox.record(queryable(tx), now, [stateChangeOf(command, row.state, settled.state)])
+    await deps.outbox.record(queryable(tx), [stateChangeOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
   // checked inside the transaction: before it, the station would still have counted as busy

@@ -34,7 +34,7 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
   })
   if (isConcluded) {
     const change = stateChangeOf(factsOf(row), row.state, 'accepted')
-    await deps.outbox.record(queryable(tx), deps.clock.now(), [change])
+    await deps.outbox.record(queryable(tx), [change])
   }
   await deps.bus.publish(queryable(tx), endEvents([factsOf(row)]))
 }

@@ -35,7 +35,7 @@ export async function endCommands(
   const now = deps.clock.now()
   if (!end.isByMethod) {
     const changes = rows.map((row) => stateChangeOf(factsOf(row), row.state, end.state))
-    await deps.outbox.record(queryable(tx), now, changes)
+    await deps.outbox.record(queryable(tx), changes)
   }
   const events: BusEvent[] = endEvents(commands)
   for (const command of commands)

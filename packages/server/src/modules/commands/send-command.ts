@@ -162,7 +162,6 @@ async function store(
       )
       await deps.outbox.record(
         queryable(tx),
-        deps.clock.now(),
         commands.flatMap((command) => [
           stateChangeOf(command, 'queued', 'queued'),
           ...(command.state === 'failed' ? [stateChangeOf(command, 'queued', 'failed')] : []),

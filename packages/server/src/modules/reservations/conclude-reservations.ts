@@ -20,7 +20,7 @@ export const concludeReservations = (deps: {
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const rows = [...(await matchStarts(tx, now)), ...(await expireOverdue(tx, now))]
-    await deps.outbox.record(queryable(tx), now, rows.map(stateChangeOf))
+    await deps.outbox.record(queryable(tx), rows.map(stateChangeOf))
     const events = rows.map(
       ({ id, accountId, stationId }): BusEvent => ({
         kind: 'hint',

@@ -13,9 +13,9 @@ interface Deps extends Pick<ModuleContext, 'db' | 'clock' | 'permute'> {
 }
 
 /** Records the state change of a reservation and returns its hints. */
-async function recordChange(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
+async function recordChange(deps: Deps, tx: Tx, changed: Changed | null): Promise<Hint[]> {
   if (!changed) return []
-  await deps.outbox.record(queryable(tx), at, [stateChangeOf(changed)])
+  await deps.outbox.record(queryable(tx), [stateChangeOf(changed)])
   return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
 }
 
@@ -36,7 +36,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
           volumeWh: volumeOf(command),
         }))
         const changes = (await insertRequested(tx, rows, now)).map(stateChangeOf)
-        await deps.outbox.record(queryable(tx), now, changes)
+        await deps.outbox.record(queryable(tx), changes)
         return [{ kind: 'reservation.changed' }]
       },
       ended: (tx, command, outcome, at) => reserved(deps, tx, { command, outcome, at }),
@@ -47,7 +47,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         if (outcome.kind !== 'accepted') return []
         const number = Number(request['reservationId'])
         const which = { stationId, number, from: ['requested', 'active'] } as const
-        return recordChange(deps, tx, at, await end(tx, which, 'cancelled', at))
+        return recordChange(deps, tx, await end(tx, which, 'cancelled', at))
       },
     },
   ]
@@ -79,10 +79,10 @@ async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Pr
   const { stationId } = command
   const reservation = readReservationRequest(command.request, command.createdAt)
   if (outcome.kind === 'accepted')
-    return recordChange(deps, tx, at, await activate(tx, { ...command, reservation }, at))
+    return recordChange(deps, tx, await activate(tx, { ...command, reservation }, at))
   // without an answer it is unknown if the station made it; it ends with its expiry at the latest
   if (outcome.kind === 'unanswered') return []
   const state = outcome.kind === 'unsent' ? 'cancelled' : 'refused'
   const which = { stationId, number: reservation.number, from: ['requested'] } as const
-  return recordChange(deps, tx, at, await end(tx, which, state, at))
+  return recordChange(deps, tx, await end(tx, which, state, at))
 }

@@ -81,7 +81,6 @@ export function bootStation(
           action: 'boot',
           from: station.state,
           to: state,
-          at: bootedAt.toISOString(),
         })
       facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
       return {

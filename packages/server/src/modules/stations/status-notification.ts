@@ -52,7 +52,7 @@ export function storeStatus(
       if (change) {
         addChange(facts, session.station, change, call)
         addFault(facts, session.station, change, request, call)
-        addStateChanges(facts, session.station, change, call)
+        addStateChanges(facts, session.station, change)
       }
       return {}
     },
@@ -192,11 +192,10 @@ function addFault(
   facts.add('faults', { stationId, accountId, evseNo, errorCode: errorCodeOf(request), happenedAt })
 }
 
-function addStateChanges(facts: Facts, station: StationKnowledge, change: Change, call: CallContext): void {
+function addStateChanges(facts: Facts, station: StationKnowledge, change: Change): void {
   const { accountId } = station
-  const at = call.receivedAt.toISOString()
   const add = (classCode: string, objectId: string, from: string, to: string) => {
-    if (from !== to) facts.add('stateChanges', { accountId, classCode, objectId, action: to, from, to, at })
+    if (from !== to) facts.add('stateChanges', { accountId, classCode, objectId, action: to, from, to })
   }
   add('charge_point', station.id, station.state, change.state)
   const { connector, evseNo } = change

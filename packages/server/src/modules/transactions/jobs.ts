@@ -38,7 +38,7 @@ async function endInterrupted({ pool, bus, clock, outbox }: TransactionJobDeps):
         to: 'needs_review',
       }
     })
-    await outbox.record(client, now, stateChanges)
+    await outbox.record(client, stateChanges)
     await bus.publish(client, byStation(ended).flatMap(eventsOf))
   }
   await endAbandoned(pool, before, report)

@@ -78,7 +78,7 @@ async function recordEnd(
     from,
     to: 'finished',
   }
-  await deps.outbox.record(queryable(tx), deps.clock.now(), [stateChange])
+  await deps.outbox.record(queryable(tx), [stateChange])
 }
 
 async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {

@@ -144,12 +144,11 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
     action: 'start',
     from: 'running',
     to: 'running',
-    at,
   })
   found.noteStart(transaction)
   recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
-  useReservation(facts, session, start, number)
+  useReservation(facts, session, request, number)
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
   const joinedStop = joinOrphanStop(facts, station, transaction)
   const opened = { transaction, joinedStop }
@@ -197,12 +196,7 @@ const reservationOf = ({ reservationId }: Start): number | null =>
     ? reservationId
     : null
 
-function useReservation(
-  facts: Facts,
-  session: StationConnection,
-  { request, call }: NewStart,
-  number: number,
-): void {
+function useReservation(facts: Facts, session: StationConnection, request: Start, number: number): void {
   const reservation = reservationOf(request)
   if (reservation === null) return
   const { id: stationId } = session.station
@@ -210,7 +204,6 @@ function useReservation(
     stationId,
     number: reservation,
     transactionNumber: number,
-    at: call.receivedAt.toISOString(),
   })
 }
 

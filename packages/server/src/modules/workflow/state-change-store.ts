@@ -13,10 +13,10 @@ export async function removeStateChange(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Removes state changes before a time, and the oldest beyond a number of rows; returns how many. */
-export async function removeSurplus(db: Db, before: Date, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`delete from state_changes where happened_at < ${before}
+/** Removes state changes that have waited for a day, and the oldest beyond a number of rows; returns how many. */
+export async function removeSurplus(db: Db, maxRows: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from state_changes where stored_at < now() - interval '1 day'
     and id in (select id from state_changes order by id limit 10000)
-    or id <= (select id from state_changes order by id desc offset ${most} limit 1)`.execute(db)
+    or id <= (select id from state_changes order by id desc offset ${maxRows} limit 1)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -5,7 +5,7 @@ import { logEvent } from '../event-log/index.ts'
 import type { EngineDeps } from './deps.ts'
 import { lockObject } from './engine.ts'
 import { runPlanned } from './run-planned.ts'
-import { newRun, type Run, systemMethod } from './run.ts'
+import { newRun, type Run, methodOrPlaceholder } from './run.ts'
 import {
   findNextStateChange,
   removeStateChange,
@@ -17,9 +17,6 @@ import { systemScope } from './subject.ts'
 /** Duration of a round in ms, after which other jobs can run; the next round continues. */
 const roundMs = 10_000
 
-/** Time in ms after which a waiting state change is dropped: more happened than scripts can process. */
-const longestWaitMs = 24 * 3_600_000
-
 /** Maximum number of waiting state changes of all accounts. */
 const maxWaiting = 100_000
 
@@ -29,7 +26,7 @@ const maxWaiting = 100_000
  * logged in the event log and is not retried.
  */
 export async function workStateChanges(deps: EngineDeps): Promise<boolean> {
-  await dropSurplus(deps)
+  await dropSurplus(deps.db)
   const until = deps.clock.monotonicMs() + roundMs
   while (deps.clock.monotonicMs() < until) {
     const worked = await workOne(deps)
@@ -38,8 +35,8 @@ export async function workStateChanges(deps: EngineDeps): Promise<boolean> {
   return true
 }
 
-async function dropSurplus({ db, clock }: EngineDeps): Promise<void> {
-  const count = await removeSurplus(db, new Date(clock.now().getTime() - longestWaitMs), maxWaiting)
+async function dropSurplus(db: EngineDeps['db']): Promise<void> {
+  const count = await removeSurplus(db, maxWaiting)
   if (count > 0)
     await logEvent(db, {
       type: 'warning',
@@ -73,7 +70,7 @@ async function takeRun(deps: EngineDeps, tx: Tx, row: StateChangeRow): Promise<R
   const found = await lockObject(deps, tx, { scope, classCode: row.class_code, id: row.object_id })
   if (!found) return null
   const runner = { scope, viewer: null, actor: { system: 'workflow' } }
-  const method = systemMethod(found.of, row.action_code)
+  const method = methodOrPlaceholder(found.of, row.action_code)
   return newRun({ ...found, runner, method, kind: { from: row.from_state, to: row.to_state } })
 }
 
