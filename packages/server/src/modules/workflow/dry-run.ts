@@ -8,7 +8,7 @@ import { objectNotFound, subjectOf } from './engine.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { refusalToRun } from './refuse-method.ts'
-import { findMethod, methodNotFound, newRun, systemMethod, userRunner } from './run.ts'
+import { findMethod, methodNotFound, newRun, methodOrPlaceholder, userRunner } from './run.ts'
 import { rehearseEffects, scriptObject } from './script-effects.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
@@ -47,7 +47,7 @@ export async function dryRun(
       runner: userRunner(viewer),
       subject,
       object: found,
-      method: method ?? systemMethod(of, 'update'),
+      method: method ?? methodOrPlaceholder(of, 'update'),
       kind: 'method',
     }),
     effects,

@@ -9,7 +9,7 @@ import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { type Offer, offers } from './offers.ts'
 import { runPlanned } from './run-planned.ts'
-import { findMethod, isScriptFailure, newRun, systemMethod, userRunner } from './run.ts'
+import { findMethod, isScriptFailure, newRun, methodOrPlaceholder, userRunner } from './run.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
 
 export interface MethodRequest {
@@ -114,7 +114,7 @@ export async function runChange<T>(
     if (isRefusal(result)) return result
     const found = await lockObject(deps, tx, { scope: viewer, ...change })
     if (!found) return null
-    const method = systemMethod(found.of, change.action)
+    const method = methodOrPlaceholder(found.of, change.action)
     return newRun({ ...found, runner: userRunner(viewer), method, kind: 'change' })
   })
   return isRefusal(ran) ? ran : result

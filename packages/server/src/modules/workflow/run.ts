@@ -87,8 +87,8 @@ export function findMethod(of: CompiledClass, state: string, code: string): Meth
   )
 }
 
-/** Returns the method of an action of the system, or a placeholder if the class has none. */
-export const systemMethod = (of: CompiledClass, action: string): MethodRow =>
+/** Returns the method whose code is that of the action, or a placeholder if the class has none. */
+export const methodOrPlaceholder = (of: CompiledClass, action: string): MethodRow =>
   of.methods.get(action) ?? {
     id: '',
     class_code: of.row.code,
