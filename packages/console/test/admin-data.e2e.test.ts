@@ -25,7 +25,7 @@ const yes = () => dialog('Confirm deletion?').getByRole('button', { name: 'Delet
 
 // Proves S1.3, S2.34
 it('the registry: values of each type below a key, found by their address, moved and deleted', async () => {
-  await operatorConsole.ask(registrySet, {
+  await operatorConsole.request(registrySet, {
     root: 'CURRENT_CONFIG',
     path: 'Sites',
     name: 'n',
@@ -44,12 +44,12 @@ it('the registry: values of each type below a key, found by their address, moved
     ['Text', 'Gate', 'Ворота А'],
   ] as const) {
     await button('Add value').first().click()
-    const asked = dialog('Add value')
-    await asked.getByLabel('Name').fill(name)
-    await asked.getByRole('combobox', { name: 'Type' }).click()
+    const addDialog = dialog('Add value')
+    await addDialog.getByLabel('Name').fill(name)
+    await addDialog.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: type, exact: true }).click()
-    await asked.getByLabel('Value').fill(value)
-    await asked.getByRole('button', { name: 'Add' }).click()
+    await addDialog.getByLabel('Value').fill(value)
+    await addDialog.getByRole('button', { name: 'Add' }).click()
     await values.getByRole('row', { name: new RegExp(`${name}.*${value}`) }).waitFor()
   }
   // the keyboard moves through the tree: up to the parent, whose values are shown

@@ -16,7 +16,7 @@ describe('an administrator', () => {
   // Proves S1.3, S2.39
   it('sees the state of the server immediately, and ends a login session', async () => {
     const { page } = operatorConsole
-    const other = await operatorConsole.server.ask('/oauth2/token', {
+    const other = await operatorConsole.server.request('/oauth2/token', {
       grant_type: 'password',
       username: 'admin',
       password: operatorConsole.password,
@@ -162,7 +162,7 @@ describe('an administrator', () => {
     const { page } = operatorConsole
     for (const username of ['ada', 'ben']) {
       const person = { username, password: operatorConsole.password, interfacecode: 'driver' } as const
-      await operatorConsole.ask(adminUserSet, { id: null, ...person })
+      await operatorConsole.request(adminUserSet, { id: null, ...person })
     }
     // the list has been updated
     await page.getByRole('row', { name: /ben/ }).waitFor()

@@ -179,9 +179,9 @@ it('creates a class and runs an object of it through its states in the UI', asyn
 
 /** Another user renames the state that is open in a dialog: both names are shown before one is saved. */
 async function changeConcurrently(): Promise<void> {
-  const { states } = await operatorConsole.ask(workflowClassGet, { id: 'parking_space' })
+  const { states } = await operatorConsole.request(workflowClassGet, { id: 'parking_space' })
   const { id, version_no } = states.find(({ code }) => code === 'taken')!
-  await operatorConsole.ask(workflowStateSet, { id, version_no, label: 'Busy' })
+  await operatorConsole.request(workflowStateSet, { id, version_no, label: 'Busy' })
   await dialog('State').getByRole('textbox', { name: 'Name' }).fill('Occupied')
   await press('Save', dialog('State'))
   const conflict = dialog('Edited by someone else')
@@ -195,20 +195,25 @@ async function changeConcurrently(): Promise<void> {
     .waitFor()
 }
 
-const ask: OperatorConsole['ask'] = (row, body) => operatorConsole.ask(row, body)
+const request: OperatorConsole['request'] = (row, body) => operatorConsole.request(row, body)
 
 /** Adds a state of cards, the method that leads to it, a card, and a blocked card. */
 async function addCardStates(): Promise<void> {
   const of = { id: null, class: 'card' }
-  const lost = await ask(workflowStateSet, { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' })
-  await ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' })
-  const lose = await ask(workflowMethodSet, { ...of, actioncode: 'lose_card' })
-  const { states } = await ask(workflowClassGet, { id: 'card' })
+  const lost = await request(workflowStateSet, {
+    ...of,
+    code: 'lost',
+    label: 'Lost',
+    statetypecode: 'disabled',
+  })
+  await request(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' })
+  const lose = await request(workflowMethodSet, { ...of, actioncode: 'lose_card' })
+  const { states } = await request(workflowClassGet, { id: 'card' })
   const stateid = states.find(({ code }) => code === 'enabled')!.id
-  await ask(workflowTransitionSet, { ...of, stateid, methodid: lose.id, newstateid: lost.id })
-  await ask(cardSet, { id: null, code: 'CARD-1' })
-  const other = await ask(cardSet, { id: null, code: 'CARD-2' })
-  await ask(cardAction, { id: other.id, action: 'disable' })
+  await request(workflowTransitionSet, { ...of, stateid, methodid: lose.id, newstateid: lost.id })
+  await request(cardSet, { id: null, code: 'CARD-1' })
+  const other = await request(cardSet, { id: null, code: 'CARD-2' })
+  await request(cardAction, { id: other.id, action: 'disable' })
 }
 
 it('shows custom labels of card states, and offers the methods added for them', async () => {

@@ -138,7 +138,7 @@ describe('the first day of a station', () => {
     await page.getByText('No rejected attempts').waitFor()
     await station.close()
     await expect
-      .poll(async () => (await operatorConsole.ask(stationGet, { identity })).connected, long)
+      .poll(async () => (await operatorConsole.request(stationGet, { identity })).connected, long)
       .toBe(false)
   })
 })
@@ -147,7 +147,7 @@ describe('an identity that no user has added', () => {
   // Proves F22
   it('is listed with what to do, appears while the list is open, and is added with its identity', async () => {
     const { page } = operatorConsole
-    const { base } = await operatorConsole.ask(stationLink, {})
+    const { base } = await operatorConsole.request(stationLink, {})
     const address = `${base}LOST-1`
     await operatorConsole.goto('/crm/stations/attempts')
     await page.getByText('No rejected attempts').waitFor()
@@ -169,8 +169,8 @@ describe('an identity that no user has added', () => {
 
   it('is found by reason and by text, and shows whether its station has connected since', async () => {
     const { page } = operatorConsole
-    const { link: known, key } = await operatorConsole.ask(stationSet, { id: null, identity: 'FOUND-1' })
-    const { base } = await operatorConsole.ask(stationLink, {})
+    const { link: known, key } = await operatorConsole.request(stationSet, { id: null, identity: 'FOUND-1' })
+    const { base } = await operatorConsole.request(stationLink, {})
     await refusedHandshake(dial(known, 'FOUND-1', 'not-the-right-key'))
     await refusedHandshake(dial(`${base}UNKNOWN-1`, 'UNKNOWN-1', 'not-the-right-key', 'someone'))
     await operatorConsole.goto('/crm/stations/attempts?reason=wrong_key')

@@ -54,16 +54,16 @@ async function setTexts(): Promise<void> {
   const { all, long, middle, override, short } = hostile
   const texts = { label: middle, description: `${all}${long}`.slice(0, 2000), address: `${all}${override}` }
   const place = { lat: 52.09, lng: 5.12 }
-  const made = await operatorConsole.ask(stationSet, {
+  const made = await operatorConsole.request(stationSet, {
     id: null,
     identity: hostileIdentity,
     ...texts,
     ...place,
   })
   stationId = made.station.id
-  await operatorConsole.ask(accountSet, { name: middle })
+  await operatorConsole.request(accountSet, { name: middle })
   for (const code of [short, override.slice(0, 20)])
-    await operatorConsole.ask(cardSet, {
+    await operatorConsole.request(cardSet, {
       id: null,
       code,
       name: middle,
@@ -71,10 +71,10 @@ async function setTexts(): Promise<void> {
       description: long.slice(0, 2000),
       parentcode: hostile.link.slice(0, 20),
     })
-  await operatorConsole.ask(objectFileSet, { id: stationId, name: all.slice(0, 200), data: dot })
+  await operatorConsole.request(objectFileSet, { id: stationId, name: all.slice(0, 200), data: dot })
   station = await HostileStation.connect(operatorConsole.server.origin, made.key!)
   await station.sendAll()
-  number = (await operatorConsole.ask(transactionList, {})).find(
+  number = (await operatorConsole.request(transactionList, {})).find(
     (row) => row.connectorid === 1,
   )!.transactionid
   await sendCommands()
@@ -91,7 +91,7 @@ async function sendCommands(): Promise<void> {
     chargingProfileKind: 'Absolute',
     chargingSchedule: schedule,
   }
-  await operatorConsole.ask(profileSet, { id: null, description: hostile.middle, profile })
+  await operatorConsole.request(profileSet, { id: null, description: hostile.middle, profile })
   const orders: [action: string, payload: Record<string, unknown>][] = [
     ['GetConfiguration', {}],
     ['GetDiagnostics', { location }],
@@ -104,8 +104,15 @@ async function sendCommands(): Promise<void> {
     ],
   ]
   for (const [action, payload] of orders)
-    await operatorConsole.ask(commandSend, { identities: [hostileIdentity], action, payload, waitms: 10_000 })
-  expect((await operatorConsole.ask(commandList, {})).every((row) => row.statecode !== 'queued')).toBe(true)
+    await operatorConsole.request(commandSend, {
+      identities: [hostileIdentity],
+      action,
+      payload,
+      waitms: 10_000,
+    })
+  expect((await operatorConsole.request(commandList, {})).every((row) => row.statecode !== 'queued')).toBe(
+    true,
+  )
 }
 
 /** Returns elements and side effects that a text would have created if it had been interpreted. */

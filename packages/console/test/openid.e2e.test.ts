@@ -33,20 +33,20 @@ afterAll(async () => {
   await provider?.close()
 })
 
-/** Opens a new browser without internet access; `asked` are the addresses that it requested. */
-async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; asked: string[] }> {
+/** Opens a new browser without internet access; `requested` are the addresses that it requested. */
+async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; requested: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
-  const asked: string[] = []
+  const requested: string[] = []
   // the provider's pages would fetch a font
   await page.route(
     (url) => url.hostname !== '127.0.0.1',
     (route) => route.abort(),
   )
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto(server.origin + path)
-  return { page, asked }
+  return { page, requested }
 }
 
 const button = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' })
@@ -64,21 +64,21 @@ async function signInThere(page: Page, login = 'olga'): Promise<void> {
 async function enrol(page: Page): Promise<string> {
   const stored = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
   const { access } = JSON.parse(stored ?? '{}') as { access: string }
-  const ask = (row: Endpoint, body: object) => server.ask(`/api/v1${row.path}`, body, access)
-  const { secret } = (await ask(totpBegin, {})) as { secret: string }
-  await ask(totpConfirm, { code: oneTimeCode(secret) })
+  const post = (row: Endpoint, body: object) => server.request(`/api/v1${row.path}`, body, access)
+  const { secret } = (await post(totpBegin, {})) as { secret: string }
+  await post(totpConfirm, { code: oneTimeCode(secret) })
   return secret
 }
 
 // Proves A4
 test('a user signs in at a real provider and sees the requested page', async () => {
-  const { page, asked } = await visit('/crm/cards')
+  const { page, requested } = await visit('/crm/cards')
   await signInThere(page)
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
   expect(page.url()).toBe(`${server.origin}/crm/cards`)
   await page.getByRole('button', { name: /^User menu/ }).click()
   await page.getByText('Olga').first().waitFor()
-  expect(asked.join('\n')).not.toContain('access_token')
+  expect(requested.join('\n')).not.toContain('access_token')
   // the fragment with the tokens is not in the history either
   await page.goBack()
   expect(page.url()).not.toContain('access_token')
@@ -136,13 +136,13 @@ test('a registered client redirects a user here, who signs in and returns to it 
     code_challenge: 'x'.repeat(43),
     state: 'of the portal',
   })
-  const { page, asked } = await visit(`/oauth2/authorize?${query.toString()}`)
+  const { page, requested } = await visit(`/oauth2/authorize?${query.toString()}`)
   expect(new URL(page.url()).pathname).toBe('/authorize')
   await page.getByLabel('Login or email').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect.poll(() => asked.filter(isBack).length, { timeout: 10_000 }).toBe(1)
-  const { searchParams } = new URL(asked.find(isBack)!)
+  await expect.poll(() => requested.filter(isBack).length, { timeout: 10_000 }).toBe(1)
+  const { searchParams } = new URL(requested.find(isBack)!)
   expect(searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['of the portal', server.origin])
   // an invalid address is explained on a separate page

@@ -42,8 +42,8 @@ export class OperatorConsole {
   goto = (path: string) => this.page.goto(this.server.origin + path)
 
   /** Calls an endpoint as the console does, to prepare a test. */
-  async ask<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
-    return (await this.server.ask(`/api/v1${row.path}`, body, this.token)) as AnswerOf<E>
+  async request<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
+    return (await this.server.request(`/api/v1${row.path}`, body, this.token)) as AnswerOf<E>
   }
 
   async close(): Promise<void> {

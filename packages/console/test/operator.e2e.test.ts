@@ -27,7 +27,7 @@ beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
   pageErrors = pageErrorsOf(operatorConsole.page)
   for (const { identity, lat, lng } of sites)
-    await operatorConsole.ask(stationSet, { id: null, identity, lat, lng })
+    await operatorConsole.request(stationSet, { id: null, identity, lat, lng })
 }, 240_000)
 afterAll(() => operatorConsole?.close())
 
@@ -87,14 +87,14 @@ describe('the map, without the internet', () => {
 describe('an unmatched StopTransaction', () => {
   // Proves INV-4, G32
   it('is listed, resolved by naming its transaction, and removed from the list', async () => {
-    const { key, link } = await operatorConsole.ask(stationSet, { id: null, identity: 'FORGETFUL-1' })
-    await operatorConsole.ask(cardSet, { id: null, code: 'FORGETFUL' })
+    const { key, link } = await operatorConsole.request(stationSet, { id: null, identity: 'FORGETFUL-1' })
+    await operatorConsole.request(cardSet, { id: null, code: 'FORGETFUL' })
     // It sends neither transaction number nor card: only a user can decide which transaction this stop ends.
     const words = '--identity FORGETFUL-1 --cards FORGETFUL --quirks Q1,Q26 --scenario plug-first --speed 50'
     const visit = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
     expect(await once(visit, 'exit')).toEqual([0, null])
     const ofStation = { filter: { identity: 'FORGETFUL-1' } }
-    const [session] = await operatorConsole.ask(transactionList, ofStation)
+    const [session] = await operatorConsole.request(transactionList, ofStation)
     expect(session?.statecode).toBe('running')
 
     const { page } = operatorConsole
@@ -112,7 +112,7 @@ describe('an unmatched StopTransaction', () => {
 
     await operatorConsole.goto(`/crm/transactions?tx=${session!.transactionid}`)
     await page.getByRole('dialog').getByText('Finished', { exact: true }).waitFor()
-    const [row] = await operatorConsole.ask(unmatchedList, ofStation)
+    const [row] = await operatorConsole.request(unmatchedList, ofStation)
     expect(row?.resolution).toContain('Same car')
   })
 })
@@ -135,9 +135,9 @@ describe('a list', () => {
   }
 
   beforeAll(async () => {
-    const made = await Promise.all(names.map((code) => operatorConsole.ask(cardSet, { id: null, code })))
+    const made = await Promise.all(names.map((code) => operatorConsole.request(cardSet, { id: null, code })))
     for (const { id } of made.filter(({ code }) => blocked.includes(code)))
-      await operatorConsole.ask(cardAction, { id, action: 'disable' })
+      await operatorConsole.request(cardAction, { id, action: 'disable' })
   })
 
   // Proves F21, S1.1
@@ -232,7 +232,7 @@ describe('the choices of a user', () => {
   // Proves S3.4
   it('from right to left, identity and label of a station are aligned on the same side', async () => {
     const { page } = operatorConsole
-    await operatorConsole.ask(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
+    await operatorConsole.request(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
     await page.evaluate(() => localStorage.setItem('stationmaster.settings', '{"isDirectionRTL":true}'))
     await operatorConsole.goto('/crm/stations?q=HARBOUR-1')
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')

@@ -111,19 +111,19 @@ describe('a flag of the configuration that is switched off', () => {
 
 // Proves S9.2
 it('addresses, client and title of the configuration are used', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const config = { apiPath: '/backend/v7', clientId: 'depot', titleSuffix: 'Depot' }
   await open('/signin', config, { isSignedIn: false, answers: { '/oauth2/token': issued } })
   expect(await page.title()).toBe('Sign in · OCPP CS Depot')
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() === 'POST') asked.push(`${pathname} ${request.postData() ?? ''}`)
+    if (request.method() === 'POST') requests.push(`${pathname} ${request.postData() ?? ''}`)
   })
   await page.getByLabel('Login or email').fill('mara')
   await page.getByLabel('Password', { exact: true }).fill('secret')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(() => asked.some((line) => line.includes('"client_id":"depot"'))).toBe(true)
-  await expect.poll(() => asked.some((line) => line.startsWith('/backend/v7/whoami'))).toBe(true)
+  await expect.poll(() => requests.some((line) => line.includes('"client_id":"depot"'))).toBe(true)
+  await expect.poll(() => requests.some((line) => line.startsWith('/backend/v7/whoami'))).toBe(true)
 })
 
 // Proves S9.3

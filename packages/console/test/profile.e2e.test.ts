@@ -23,7 +23,12 @@ const contexts: BrowserContext[] = []
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
   for (const username of ['mara', 'otto'])
-    await operatorConsole.ask(adminUserSet, { id: null, username, password: first, interfacecode: 'user' })
+    await operatorConsole.request(adminUserSet, {
+      id: null,
+      username,
+      password: first,
+      interfacecode: 'user',
+    })
   page = await enter('mara', first)
 }, 120_000)
 

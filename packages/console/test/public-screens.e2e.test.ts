@@ -136,7 +136,7 @@ describe('the theme of the sign-in page', () => {
 
   // Proves S1.7
   it('follows the dark system before the first paint and on changes, until a user is signed in', async () => {
-    await signInConsole.person('emil')
+    await signInConsole.addUser('emil')
     page = await signInConsole.visit('/signin', { theme: null })
     expect(await theme()).toBe('semi-dark')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -344,7 +344,7 @@ describe('signing in', () => {
 
   // Proves A7
   it('requires the second factor: a pasted code, or a recovery code', async () => {
-    await signInConsole.person('clara')
+    await signInConsole.addUser('clara')
     const { secret, codes } = await signInConsole.secure('clara')
     page = await signInConsole.visit('/crm/cards')
     await signIn('clara')
@@ -370,7 +370,7 @@ describe('signing in', () => {
 
   // Proves A7
   it('requires a password change where one is due, also after a reload', async () => {
-    await signInConsole.person('dora', { passwordchange: true })
+    await signInConsole.addUser('dora', { passwordchange: true })
     page = await signInConsole.visit('/crm/cards')
     await signIn('dora')
     await heading('Change your password')

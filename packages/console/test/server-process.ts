@@ -87,7 +87,7 @@ export class ServerProcess {
   }
 
   /** Calls the API, with this bearer token if there is one. */
-  async ask(path: string, body: unknown, bearer = ''): Promise<unknown> {
+  async request(path: string, body: unknown, bearer = ''): Promise<unknown> {
     const answer = await fetch(this.origin + path, {
       method: 'POST',
       headers: {

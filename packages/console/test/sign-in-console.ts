@@ -57,12 +57,12 @@ export class SignInConsole {
   }
 
   /** Calls the API, with this bearer token if there is one. */
-  async ask(path: string, body: unknown, bearer = ''): Promise<Record<string, unknown>> {
-    return (await this.server.ask(path, body, bearer)) as Record<string, unknown>
+  async request(path: string, body: unknown, bearer = ''): Promise<Record<string, unknown>> {
+    return (await this.server.request(path, body, bearer)) as Record<string, unknown>
   }
 
   async tokenOf(username: string, password: string): Promise<string> {
-    const { access_token: token } = await this.ask('/oauth2/token', {
+    const { access_token: token } = await this.request('/oauth2/token', {
       grant_type: 'password',
       username,
       password,
@@ -71,18 +71,18 @@ export class SignInConsole {
   }
 
   /** Adds an operator as the administrator. */
-  async person(username: string, more: Record<string, unknown> = {}): Promise<void> {
+  async addUser(username: string, more: Record<string, unknown> = {}): Promise<void> {
     const admin = await this.tokenOf('admin', adminPassword)
     const person = { id: null, username, password: goodPassword, interfacecode: 'user', ...more }
-    await this.ask('/api/v1/admin/user/set', person, admin)
+    await this.request('/api/v1/admin/user/set', person, admin)
   }
 
   /** Sets up two-factor authentication for a user; returns the secret and the recovery codes. */
   async secure(username: string): Promise<{ secret: string; codes: string[] }> {
     const token = await this.tokenOf(username, goodPassword)
-    const { secret } = (await this.ask('/api/v1/user/totp/begin', {}, token)) as { secret: string }
+    const { secret } = (await this.request('/api/v1/user/totp/begin', {}, token)) as { secret: string }
     const code = oneTimeCode(secret, -1)
-    const { recoverycodes } = (await this.ask('/api/v1/user/totp/confirm', { code }, token)) as {
+    const { recoverycodes } = (await this.request('/api/v1/user/totp/confirm', { code }, token)) as {
       recoverycodes: string[]
     }
     return { secret, codes: recoverycodes }

@@ -100,7 +100,7 @@ export async function signUpFlow(
   const changed = `${goodPassword} ${language}`
   const token = await page.evaluate(() => localStorage.getItem('stationmaster.login_token') ?? '{}')
   const { access } = JSON.parse(token) as { access: string }
-  await signInConsole.ask('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
+  await signInConsole.request('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: words.stations }).waitFor()
 

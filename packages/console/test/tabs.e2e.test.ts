@@ -19,7 +19,7 @@ describe('two tabs whose token has expired', () => {
   // Proves A2
   it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
     const name = `emil${++people}`
-    await signIn.person(name)
+    await signIn.addUser(name)
     const page = await signIn.visit('/crm/cards')
     if (!hasLocks)
       await page

@@ -2,7 +2,7 @@ import { type AnswerOf, type CallerKind, token } from '@stationmaster/contract'
 import { hashOf, newSecret } from '../src/modules/identity/index.ts'
 import { consoleClientId } from '../src/modules/identity/index.ts'
 import { newId } from '../src/shared/ids.ts'
-import type { Person, TestServer } from './test-server.ts'
+import type { TestUser, TestServer } from './test-server.ts'
 
 export type KindOfPerson = Exclude<CallerKind, 'anonymous' | 'machine'>
 
@@ -30,9 +30,9 @@ export async function personOf(
   server: TestServer,
   kind: KindOfPerson,
   accountId: string,
-): Promise<Pick<Person, 'id' | 'accountId' | 'token'>> {
+): Promise<Pick<TestUser, 'id' | 'accountId' | 'token'>> {
   people += 1
-  const person = await server.addPerson(`${kind}-${people}`, {
+  const person = await server.addUser(`${kind}-${people}`, {
     accountId,
     interface: kind === 'driver' ? 'driver' : 'user',
     isAdmin: kind === 'administrator',

@@ -26,7 +26,7 @@ import { enter, type KindOfPerson, personOf } from './access-callers.ts'
 import { callOf, samples } from './access-samples.ts'
 import { isReading, unrecorded } from './unrecorded.ts'
 import { rowsOfAccount, addSampleData, addSampleDataMany, type SampleData } from './sample-data.ts'
-import { addressOf, type FailureBody, type Person, type Reply, TestServer } from './test-server.ts'
+import { addressOf, type FailureBody, type TestUser, type Reply, TestServer } from './test-server.ts'
 
 const rows = Object.entries(endpoints)
 
@@ -41,7 +41,7 @@ interface Caller {
 let server: TestServer
 /** An account that no caller belongs to. */
 let foreignAccountId: string
-let owner: Person
+let owner: TestUser
 let dataset: SampleData
 let nonexistent: SampleData
 /** Objects of the driver's account that do not belong to the driver. */
@@ -52,7 +52,7 @@ let stale: string
 beforeAll(async () => {
   server = await TestServer.open()
   foreignAccountId = await server.addAccount('theirs')
-  owner = await server.person('owner', { accountId: foreignAccountId })
+  owner = await server.user('owner', { accountId: foreignAccountId })
   dataset = await addSampleData(server, foreignAccountId, 'Zaphod')
   nonexistent = nonexistentDataset()
   const ours = await server.firstAccount()
@@ -243,7 +243,7 @@ describe('the access matrix', () => {
     for (const caller of callerKinds) {
       const { token } = callers[caller]
       const headers = { 'x-forwarded-for': '10.9.9.9', ...(token && { authorization: `Bearer ${token}` }) }
-      const { status, body } = await server.request(path, { headers, redirect: 'manual' })
+      const { status, body } = await server.fetch(path, { headers, redirect: 'manual' })
       // 426: a WebSocket; 403: metrics for administrators
       expect([200, 302, 400, 403, 404, 426], `${caller} ${status}`).toContain(status)
       expect(JSON.stringify(body)).not.toContain(dataset.word)
@@ -325,7 +325,7 @@ describe('an operator to whom rules deny a class', () => {
     const admin = await server.signIn('admin')
     for (const classCode of classCodes) {
       const person = await personOf(server, 'operator', foreignAccountId)
-      await server.ask(classAccessSet, { class: classCode, user: person.id, deny: { a: true } }, admin)
+      await server.request(classAccessSet, { class: classCode, user: person.id, deny: { a: true } }, admin)
       const token = await enter(server, person.id)
       server.clock.forward(6_000)
       const refused: string[] = []
@@ -341,10 +341,10 @@ describe('an operator to whom rules deny a class', () => {
 
 describe('own objects mixed with objects of others', () => {
   let mine: SampleData
-  let me: Person
+  let me: TestUser
   beforeAll(async () => {
     const accountId = await server.addAccount('mixed')
-    me = await server.person('mixer', { accountId })
+    me = await server.user('mixer', { accountId })
     mine = await addSampleData(server, accountId, 'Ford')
   })
 
@@ -361,25 +361,25 @@ describe('own objects mixed with objects of others', () => {
       ],
     ]
     for (const [row, body] of attempts)
-      expect((await server.refused(row, body, me)).status, row.path).toBe(404)
+      expect((await server.requestError(row, body, me)).status, row.path).toBe(404)
     expect(await rowsOfAccount(server, foreignAccountId)).toBe(before)
   })
 
   test('a list that names both returns one', async () => {
-    const rows = await server.ask(stationList, { filter: { id: [mine.station, dataset.station] } }, me)
+    const rows = await server.request(stationList, { filter: { id: [mine.station, dataset.station] } }, me)
     expect(rows.map((row) => row.id)).toEqual([mine.station])
     const search = [
       { field: 'stationid', value: dataset.station },
       { condition: 'OR', field: 'id', compare: 'INN' },
     ]
-    const connectors = await server.ask(connectorList, { search }, me)
+    const connectors = await server.request(connectorList, { search }, me)
     expect(connectors.map((row) => row.id).sort()).toEqual([mine.connector, mine.freeConnector].sort())
   })
 
   // Proves INV-5
   test('the live connection sends neither hints nor readings of others', async () => {
-    const openConnection = async (person: Person) => {
-      const { ticket } = await server.ask(liveTicket, {}, person)
+    const openConnection = async (person: TestUser) => {
+      const { ticket } = await server.request(liveTicket, {}, person)
       const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
       const messages: string[] = []
       socket.on('message', (data) => messages.push(String(data)))
@@ -400,9 +400,13 @@ describe('own objects mixed with objects of others', () => {
       })
       .toBe(true)
     for (const [name, row] of rows) if (namesOf(row) !== 'nothing') await askFor(name, dataset, me.token)
-    await server.ask(endpoints['stationSet']!, { id: dataset.station, label: `${dataset.word} new` }, owner)
+    await server.request(
+      endpoints['stationSet']!,
+      { id: dataset.station, label: `${dataset.word} new` },
+      owner,
+    )
     await expect.poll(() => ownersConnection.messages.join()).toContain('station.changed')
-    await server.ask(endpoints['stationSet']!, { id: mine.station, label: 'new' }, me)
+    await server.request(endpoints['stationSet']!, { id: mine.station, label: 'new' }, me)
     await expect.poll(() => connection.messages.join()).toContain('station.changed')
     const received = connection.messages.join('\n')
     for (const [name, value] of Object.entries(dataset))

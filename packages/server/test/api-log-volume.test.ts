@@ -1,10 +1,10 @@
 import { apiLogGet, apiLogList, cardGet, cardSet, eventLogList, whoami } from '@stationmaster/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
@@ -46,7 +46,7 @@ test('requests of one address without a token are a few entries, and one that co
   expect(rows.length).toBeLessThan(20)
   expect(sumOf(rows)).toBe(300)
   const most = rows.reduce((a, b) => (a.calls > b.calls ? a : b))
-  expect(await server.ask(apiLogGet, { id: most.id }, admin)).toMatchObject({
+  expect(await server.request(apiLogGet, { id: most.id }, admin)).toMatchObject({
     path: whoami.path,
     status: 401,
     calls: most.calls,
@@ -60,13 +60,13 @@ test('requests without a token from many addresses are limited in total, with a 
   const rows = await entriesOf(whoami.path)
   expect(rows.length).toBeLessThanOrEqual(602)
   expect(sumOf(rows)).toBe(800)
-  const warnings = await server.ask(eventLogList, { filter: { code: 'api-log' } }, admin)
+  const warnings = await server.request(eventLogList, { filter: { code: 'api-log' } }, admin)
   expect(warnings).toMatchObject([{ type: 'warning', event: 'too many calls without a signed-in user' }])
 })
 
 // Proves L66
 test('identical reads of a user are a few entries, and one that counts the others', async () => {
-  await flood(200, () => server.ask(whoami, {}, admin))
+  await flood(200, () => server.request(whoami, {}, admin))
   const rows = await entriesOf(whoami.path)
   expect(rows.length).toBeLessThan(20)
   expect(sumOf(rows)).toBe(200)
@@ -75,10 +75,10 @@ test('identical reads of a user are a few entries, and one that counts the other
 
 // Proves L66
 test('reads of a user that differ are limited, too', async () => {
-  const { id } = await server.ask(cardSet, { id: null, code: 'TAG-1', name: 'one' }, admin)
+  const { id } = await server.request(cardSet, { id: null, code: 'TAG-1', name: 'one' }, admin)
   const fields = ['id', 'code', 'name']
   await flood(500, (n) =>
-    server.ask(apiLogList, { fields: ['id'], filter: { path: `${fields[n % 3]} ${n} ${id}` } }, admin),
+    server.request(apiLogList, { fields: ['id'], filter: { path: `${fields[n % 3]} ${n} ${id}` } }, admin),
   )
   const rows = await entriesOf(apiLogList.path)
   expect(rows.length).toBeLessThanOrEqual(310)
@@ -87,7 +87,7 @@ test('reads of a user that differ are limited, too', async () => {
 
 // Proves L67
 test('each write and each failure of a user is found by its correlation id', async () => {
-  const { id } = await server.ask(cardSet, { id: null, code: 'TAG-2', name: 'one' }, admin)
+  const { id } = await server.request(cardSet, { id: null, code: 'TAG-2', name: 'one' }, admin)
   const ids: string[] = []
   await flood(40, async () => {
     const written = await server.call(cardSet, { id, name: 'one' }, admin)

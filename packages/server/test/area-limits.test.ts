@@ -11,10 +11,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { callOf } from './access-samples.ts'
 import { addSampleData, type SampleData } from './sample-data.ts'
-import { type FailureBody, type Person, TestServer } from './test-server.ts'
+import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 let dataset: SampleData
 beforeAll(async () => {
   server = await TestServer.open()
@@ -25,10 +25,10 @@ afterAll(() => server.close())
 
 let people = 0
 /** Adds a user of the account who is limited to these areas. */
-async function limitedTo(areas: string[], code: 'user' | 'driver' = 'user'): Promise<Person> {
+async function limitedTo(areas: string[], code: 'user' | 'driver' = 'user'): Promise<TestUser> {
   people += 1
-  const { id, username } = await server.addPerson(`limited-${people}`, { interface: code })
-  await server.ask(adminUserInterfaceSet, { id, code, areas }, admin)
+  const { id, username } = await server.addUser(`limited-${people}`, { interface: code })
+  await server.request(adminUserInterfaceSet, { id, code, areas }, admin)
   return server.signIn(username)
 }
 
@@ -36,7 +36,7 @@ async function limitedTo(areas: string[], code: 'user' | 'driver' = 'user'): Pro
 const needsNoArea =
   /^\/(oauth2|sign|setup|session|user|verification|registry|notice|live)\/|^\/(whoami|terms|class)$/
 
-const refusedByArea = async (name: string, row: Endpoint, who: Person) => {
+const refusedByArea = async (name: string, row: Endpoint, who: TestUser) => {
   const { path, body } = callOf(name, row, dataset)
   const reply = await server.post(row.root ? path : `/api/v1${path}`, body, who.token)
   return (reply.body as Partial<FailureBody>).error?.code === 'access.area_closed'
@@ -76,8 +76,8 @@ const everything = Object.keys({
   command: 0,
   account: 0,
 })
-const foundBy = async (who: Person) => {
-  const hits = await server.ask(search, { text: '', entities: [...everything, 'sample_object'] }, who)
+const foundBy = async (who: TestUser) => {
+  const hits = await server.request(search, { text: '', entities: [...everything, 'sample_object'] }, who)
   return [...new Set(hits.map(({ classcode }) => classcode))].sort()
 }
 
@@ -89,13 +89,13 @@ test('a search returns of each class what the lists of the class return', async 
   expect(await foundBy(await limitedTo(['ocpp']))).toEqual(all.filter((code) => code !== 'sample_object'))
   // commands belong to the areas from which stations are controlled
   expect(await foundBy(await limitedTo(['driver']))).toEqual(all.filter((code) => code !== 'command'))
-  const refused = await server.refused(search, { text: dataset.identity }, await limitedTo(['admin']))
+  const refused = await server.requestError(search, { text: dataset.identity }, await limitedTo(['admin']))
   expect(refused.code).toBe('access.area_closed')
 })
 
 /** Opens a live connection that records its messages. */
-async function listen(who: Person) {
-  const { ticket } = await server.ask(liveTicket, {}, who)
+async function listen(who: TestUser) {
+  const { ticket } = await server.request(liveTicket, {}, who)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   const messages: string[] = []
   socket.on('message', (data) => messages.push(String(data)))
@@ -124,7 +124,7 @@ test('a live connection receives hints and readings of what its user may list, a
   await expect
     .poll(() => (server.app.live.readings([reading]), driving.messages.join()), { timeout: 10_000 })
     .toContain('"readings"')
-  await server.ask(stationSet, { id: dataset.station, label: 'changed' }, admin)
+  await server.request(stationSet, { id: dataset.station, label: 'changed' }, admin)
   await server.app.bus.publish(
     { query: (text, values) => server.fresh.pool.query(text, values as unknown[]) },
     [{ kind: 'hint', account: dataset.accountId, hint: { kind: 'command.changed', ids: [dataset.command] } }],

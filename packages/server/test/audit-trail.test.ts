@@ -14,10 +14,10 @@ import { recordChange } from '../src/modules/audit/index.ts'
 import { insertChanges } from '../src/modules/audit/store.ts'
 import { growingIds, newId } from '../src/shared/ids.ts'
 import { verifyJournal } from '../src/verify-journal.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeEach(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
@@ -38,7 +38,7 @@ const recordLabel = async (label: string) => {
   await recordChange(server.db, { userId: admin.id }, { ...entry(label), accountId: admin.accountId })
   await server.app.settleJournals()
 }
-const verify = async () => await server.ask(auditVerify, { most: 20_000 }, admin)
+const verify = async () => await server.request(auditVerify, { most: 20_000 }, admin)
 const sign = (text: string) => server.fresh.sign(text)
 const insertByHand = (label: string, at: Date) =>
   sql`insert into audit_log (id, at, actor, kind, class_code, label, action)
@@ -145,7 +145,7 @@ describe('a trigger on the table', () => {
     await createTrigger('return null;', 'before insert')
     const failed = await server.call(cardSet, { id: null, code: 'HIDDEN' }, admin)
     expect(failed.status).toBe(500)
-    expect(await server.ask(cardList, { filter: { code: 'HIDDEN' } }, admin)).toEqual([])
+    expect(await server.request(cardList, { filter: { code: 'HIDDEN' } }, admin)).toEqual([])
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'suppress' })
   })
 
@@ -242,7 +242,7 @@ describe('the published anchors of the chain', () => {
     const other = await TestServer.open({ AUDIT_ANCHOR_FILE: anchors })
     try {
       const person = await other.signIn('admin')
-      await other.ask(cardSet, { id: null, code: 'SEEN' }, person)
+      await other.request(cardSet, { id: null, code: 'SEEN' }, person)
       other.app.jobs.start()
       const lines = () => readFile(anchors, 'utf8').catch(() => '')
       await expect.poll(lines).toMatch(/^\{"seq":\d+,"hash":"[0-9a-f]{64}","at":/)

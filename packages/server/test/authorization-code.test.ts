@@ -19,18 +19,18 @@ import {
   refreshTokenGrant,
 } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 const back = 'https://portal.example.org/back?of=portal'
 const done = 'https://portal.example.org/done'
 let server: TestServer
-let olga: Person
+let olga: TestUser
 beforeAll(async () => {
   server = await TestServer.open({
     HOST: '127.0.0.1',
     OAUTH_CLIENTS: `portal=${back},${done},http://127.0.0.1/done other=https://other.example.org/back app=org.example.app:/back`,
   })
-  olga = await server.person('olga')
+  olga = await server.user('olga')
 })
 afterAll(() => server.close())
 
@@ -49,13 +49,13 @@ const shown = {
   redirect_uri: back,
   code_verifier: verifier,
 }
-const codeFor = async (who: Person = olga, more: object = {}) =>
-  (await server.ask(sessionAuthorize, { ...wanted, ...more }, who)).code
+const codeFor = async (who: TestUser = olga, more: object = {}) =>
+  (await server.request(sessionAuthorize, { ...wanted, ...more }, who)).code
 const redeem = (code: string, more: object = {}) => server.post(token.path, { ...shown, code, ...more })
 const tokenOf = (reply: { body: unknown }) => (reply.body as { access_token: string }).access_token
 const isIn = async (bearer: string) => (await server.call(whoami, {}, { token: bearer })).status === 200
 const authorize = (query: Record<string, string>) =>
-  server.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
+  server.fetch(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
 
 // Proves A19
 test('an independent client finds the endpoints, signs in, and renews its session', async () => {
@@ -71,15 +71,15 @@ test('an independent client finds the endpoints, signs in, and renews its sessio
     state: expectedState,
   })
   // the browser is redirected to the console, which asks on behalf of its signed-in user
-  const sent = await server.request(address.pathname + address.search, { redirect: 'manual' })
+  const sent = await server.fetch(address.pathname + address.search, { redirect: 'manual' })
   expect(sent.status).toBe(302)
   const page = new URL(sent.headers.get('location')!, server.url)
   expect([page.origin, page.pathname]).toEqual([server.url, '/authorize'])
   const asked = Object.fromEntries(page.searchParams)
-  const { redirect } = await server.ask(sessionAuthorize, asked, olga)
+  const { redirect } = await server.request(sessionAuthorize, asked, olga)
   expect(redirect).toContain(`${done}?code=`)
   const answer = await authorizationCodeGrant(client, new URL(redirect), { pkceCodeVerifier, expectedState })
-  const person = await server.ask(whoami, {}, { token: answer.access_token })
+  const person = await server.request(whoami, {}, { token: answer.access_token })
   expect(person.profile.username).toBe('olga')
   expect(person.session).not.toBe(olga.session)
   const renewed = await refreshTokenGrant(client, answer.refresh_token!)
@@ -130,7 +130,7 @@ describe('a code', () => {
   )
 
   test('is appended to the query of the redirect address', async () => {
-    const { redirect } = await server.ask(sessionAuthorize, { ...wanted, state: 'a b' }, olga)
+    const { redirect } = await server.request(sessionAuthorize, { ...wanted, state: 'a b' }, olga)
     expect(redirect).toContain(`${back}&code=`)
     expect(new URL(redirect).searchParams.get('state')).toBe('a b')
   })
@@ -153,7 +153,7 @@ describe('a code', () => {
   test('ends with the session that authorized the client, and after a minute', async () => {
     const guest = await server.signIn('olga')
     const code = await codeFor(guest)
-    await server.ask(signOut, {}, guest)
+    await server.request(signOut, {}, guest)
     expect((await redeem(code)).status).toBe(401)
     const late = await codeFor()
     server.clock.forward(61_000)
@@ -161,7 +161,7 @@ describe('a code', () => {
   })
 
   test('issues a session as fresh as the authorizing one, which ends with the others', async () => {
-    const guest = await server.person('nina')
+    const guest = await server.user('nina')
     await server.db
       .updateTable('sessions')
       .set({ proven_at: new Date(Date.now() - 3_600_000) })
@@ -175,7 +175,7 @@ describe('a code', () => {
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     expect(Date.now() - proven.proven_at.getTime()).toBeGreaterThan(3_000_000)
-    await server.ask(sessionEndOthers, {}, guest) // of the user who authorized the client
+    await server.request(sessionEndOthers, {}, guest) // of the user who authorized the client
     await expect.poll(() => isIn(given)).toBe(false)
   })
 })
@@ -197,7 +197,7 @@ describe('the authorization endpoint', () => {
     const reply = await authorize({ ...wanted, ...more })
     expect([reply.status, reply.body]).toMatchObject([403, { error: 'invalid_client' }])
     expect(reply.headers.get('location')).toBeNull()
-    expect(await server.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
+    expect(await server.requestError(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
       status: 403,
     })
   })
@@ -213,18 +213,18 @@ describe('the authorization endpoint', () => {
     const { searchParams, host } = new URL(reply.headers.get('location')!)
     expect([reply.status, host]).toEqual([302, 'portal.example.org'])
     expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: 'of the client', iss: server.url })
-    expect(await server.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
+    expect(await server.requestError(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
       status: 400,
     })
   })
 
   test('accepts any port of the loopback address, and the scheme of an app', async () => {
     const local = { ...wanted, redirect_uri: 'http://127.0.0.1:49152/done' }
-    expect((await server.ask(sessionAuthorize, local, olga)).redirect).toMatch(
+    expect((await server.request(sessionAuthorize, local, olga)).redirect).toMatch(
       /^http:\/\/127.0.0.1:49152\/done\?code=/,
     )
     const app = { ...wanted, client_id: 'app', redirect_uri: 'org.example.app:/back' }
-    expect((await server.ask(sessionAuthorize, app, olga)).redirect).toMatch(
+    expect((await server.request(sessionAuthorize, app, olga)).redirect).toMatch(
       /^org\.example\.app:\/back\?code=/,
     )
     for (const redirect_uri of ['http://127.0.0.1:49152/elsewhere', 'http://localhost:49152/done'])
@@ -238,7 +238,7 @@ describe('the authorization endpoint', () => {
       .where('id', '=', olga.id)
       .execute()
     const guest = await server.signIn('olga')
-    const no = await server.refused(sessionAuthorize, wanted, guest)
+    const no = await server.requestError(sessionAuthorize, wanted, guest)
     expect([no.status, no.code]).toEqual([403, 'sign_in.password_change_required'])
     await server.db
       .updateTable('users')

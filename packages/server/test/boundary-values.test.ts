@@ -138,15 +138,15 @@ test('a redirect address with a port that does not exist is refused by its field
   }
   for (const port of ['65536', '99999']) {
     const redirect_uri = `http://127.0.0.1:${port}/back`
-    const refused = await server.refused(sessionAuthorize, { ...asked, redirect_uri }, { token })
+    const refused = await server.requestError(sessionAuthorize, { ...asked, redirect_uri }, { token })
     expect([refused.status, refused.field]).toEqual([403, 'redirect_uri'])
     for (const more of [{}, { code_challenge: '' }]) {
       const query = new URLSearchParams({ ...asked, redirect_uri, ...more })
-      const { status } = await server.request(`/oauth2/authorize?${query}`, { redirect: 'manual' })
+      const { status } = await server.fetch(`/oauth2/authorize?${query}`, { redirect: 'manual' })
       expect(status).toBe(403)
     }
   }
-  const works = await server.ask(
+  const works = await server.request(
     sessionAuthorize,
     { ...asked, redirect_uri: 'http://127.0.0.1:65535/back' },
     { token },
@@ -157,7 +157,7 @@ test('a redirect address with a port that does not exist is refused by its field
 test('a transaction number out of the range of its column is refused by its field', async () => {
   for (const row of [meterSeries, transactionGet])
     for (const transactionid of [2 ** 31, 0, -1, 1e21])
-      expect(await server.refused(row, { transactionid }, { token })).toMatchObject({
+      expect(await server.requestError(row, { transactionid }, { token })).toMatchObject({
         status: 400,
         field: 'transactionid',
       })
@@ -204,7 +204,7 @@ describe('values beyond the bounds', () => {
       const path = addressOf(row).replaceAll(/:\w+/g, value)
       callers += 1
       const headers = { 'x-forwarded-for': `10.9.${callers >> 8}.${callers & 255}` }
-      const { status } = await server.request(`${path}?${query}`, { redirect: 'manual', headers })
+      const { status } = await server.fetch(`${path}?${query}`, { redirect: 'manual', headers })
       if ([500, 502, 429].includes(status)) failures.push(`${status} ${query.slice(0, 60)}`)
     })
     expect(failures).toEqual([])

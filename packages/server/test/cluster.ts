@@ -50,7 +50,7 @@ export default async function clusterForTests(project: TestProject): Promise<() 
       (error: unknown) => socket.end(`problem: ${error instanceof Error ? error.message : String(error)}`),
     )
   })
-  const path = join(folder, 'ask')
+  const path = join(folder, 'socket')
   await new Promise<void>((resolve) => server.listen(path, resolve))
   project.provide('clusterSocket', path)
   return () => end(server, cluster, folder)

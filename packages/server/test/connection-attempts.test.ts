@@ -8,19 +8,19 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let testServer: TestServer
-let operator: Person
-let stranger: Person
-let driver: Person
-let admin: Person
+let operator: TestUser
+let stranger: TestUser
+let driver: TestUser
+let admin: TestUser
 beforeAll(async () => {
   testServer = await TestServer.open()
-  operator = await testServer.person('olga')
-  stranger = await testServer.person('stan', { accountId: await testServer.addAccount('other') })
-  driver = await testServer.person('dora', { interface: 'driver' })
-  admin = await testServer.person('adam', { isAdmin: true })
+  operator = await testServer.user('olga')
+  stranger = await testServer.user('stan', { accountId: await testServer.addAccount('other') })
+  driver = await testServer.user('dora', { interface: 'driver' })
+  admin = await testServer.user('adam', { isAdmin: true })
 })
 afterAll(() => testServer.close())
 
@@ -57,8 +57,8 @@ async function addAttempt(columns: {
   return id
 }
 
-const idsSeenBy = async (who: Person, ids: string[]) =>
-  (await testServer.ask(connectionAttemptList, { filter: { id: ids } }, who)).map(({ id }) => id).sort()
+const idsSeenBy = async (who: TestUser, ids: string[]) =>
+  (await testServer.request(connectionAttemptList, { filter: { id: ids } }, who)).map(({ id }) => id).sort()
 
 describe('the list of connection attempts', () => {
   // Proves A8
@@ -70,15 +70,16 @@ describe('the list of connection attempts', () => {
     expect(await idsSeenBy(operator, all)).toEqual([own])
     expect(await idsSeenBy(stranger, all)).toEqual([foreign])
     expect(await idsSeenBy(admin, all)).toEqual(all.sort())
-    expect(await testServer.ask(connectionAttemptCount, { filter: { id: all } }, operator)).toEqual({
+    expect(await testServer.request(connectionAttemptCount, { filter: { id: all } }, operator)).toEqual({
       count: 1,
     })
-    expect((await testServer.refused(connectionAttemptList, {}, driver)).status).toBe(403)
+    expect((await testServer.requestError(connectionAttemptList, {}, driver)).status).toBe(403)
   })
 
   test('names the station that was added after the attempt, within the account', async () => {
     const id = await addAttempt({ account_id: operator.accountId, identity: 'added-later' })
-    const shown = async () => (await testServer.ask(connectionAttemptList, { filter: { id } }, operator))[0]!
+    const shown = async () =>
+      (await testServer.request(connectionAttemptList, { filter: { id } }, operator))[0]!
     expect(await shown()).toMatchObject({ stationid: null, resolved: false, accountid: operator.accountId })
     const station = newId()
     await testServer.db
@@ -87,7 +88,7 @@ describe('the list of connection attempts', () => {
       .execute()
     expect(await shown()).toMatchObject({ stationid: station, resolved: false })
     expect(
-      await testServer.ask(connectionAttemptList, { filter: { stationid: station } }, operator),
+      await testServer.request(connectionAttemptList, { filter: { stationid: station } }, operator),
     ).toMatchObject([{ id }])
   })
 
@@ -104,7 +105,11 @@ describe('the list of connection attempts', () => {
       station_id: await addStation(account_id, aMinuteAgo),
       last_at: now,
     })
-    const rows = await testServer.ask(connectionAttemptList, { filter: { id: [later, earlier] } }, operator)
+    const rows = await testServer.request(
+      connectionAttemptList,
+      { filter: { id: [later, earlier] } },
+      operator,
+    )
     expect(Object.fromEntries(rows.map(({ id, resolved }) => [id, resolved]))).toEqual({
       [later]: true,
       [earlier]: false,
@@ -115,7 +120,7 @@ describe('the list of connection attempts', () => {
 const stationsOf = (server: TestServer) => server.url.replace('http', 'ws')
 
 test('a rejected station has its reason in the list until it connects; metrics count it by its reason', async () => {
-  const { key, link, station } = await testServer.ask(
+  const { key, link, station } = await testServer.request(
     stationSet,
     { id: null, identity: 'FIRST-DAY' },
     operator,
@@ -123,13 +128,14 @@ test('a rejected station has its reason in the list until it connects; metrics c
   const path = new URL(link).pathname
   const at = { url: stationsOf(testServer), identity: 'FIRST-DAY', path }
   expect((await refusedHandshake({ ...at, key: 'mistyped' })).status).toBe(401)
-  const listed = () => testServer.ask(connectionAttemptList, { filter: { stationid: station.id } }, operator)
+  const listed = () =>
+    testServer.request(connectionAttemptList, { filter: { stationid: station.id } }, operator)
   await expect
     .poll(listed)
     .toMatchObject([
       { reason: 'wrong_key', username: 'FIRST-DAY', path, count: 1, resolved: false, identity: 'FIRST-DAY' },
     ])
-  const { body } = await testServer.request('/metrics')
+  const { body } = await testServer.fetch('/metrics')
   expect(String(body)).toMatch(
     /^stationmaster_station_handshakes_rejected_total\{reason="wrong_key"\} [1-9]/m,
   )
@@ -141,8 +147,8 @@ test('a rejected station has its reason in the list until it connects; metrics c
 
 test('a proxy that TRUST_PROXY does not name is detected when all handshakes come from its address', async () => {
   const behindProxy = await TestServer.open({ TRUST_PROXY: 'off' })
-  const someone = await behindProxy.person('adam', { isAdmin: true })
-  const seen = async () => (await behindProxy.ask(adminHealth, {}, someone)).unknownproxy
+  const someone = await behindProxy.user('adam', { isAdmin: true })
+  const seen = async () => (await behindProxy.request(adminHealth, {}, someone)).unknownproxy
   const connect = (headers: Record<string, string>) =>
     refusedHandshake({ url: stationsOf(behindProxy), identity: 'CP', key: 'x', headers })
   try {
@@ -151,7 +157,7 @@ test('a proxy that TRUST_PROXY does not name is detected when all handshakes com
     await connect({ 'x-forwarded-for': '192.0.2.1' })
     expect(await seen()).toBe('127.0.0.1')
     await expect
-      .poll(() => behindProxy.ask(eventLogList, { filter: { code: 'stations' } }, someone))
+      .poll(() => behindProxy.request(eventLogList, { filter: { code: 'stations' } }, someone))
       .toMatchObject([{ type: 'warning', text: expect.stringContaining('TRUST_PROXY') }])
   } finally {
     await behindProxy.close()
@@ -162,5 +168,5 @@ test('a proxy that TRUST_PROXY does not name is detected when all handshakes com
     key: 'x',
     headers: { 'x-forwarded-for': '192.0.2.1' },
   })
-  expect((await testServer.ask(adminHealth, {}, admin)).unknownproxy).toBeNull()
+  expect((await testServer.request(adminHealth, {}, admin)).unknownproxy).toBeNull()
 })

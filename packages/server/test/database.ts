@@ -60,11 +60,11 @@ let known: Promise<string> | undefined
 
 /** Returns the address of the run's PostgreSQL as its administrator; the first request starts it. */
 export function clusterUrl(): Promise<string> {
-  known ??= ask(inject('clusterSocket'))
+  known ??= readAll(inject('clusterSocket'))
   return known
 }
 
-async function ask(path: string): Promise<string> {
+async function readAll(path: string): Promise<string> {
   const socket = connect(path)
   let answer = ''
   socket.setEncoding('utf8').on('data', (part: string) => (answer += part))

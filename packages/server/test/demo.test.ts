@@ -14,10 +14,10 @@ import {
 import { SimulatedStation } from '@stationmaster/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fastestFolder } from './cluster.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 let folder: string
 let origin: string
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await TestServer.open({ DATA_DIR: folder })
   origin = server.url.replace('http', 'ws')
   admin = await server.signIn('admin')
-  await server.ask(stationSet, { id: null, identity: 'MINE' }, admin)
+  await server.request(stationSet, { id: null, identity: 'MINE' }, admin)
   expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
 })
 afterAll(async () => {
@@ -42,13 +42,17 @@ const path = () => join(folder, 'demo-fleet.json')
 const fleet = async () => JSON.parse(await readFile(path(), 'utf8')) as Fleet
 
 test('has stations of each kind, drivers and weeks of transactions with their curves', async () => {
-  const stations = await server.ask(stationList, { filter: { demo: true } }, admin)
+  const stations = await server.request(stationList, { filter: { demo: true } }, admin)
   expect(stations).toHaveLength(18)
   expect(stations.filter((station) => station.typecode === 'private')).toHaveLength(1)
   expect(stations.every((station) => station.lat && station.address && station.timezone)).toBe(true)
-  expect((await server.ask(transactionCount, {}, admin)).count).toBeGreaterThan(500)
-  const [session] = await server.ask(transactionList, { search: [{ field: 'soc', compare: 'INN' }] }, admin)
-  const series = await server.ask(meterSeries, { transactionid: session!.transactionid }, admin)
+  expect((await server.request(transactionCount, {}, admin)).count).toBeGreaterThan(500)
+  const [session] = await server.request(
+    transactionList,
+    { search: [{ field: 'soc', compare: 'INN' }] },
+    admin,
+  )
+  const series = await server.request(meterSeries, { transactionid: session!.transactionid }, admin)
   expect(series.energy.at(-1)).toBe(session!.energy)
   expect(Math.max(...series.power.map((power) => power ?? 0))).toBeGreaterThan(20_000)
   expect(series.soc.every((soc) => soc !== null)).toBe(true)
@@ -73,10 +77,10 @@ test('the file of virtual stations is readable by its owner only, and the simula
 
 test('a second start adds nothing and keeps the keys', async () => {
   const before = await fleet()
-  const count = await server.ask(transactionCount, {}, admin)
+  const count = await server.request(transactionCount, {}, admin)
   expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: false })
   expect(await fleet()).toEqual(before)
-  expect(await server.ask(transactionCount, {}, admin)).toEqual(count)
+  expect(await server.request(transactionCount, {}, admin)).toEqual(count)
 })
 
 test('a lost file is written again, with keys that fit', async () => {
@@ -89,18 +93,18 @@ test('a lost file is written again, with keys that fit', async () => {
 })
 
 test('meter values are listed as they were sent, page by page', async () => {
-  const [session] = await server.ask(transactionList, { reclimit: 1 }, admin)
+  const [session] = await server.request(transactionList, { reclimit: 1 }, admin)
   const filter = { transactionid: session!.transactionid }
-  const all = await server.ask(meterValueList, { filter }, admin)
-  const first = await server.ask(meterValueList, { filter, reclimit: 7 }, admin)
-  const rest = await server.ask(meterValueList, { filter, after: first.at(-1)!.id }, admin)
+  const all = await server.request(meterValueList, { filter }, admin)
+  const first = await server.request(meterValueList, { filter, reclimit: 7 }, admin)
+  const rest = await server.request(meterValueList, { filter, after: first.at(-1)!.id }, admin)
   expect([...first, ...rest]).toEqual(all)
   const power = { filter: { ...filter, measurand: 'Power.Active.Import' } }
-  expect((await server.ask(meterValueList, power, admin)).length).toBeLessThan(all.length)
-  const other = await server.person('other', { accountId: await server.addAccount('other') })
-  expect(await server.ask(meterValueList, { filter }, other)).toEqual([])
-  expect((await server.refused(meterSeries, filter, other)).status).toBe(404)
-  expect((await server.refused(meterValueList, {}, other)).status).toBe(400)
+  expect((await server.request(meterValueList, power, admin)).length).toBeLessThan(all.length)
+  const other = await server.user('other', { accountId: await server.addAccount('other') })
+  expect(await server.request(meterValueList, { filter }, other)).toEqual([])
+  expect((await server.requestError(meterSeries, filter, other)).status).toBe(404)
+  expect((await server.requestError(meterValueList, {}, other)).status).toBe(400)
 })
 
 // Proves F2
@@ -112,12 +116,12 @@ test('is removed with one action, including the access of its stations, and leav
     key: stations[0]!.key,
   }).start()
   await station.until((each) => each.isOnline, 'an accepted boot')
-  expect(await server.ask(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
-  expect(await server.ask(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
-  expect(await server.ask(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
-  expect((await server.ask(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
-  expect((await server.ask(cardCount, {}, admin)).count).toBe(0)
-  expect((await server.ask(transactionCount, {}, admin)).count).toBe(0)
+  expect(await server.request(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
+  expect(await server.request(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
+  expect(await server.request(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
+  expect((await server.request(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
+  expect((await server.request(cardCount, {}, admin)).count).toBe(0)
+  expect((await server.request(transactionCount, {}, admin)).count).toBe(0)
   const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()
   expect(left).toEqual([])
   await expect(readFile(path())).rejects.toThrow('ENOENT')

@@ -99,8 +99,8 @@ afterAll(() => server.close())
 
 // Proves F11
 test('a database of an earlier version shows its sessions, and a running one continues', async () => {
-  const olga = await server.person('olga', { accountId: id['account']! })
-  const sessions = await server.ask(transactionList, { orderby: ['transactionid'] }, olga)
+  const olga = await server.user('olga', { accountId: id['account']! })
+  const sessions = await server.request(transactionList, { orderby: ['transactionid'] }, olga)
   expect(sessions).toMatchObject([
     {
       transactionid: 1001,
@@ -116,16 +116,18 @@ test('a database of an earlier version shows its sessions, and a running one con
     { transactionid: 1002, connectorid: 2, statecode: 'finished', energy: 5_000, dateenergystart: null },
     { transactionid: 1003, connectorid: 0, statecode: 'finished', dateauthorised: null },
   ])
-  expect(await server.ask(connectorList, { orderby: ['connectorid'] }, olga)).toMatchObject([
+  expect(await server.request(connectorList, { orderby: ['connectorid'] }, olga)).toMatchObject([
     { connectorid: 1, statecode: 'charging', chargername: 'CCS2', transactionid: 1001 },
     { connectorid: 2, statecode: 'service', chargername: null },
   ])
   expect(
-    (await server.ask(reservationList, { orderby: ['reservationid'] }, olga)).map((row) => row.connectorid),
+    (await server.request(reservationList, { orderby: ['reservationid'] }, olga)).map(
+      (row) => row.connectorid,
+    ),
   ).toEqual([0, 2])
   const filter = { transactionid: 1001 }
-  expect(await server.ask(meterValueList, { filter }, olga)).toHaveLength(3)
-  expect(await server.ask(signedValueList, { filter }, olga)).toMatchObject([
+  expect(await server.request(meterValueList, { filter }, olga)).toHaveLength(3)
+  expect(await server.request(signedValueList, { filter }, olga)).toMatchObject([
     { value: 'OCMF|a|b', context: 'Transaction.Begin', connectorid: 1 },
   ])
 
@@ -152,7 +154,7 @@ test('a database of an earlier version shows its sessions, and a running one con
   await report('SuspendedEV', now)
   const stop = { transactionId: 1001, idTag: 'TAG', meterStop: 1_700, timestamp: at(now + 1) }
   expect(await socket.call('StopTransaction', stop)).toMatchObject({ idTagInfo: { status: 'Accepted' } })
-  expect(await server.ask(transactionGet, { transactionid: 1001 }, olga)).toMatchObject({
+  expect(await server.request(transactionGet, { transactionid: 1001 }, olga)).toMatchObject({
     statecode: 'finished',
     energy: 700,
     dateenergystart: at(3),

@@ -14,11 +14,11 @@ import { readConfig } from '../src/config.ts'
 import { serve } from '../src/main.ts'
 import { newId } from '../src/shared/ids.ts'
 import { freshDatabase } from './database.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 import { WholeServer } from './whole-server.ts'
 
 let testServer: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   testServer = await TestServer.open()
   admin = await testServer.signIn('admin')
@@ -37,7 +37,7 @@ describe('informational events', () => {
   // Proves S2.32
   test('record who signed in and out, from where', async () => {
     const name = `u${newId().slice(-10)}`
-    await testServer.addPerson(name)
+    await testServer.addUser(name)
     const person = await testServer.signIn(name)
     await testServer.call(signOut, {}, person)
     const mine = (await messages('sign-in')).filter(({ username }) => username === name)
@@ -52,9 +52,9 @@ describe('informational events', () => {
   // Proves L70
   test('that a user repeats are limited and counted', async () => {
     const name = `u${newId().slice(-10)}`
-    await testServer.addPerson(name)
+    await testServer.addUser(name)
     const other = `u${newId().slice(-10)}`
-    await testServer.addPerson(other)
+    await testServer.addUser(other)
     for (let n = 0; n < 12; n++)
       await testServer.call(token, { grant_type: 'password', username: name, password })
     await testServer.signIn(other)

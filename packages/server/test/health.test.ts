@@ -3,10 +3,10 @@ import { adminActivity, adminHealth } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logEvent } from '../src/modules/event-log/index.ts'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open({ DATA_DIR: tmpdir() })
   admin = await server.signIn('admin')
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const hourMs = 3_600_000
 
 test('administrators see the state of the server, at the cost of one query every few seconds', async () => {
-  const first = await server.ask(adminHealth, {}, admin)
+  const first = await server.request(adminHealth, {}, admin)
   expect(first).toMatchObject({
     calls: { stations: 0, oldestms: 0, waiting: 0, stuckms: 0, awaysince: null },
     counts: {
@@ -35,9 +35,9 @@ test('administrators see the state of the server, at the cost of one query every
     .insertInto('stations')
     .values({ id: newId(), account_id: admin.accountId, identity: 'NEW' })
     .execute()
-  expect((await server.ask(adminHealth, {}, admin)).counts?.stations).toBe(0)
+  expect((await server.request(adminHealth, {}, admin)).counts?.stations).toBe(0)
   server.clock.forward(5_000)
-  expect((await server.ask(adminHealth, {}, admin)).counts).toMatchObject({ stations: 1, online: 0 })
+  expect((await server.request(adminHealth, {}, admin)).counts).toMatchObject({ stations: 1, online: 0 })
 })
 
 test('the activity of a day has an entry for each hour, and past hours are counted once', async () => {
@@ -49,7 +49,7 @@ test('the activity of a day has an entry for each hour, and past hours are count
     .execute()
   await logEvent(server.db, { type: 'warning', code: 'web', event: 'slow', text: 'a slow answer' })
   const hourOf = async (at: Date) => {
-    const { hours } = await server.ask(adminActivity, {}, admin)
+    const { hours } = await server.request(adminActivity, {}, admin)
     expect(hours).toHaveLength(24)
     return hours.find(({ from }) => at.getTime() - new Date(from).getTime() < hourMs)
   }
@@ -62,7 +62,7 @@ test('the activity of a day has an entry for each hour, and past hours are count
 })
 
 test('other users see neither', async () => {
-  const operator = await server.person('oona')
-  expect((await server.refused(adminHealth, {}, operator)).status).toBe(403)
-  expect((await server.refused(adminActivity, {}, operator)).status).toBe(403)
+  const operator = await server.user('oona')
+  expect((await server.requestError(adminHealth, {}, operator)).status).toBe(403)
+  expect((await server.requestError(adminActivity, {}, operator)).status).toBe(403)
 })

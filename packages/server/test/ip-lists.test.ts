@@ -13,10 +13,10 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { readNetwork, addressFilterOf } from '../src/modules/identity/index.ts'
-import { addressOf, password, type Person, type Reply, TestServer } from './test-server.ts'
+import { addressOf, password, type TestUser, type Reply, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   // the test itself is the trusted proxy
   server = await TestServer.open({ TRUST_PROXY: '127.0.0.1' })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const from = (address: string, path: string, body: unknown, bearer?: string): Promise<Reply> =>
-  server.request(path, {
+  server.fetch(path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -41,7 +41,7 @@ const tokensFrom = async (address: string, username: string) =>
 const whoFrom = async (address: string, bearer: string) =>
   (await from(address, addressOf(whoami), {}, bearer)).status
 const setLists = (id: string, lists: { allowed?: string[]; denied?: string[] }) =>
-  server.ask(adminUserIpTableSet, { id, ...lists }, admin)
+  server.request(adminUserIpTableSet, { id, ...lists }, admin)
 
 describe('parsing networks', () => {
   test.each([
@@ -76,7 +76,7 @@ describe('parsing networks', () => {
 describe('a user with network lists, behind a proxy', () => {
   // Proves A8, S2.33
   test('signs in and works from allowed networks only; each refusal gives the reason', async () => {
-    const person = await server.addPerson('kim')
+    const person = await server.addUser('kim')
     expect(
       await setLists(person.id, { allowed: ['198.51.100.0/24', '203.0.113.9'], denied: ['198.51.100.66'] }),
     ).toEqual([
@@ -84,7 +84,7 @@ describe('a user with network lists, behind a proxy', () => {
       { type: 'allow', network: '203.0.113.9/32' },
       { type: 'deny', network: '198.51.100.66/32' },
     ])
-    const shown = await server.ask(adminUserGet, { id: person.id }, admin)
+    const shown = await server.request(adminUserGet, { id: person.id }, admin)
     expect([shown.allowed, shown.denied]).toEqual([['198.51.100.0/24', '203.0.113.9'], ['198.51.100.66']])
     const { access_token: bearer } = await tokensFrom('198.51.100.5', 'kim')
     expect(await whoFrom('203.0.113.9', bearer)).toBe(200)
@@ -109,7 +109,7 @@ describe('a user with network lists, behind a proxy', () => {
   })
 
   test('tokens are not renewed from elsewhere, and the login session continues', async () => {
-    const person = await server.addPerson('lee')
+    const person = await server.addUser('lee')
     const tokens = await tokensFrom('198.51.100.5', 'lee')
     await setLists(person.id, { allowed: ['198.51.100.0/24'] })
     const renewals = [
@@ -132,7 +132,7 @@ describe('a user with network lists, behind a proxy', () => {
 
   // Proves A8
   test('open live connections are closed when the list changes, tickets are refused elsewhere', async () => {
-    const person = await server.addPerson('mia')
+    const person = await server.addUser('mia')
     const { access_token: bearer } = await tokensFrom('198.51.100.5', 'mia')
     const open = async (address: string) => {
       const reply = await from('198.51.100.5', addressOf(liveTicket), {}, bearer)
@@ -153,12 +153,16 @@ describe('a user with network lists, behind a proxy', () => {
   })
 
   test('an omitted list stays, an empty one is cleared; invalid networks and locking oneself out are refused', async () => {
-    const { id } = await server.addPerson('noa')
+    const { id } = await server.addUser('noa')
     await setLists(id, { allowed: ['198.51.100.0/24'], denied: ['203.0.113.0/24'] })
     expect(await setLists(id, { denied: [] })).toEqual([{ type: 'allow', network: '198.51.100.0/24' }])
     expect(await setLists(id, { allowed: [] })).toEqual([])
-    expect(await server.ask(adminUserIpTableList, { id }, admin)).toEqual([])
-    const wrong = await server.refused(adminUserIpTableSet, { id, allowed: ['10.0.0.0/8', 'here'] }, admin)
+    expect(await server.request(adminUserIpTableList, { id }, admin)).toEqual([])
+    const wrong = await server.requestError(
+      adminUserIpTableSet,
+      { id, allowed: ['10.0.0.0/8', 'here'] },
+      admin,
+    )
     expect(wrong).toMatchObject({
       status: 400,
       field: 'allowed[1]',
@@ -166,10 +170,10 @@ describe('a user with network lists, behind a proxy', () => {
       params: { value: 'here' },
     })
     const own = { id: admin.id, allowed: ['203.0.113.0/24'] }
-    expect((await server.refused(adminUserIpTableSet, own, admin)).code).toBe('ip_network.locks_out')
-    const { version_no: version } = await server.ask(adminUserGet, { id }, admin)
+    expect((await server.requestError(adminUserIpTableSet, own, admin)).code).toBe('ip_network.locks_out')
+    const { version_no: version } = await server.request(adminUserGet, { id }, admin)
     const late = { id, allowed: [], version_no: version - 1 }
-    expect((await server.refused(adminUserIpTableSet, late, admin)).status).toBe(409)
+    expect((await server.requestError(adminUserIpTableSet, late, admin)).status).toBe(409)
   })
 })
 
@@ -177,8 +181,8 @@ test('without a trusted proxy the header is ignored', async () => {
   const bare = await TestServer.open({ TRUST_PROXY: 'off' })
   try {
     const boss = await bare.signIn('admin')
-    const person = await bare.person('pat')
-    await bare.ask(adminUserIpTableSet, { id: person.id, denied: ['127.0.0.0/8', '::1'] }, boss)
+    const person = await bare.user('pat')
+    await bare.request(adminUserIpTableSet, { id: person.id, denied: ['127.0.0.0/8', '::1'] }, boss)
     await expect
       .poll(async () => {
         const reply = await bare.post(addressOf(whoami), {}, person.token)
@@ -194,7 +198,7 @@ test('without a trusted proxy the header is ignored', async () => {
 test('behind one proxy the address that the proxy added counts, and none that the caller sent', async () => {
   const behindOne = await TestServer.open({ TRUST_PROXY: 'on' })
   const send = (path: string, body: unknown, forwarded: string, bearer = '') =>
-    behindOne.request(path, {
+    behindOne.fetch(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -205,8 +209,8 @@ test('behind one proxy the address that the proxy added counts, and none that th
     })
   try {
     const boss = await behindOne.signIn('admin')
-    const person = await behindOne.person('pat')
-    await behindOne.ask(adminUserIpTableSet, { id: person.id, allowed: ['198.51.100.7'] }, boss)
+    const person = await behindOne.user('pat')
+    await behindOne.request(adminUserIpTableSet, { id: person.id, allowed: ['198.51.100.7'] }, boss)
     const who = (forwarded: string) => send(addressOf(whoami), {}, forwarded, person.token)
     await expect.poll(async () => (await who('198.51.100.7, 203.0.113.9')).status).toBe(403)
     expect((await who('198.51.100.7')).status).toBe(200)

@@ -29,10 +29,10 @@ import { recordChanges } from '../src/modules/audit/index.ts'
 import { auditSource } from '../src/modules/audit/list-store.ts'
 import { newId } from '../src/shared/ids.ts'
 import { type Found, runSearch } from '../src/storage/list/run-search.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeEach(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
@@ -58,7 +58,7 @@ const calls = async (query: object = {}) => {
 }
 
 test('the audit trail is visible to administrators only', async () => {
-  const operator = await server.person('eve')
+  const operator = await server.user('eve')
   for (const row of [auditList, auditCount, auditVerify, apiLogList, eventLogList])
     expect((await server.call(row, {}, operator)).status).toBe(403)
   await recordEntries([entry(3)])
@@ -107,8 +107,8 @@ describe('changes by users', () => {
 
   // Proves O13
   test('are found by the id of the request, whether a row, a method, a command or a class was changed', async () => {
-    const card = (await server.ask(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
-    await server.ask(stationSet, { id: null, identity: 'CP-10' }, admin)
+    const card = (await server.request(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
+    await server.request(stationSet, { id: null, identity: 'CP-10' }, admin)
     const send = { identities: ['CP-10'], action: 'ClearCache', payload: {} }
     const acts: [Endpoint, object, string][] = [
       [cardSet, { id: card, name: 'two' }, 'card update'],
@@ -122,7 +122,7 @@ describe('changes by users', () => {
       const rows = await changesWhere({ correlation })
       expect(rows.map(({ classcode, action }) => `${classcode} ${action}`)).toEqual([act])
       await server.app.settleJournals()
-      expect(await server.ask(apiLogGet, { id: correlation }, admin)).toMatchObject({ path: row.path })
+      expect(await server.request(apiLogGet, { id: correlation }, admin)).toMatchObject({ path: row.path })
     }
   })
 
@@ -137,9 +137,9 @@ describe('changes by users', () => {
         chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }],
       },
     }
-    const { id } = await server.ask(profileSet, { id: null, description: 'night', profile }, admin)
-    await server.ask(profileSet, { id, profile: { ...profile, stackLevel: 2 } }, admin)
-    await server.ask(profileDelete, { id }, admin)
+    const { id } = await server.request(profileSet, { id: null, description: 'night', profile }, admin)
+    await server.request(profileSet, { id, profile: { ...profile, stackLevel: 2 } }, admin)
+    await server.request(profileDelete, { id }, admin)
     expect(await changesWhere({ objectid: id })).toMatchObject([
       { action: 'create', label: 'night', after: { description: 'night', stackLevel: 1 } },
       { action: 'update', before: { stackLevel: 1 }, after: { stackLevel: 2 } },
@@ -148,7 +148,7 @@ describe('changes by users', () => {
   })
 })
 
-const search = (query: object) => server.ask(auditSearch, { text: 'needle', ...query }, admin)
+const search = (query: object) => server.request(auditSearch, { text: 'needle', ...query }, admin)
 const labels = (rows: readonly { label: string }[]) => rows.map(({ label }) => Number(label.slice(5)))
 
 describe('a text search', () => {
@@ -211,11 +211,11 @@ describe('a text search', () => {
     expect((await search({ text: 'n%needle' })).rows).toEqual([])
     expect((await search({ text: 'needle_3%' })).rows).toHaveLength(1)
     expect((await search({ filter: { classcode: 'card' } })).rows).toEqual([])
-    expect((await server.refused(auditSearch, { text: 'x', filter: { nothing: 1 } }, admin)).field).toBe(
+    expect((await server.requestError(auditSearch, { text: 'x', filter: { nothing: 1 } }, admin)).field).toBe(
       'filter.nothing',
     )
     const none = { text: 'needle', after: newId() }
-    expect(await server.ask(auditSearch, none, admin)).toEqual({ rows: [], until: null })
+    expect(await server.request(auditSearch, none, admin)).toEqual({ rows: [], until: null })
   })
 })
 
@@ -241,7 +241,7 @@ describe('the API log', () => {
 
   test('records the address of the connection when the forwarded one is not an IP address', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': `=${'x'.repeat(5_000)}` }
-    await server.request('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
+    await server.fetch('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
     const [row] = await calls({ filter: { path: '/whoami' } })
     expect(row).toMatchObject({ status: 401, username: null, address: '127.0.0.1' })
   })

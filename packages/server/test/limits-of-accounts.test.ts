@@ -25,11 +25,11 @@ import {
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let operator: Person
+let admin: TestUser
+let operator: TestUser
 let machine: { token: string }
 let station: string
 let dot: string
@@ -38,14 +38,14 @@ const back = 'https://portal.example.org/back'
 beforeAll(async () => {
   server = await TestServer.open({ SIGN_UP: 'operator', OAUTH_CLIENTS: `portal=${back}` })
   admin = await server.signIn('admin')
-  operator = await server.person('olga', { accountId: await server.addAccount('limits') })
+  operator = await server.user('olga', { accountId: await server.addAccount('limits') })
   const grant = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
   machine = { token: ((await server.post(token.path, grant)).body as { access_token: string }).access_token }
-  station = (await server.ask(stationSet, { id: null, identity: 'CP-1' }, operator)).station.id
-  await server.ask(workflowClassSet, { id: null, code: 'thing', parentcode: 'reference' }, admin)
-  await server.ask(workflowTypeSet, { id: null, class: 'thing', code: 'plain' }, admin)
+  station = (await server.request(stationSet, { id: null, identity: 'CP-1' }, operator)).station.id
+  await server.request(workflowClassSet, { id: null, code: 'thing', parentcode: 'reference' }, admin)
+  await server.request(workflowTypeSet, { id: null, class: 'thing', code: 'plain' }, admin)
   const allow = { a: true, c: true, s: true }
-  await server.ask(classAccessSet, { class: 'thing', user: operator.id, allow }, admin)
+  await server.request(classAccessSet, { class: 'thing', user: operator.id, allow }, admin)
   const blank = sharp({ create: { width: 2, height: 2, channels: 3, background: '#123' } })
   dot = (await blank.png().toBuffer()).toString('base64')
 })
@@ -159,24 +159,24 @@ const refused: Record<string, Refused> = {
 // Proves L92, L106, L109, L113, L128, L129, L130, L131, L132, L133
 test.each(Object.entries(refused))('%s have a limit', async (_name, { fill, free, add }) => {
   // the root of a user's registry is created at the first use
-  await server.ask(registryKeySet, { root: 'CURRENT_USER', path: 'first' }, operator)
+  await server.request(registryKeySet, { root: 'CURRENT_USER', path: 'first' }, operator)
   await server.fresh.pool.query(fill, [operator.accountId, operator.id])
   const [row, body, who] = add()
-  const no = await server.refused(row, body, who)
+  const no = await server.requestError(row, body, who)
   expect(no, no.message).toMatchObject({ status: 400 })
   await server.fresh.pool.query(free)
-  await server.ask(row, body, who)
+  await server.request(row, body, who)
 })
 
 // Proves L108
 test('networks of a user are at most 100 of each list', async () => {
   const allowed = Array.from({ length: 101 }, (_, n) => `10.${n}.0.0/16`)
   const set = { id: operator.id, allowed }
-  expect(await server.refused(adminUserIpTableSet, set, admin)).toMatchObject({ status: 400 })
+  expect(await server.requestError(adminUserIpTableSet, set, admin)).toMatchObject({ status: 400 })
 })
 
 test('of many charging profiles added at the same time no more than the limit are stored', async () => {
-  const who = await server.person('otto', { accountId: await server.addAccount('parallel') })
+  const who = await server.user('otto', { accountId: await server.addAccount('parallel') })
   await server.fresh.pool.query(
     `insert into charging_profiles (id, account_id, profile_number, description, profile, purpose, stack_level)
      select gen_random_uuid(), $1, n, 'x', '{}', 'TxDefaultProfile', 0 from generate_series(1, 997) n`,
@@ -196,7 +196,7 @@ test('of many charging profiles added at the same time no more than the limit ar
 
 // Proves L93
 test('a user has at most 100 login sessions, the most recently used ones', async () => {
-  const user = await server.addPerson('sven')
+  const user = await server.addUser('sven')
   await server.fresh.pool.query(
     `insert into sessions (code, user_id, client_id, last_used_at, expires_at, exchange_until, token_changed_at, proven_at)
      select 'sven ' || n, $1, 'stationmaster-console', now() - interval '1 hour' * n, now() + interval '1 day', now(), now(), now()
@@ -213,12 +213,12 @@ test('a user has at most 100 login sessions, the most recently used ones', async
     ),
   ).toEqual(expect.arrayContaining(['sven 2', 'sven 100']))
   expect(await countOf('sessions', 'code = any($1)', [['sven 3', 'sven 101']])).toBe(0)
-  await server.ask(whoami, {}, signedIn)
+  await server.request(whoami, {}, signedIn)
 })
 
 // Proves L95
 test('a session has at most 1,000 refresh tokens, the newest ones', async () => {
-  const who = await server.person('rita')
+  const who = await server.user('rita')
   await server.fresh.pool.query(
     `insert into refresh_tokens (hash, session_code, created_at, expires_at, used_at)
      select sha256(n::text::bytea), $1, now() - interval '1 minute' * n, now() + interval '1 day', now()
@@ -235,14 +235,14 @@ test('a session has at most 1,000 refresh tokens, the newest ones', async () => 
 
 // Proves L96
 test('a session has at most 20 tickets for live connections', async () => {
-  const who = await server.person('lena')
-  for (let n = 0; n < 23; n++) await server.ask(liveTicket, {}, who)
+  const who = await server.user('lena')
+  for (let n = 0; n < 23; n++) await server.request(liveTicket, {}, who)
   expect(await countOf('live_tickets', 'session_code = $1', [who.session])).toBe(20)
 })
 
 // Proves L97
 test('a user has at most 200 authorization codes, the newest ones', async () => {
-  const who = await server.person('anna')
+  const who = await server.user('anna')
   await server.fresh.pool.query(
     `insert into authorization_codes (hash, user_id, by_session, client_id, redirect_uri, challenge, expires_at)
      select sha256(n::text::bytea), $1, $2, 'portal', $3, 'x', now() + interval '1 second' * n
@@ -256,13 +256,13 @@ test('a user has at most 200 authorization codes, the newest ones', async () => 
     code_challenge_method: 'S256',
     code_challenge: 'x'.repeat(43),
   }
-  await server.ask(sessionAuthorize, body, who)
+  await server.request(sessionAuthorize, body, who)
   expect(await countOf('authorization_codes', 'user_id = $1', [who.id])).toBe(200)
 })
 
 // Proves L98
 test('a user has at most 20 tickets between the password and the second factor', async () => {
-  const who = await server.person('milo')
+  const who = await server.user('milo')
   await server.db
     .insertInto('second_factors')
     .values({ user_id: who.id, secret: Buffer.from('x'), created_at: new Date(), confirmed_at: new Date() })
@@ -278,10 +278,10 @@ test('a user has at most 20 tickets between the password and the second factor',
 
 // Proves L100
 test('a user has at most 5 links that set a new password', async () => {
-  const who = await server.addPerson('rolf', { email: 'rolf@example.org' })
-  for (let n = 0; n < 8; n++) await server.ask(passwordRecovery, { identifier: 'rolf' }, machine)
+  const who = await server.addUser('rolf', { email: 'rolf@example.org' })
+  for (let n = 0; n < 8; n++) await server.request(passwordRecovery, { identifier: 'rolf' }, machine)
   expect(await countOf('password_recoveries', 'user_id = $1', [who.id])).toBe(5)
   server.clock.forward(31 * 60_000)
-  await server.ask(passwordRecovery, { identifier: 'rolf' }, machine)
+  await server.request(passwordRecovery, { identifier: 'rolf' }, machine)
   expect(await countOf('password_recoveries', 'user_id = $1', [who.id])).toBe(1)
 })

@@ -12,18 +12,18 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
-let foreign: Person
-let driver: Person
+let mine: TestUser
+let foreign: TestUser
+let driver: TestUser
 
 beforeAll(async () => {
   server = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
-  mine = await server.person('mine')
-  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
-  driver = await server.person('driver', { interface: 'driver' })
+  mine = await server.user('mine')
+  foreign = await server.user('foreign', { accountId: await server.addAccount('other') })
+  driver = await server.user('driver', { interface: 'driver' })
 })
 afterAll(() => server.close())
 
@@ -51,8 +51,8 @@ class LiveConnection {
 const dial = (ticket: string, origin?: string) =>
   new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, { origin })
 
-async function open(person: Person, origin?: string): Promise<LiveConnection> {
-  const { ticket } = await server.ask(liveTicket, {}, person)
+async function open(person: TestUser, origin?: string): Promise<LiveConnection> {
+  const { ticket } = await server.request(liveTicket, {}, person)
   const connection = new LiveConnection(dial(ticket, origin))
   await connection.receives('hello')
   return connection
@@ -65,7 +65,7 @@ async function refusal(socket: WebSocket): Promise<number> {
 }
 
 const add = (identity: string, changed = {}) =>
-  server.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
+  server.request(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
 
 const kinds = ({ hints }: LiveConnection) => hints.map(({ kind }) => kind)
 
@@ -76,7 +76,7 @@ test('only administrators receive hints of users and mails, of every account', a
   await expect.poll(() => kinds(admin)).toContain('user.changed')
   const { body } = await server.post(token.path, { grant_type: 'client_credentials' })
   const machine = { token: (body as { access_token: string }).access_token }
-  await server.ask(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
+  await server.request(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
   await expect.poll(() => kinds(admin)).toContain('mail.changed')
   // later hints have arrived, and none of these before
   await add('seen-by-all')
@@ -88,9 +88,9 @@ test('only administrators receive hints of users and mails, of every account', a
 test("a user receives a hint that the user's rights have changed, and no other user does", async () => {
   const admin = await server.signIn('admin')
   const [connection, other] = await Promise.all([open(mine), open(foreign)])
-  await server.ask(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
+  await server.request(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
   await expect.poll(() => kinds(connection)).toContain('rights.changed')
-  await server.ask(classAccessSet, { class: 'card', user: mine.id }, admin)
+  await server.request(classAccessSet, { class: 'card', user: mine.id }, admin)
   await expect.poll(() => kinds(connection).filter((kind) => kind === 'rights.changed')).toHaveLength(2)
   expect(kinds(other)).not.toContain('rights.changed')
   for (const { socket } of [connection, other]) socket.close()
@@ -98,14 +98,14 @@ test("a user receives a hint that the user's rights have changed, and no other u
 
 // Proves A9
 test('a ticket opens one connection, once, within half a minute', async () => {
-  const { ticket } = await server.ask(liveTicket, {}, mine)
+  const { ticket } = await server.request(liveTicket, {}, mine)
   const connection = new LiveConnection(dial(ticket))
   await connection.receives('hello')
   expect(connection.messages[0]).toEqual({ type: 'hello', session: mine.session })
   expect(await refusal(dial(ticket))).toBe(401)
   expect(await refusal(dial('nonsense'))).toBe(401)
   expect(await refusal(dial(mine.token))).toBe(401)
-  const late = await server.ask(liveTicket, {}, mine)
+  const late = await server.request(liveTicket, {}, mine)
   server.clock.forward(31_000)
   expect(await refusal(dial(late.ticket))).toBe(401)
   connection.socket.close()
@@ -114,7 +114,7 @@ test('a ticket opens one connection, once, within half a minute', async () => {
 // Proves A9
 test('pages of other origins are rejected', async () => {
   for (const origin of ['https://evil.example.org', 'null']) {
-    const { ticket } = await server.ask(liveTicket, {}, mine)
+    const { ticket } = await server.request(liveTicket, {}, mine)
     expect(await refusal(dial(ticket, origin))).toBe(403)
   }
   for (const origin of ['https://portal.example.org', server.url]) (await open(mine, origin)).socket.close()
@@ -123,7 +123,7 @@ test('pages of other origins are rejected', async () => {
 test('hints reach users with access, batched, with ids and no rows', async () => {
   const [own, other, drivers] = await Promise.all([open(mine), open(foreign), open(driver)])
   const [open1, hidden] = [await add('LIVE-1'), await add('LIVE-2', { typecode: 'private' })]
-  for (let n = 0; n < 5; n++) await server.ask(stationSet, { id: open1, label: `${n}` }, mine)
+  for (let n = 0; n < 5; n++) await server.request(stationSet, { id: open1, label: `${n}` }, mine)
   await expect.poll(() => own.hints.map((hint) => hint.station)).toContain(hidden)
   await expect.poll(() => drivers.hints.map((hint) => hint.station)).toContain(open1)
   expect(drivers.hints.map((hint) => hint.station)).not.toContain(hidden)
@@ -163,10 +163,10 @@ test('readings are sent for the stations that a connection subscribes to and may
 // Proves A3
 test('a connection ends with its login session: signed out, locked, or expired', async () => {
   const [leaving, locked, late] = await Promise.all(
-    ['leaving', 'locked', 'late'].map(async (name) => server.person(name)),
+    ['leaving', 'locked', 'late'].map(async (name) => server.user(name)),
   )
   const [one, two, three] = await Promise.all([open(leaving!), open(locked!), open(late!)])
-  await server.ask(signOut, {}, leaving!)
+  await server.request(signOut, {}, leaving!)
   await one!.receives('end')
   expect(one!.messages.at(-1)).toEqual({ type: 'end', reason: 'signed-out' })
   await expect.poll(() => one!.closed).toBe(1008)

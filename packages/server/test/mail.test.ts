@@ -22,7 +22,7 @@ import { readConfig } from '../src/config.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import { MailServer, pathIn } from './test-mail-server.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 const minute = 60_000
 const machineOf = async (server: TestServer) => {
@@ -30,14 +30,14 @@ const machineOf = async (server: TestServer) => {
   return { token: ((await server.post(token.path, body)).body as { access_token: string }).access_token }
 }
 const recover = async (server: TestServer, identifier: string) =>
-  server.ask(passwordRecovery, { identifier }, await machineOf(server))
+  server.request(passwordRecovery, { identifier }, await machineOf(server))
 const rowOf = (server: TestServer, recipient: string) =>
   server.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).executeTakeFirst()
 
 describe('with a mail server', () => {
   let post: MailServer
   let server: TestServer
-  let admin: Person
+  let admin: TestUser
 
   beforeAll(async () => {
     post = await MailServer.open()
@@ -56,7 +56,11 @@ describe('with a mail server', () => {
 
   test.each(locales)('a mail in %s has text and HTML with the same link', async (locale) => {
     const email = `${locale}@example.org`
-    await server.ask(signUp, { username: `in-${locale}`, email, password, locale }, await machineOf(server))
+    await server.request(
+      signUp,
+      { username: `in-${locale}`, email, password, locale },
+      await machineOf(server),
+    )
     const mail = await post.mailTo(email, '')
     expect(mail.from).toMatchObject({ name: 'Laden & Mehr', address: 'laden@example.org' })
     expect(mail.subject).not.toBe('')
@@ -71,19 +75,22 @@ describe('with a mail server', () => {
   })
 
   test('an installation can replace the texts, as long as they contain what is required', async () => {
-    const all = await server.ask(resourceList, { reclimit: 100 }, admin)
+    const all = await server.request(resourceList, { reclimit: 100 }, admin)
     const idAt = (path: string) => all.find((row) => row.path === path)!.id
     const write = (path: string, text: string) =>
-      server.ask(resourceDataSet, { id: idAt(path), locale: 'de', text }, admin)
+      server.request(resourceDataSet, { id: idAt(path), locale: 'de', text }, admin)
     await write('mail/recover-password/subject', 'Neuer Schlüssel & <mehr>')
     await write('mail/recover-password/text', 'Liebe <b>Kundin</b>,\n\nhier entlang: {link}\n\n{origin}')
     const bare = { id: idAt('mail/recover-password/text'), locale: 'de', text: 'ohne Link' }
-    expect(await server.refused(resourceDataSet, bare, admin)).toMatchObject({ status: 400, field: 'text' })
+    expect(await server.requestError(resourceDataSet, bare, admin)).toMatchObject({
+      status: 400,
+      field: 'text',
+    })
     for (const [username, locale] of [
       ['dora', 'de'],
       ['nils', 'nl'],
     ] as const) {
-      const { id } = await server.addPerson(username, { email: `${username}@example.org` })
+      const { id } = await server.addUser(username, { email: `${username}@example.org` })
       await server.db.updateTable('users').set({ locale }).where('id', '=', id).execute()
       await recover(server, `${username}@example.org`)
     }
@@ -94,27 +101,27 @@ describe('with a mail server', () => {
     expect((await post.mailTo('nils@example.org', '')).subject).toBe('Nieuw wachtwoord instellen')
     // a text that was stored past the validation is not sent
     await server.db.updateTable('resource_contents').set({ text: 'no way in' }).execute()
-    const { id } = await server.addPerson('emil', { email: 'emil@example.org' })
+    const { id } = await server.addUser('emil', { email: 'emil@example.org' })
     await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', id).execute()
     await recover(server, 'emil@example.org')
     expect((await post.mailTo('emil@example.org', 'no way in')).text).toContain('/user/password/recovery/')
   })
 
   test('a sent mail keeps no link, not even for administrators', async () => {
-    await server.addPerson('kept', { email: 'kept@example.org' })
+    await server.addUser('kept', { email: 'kept@example.org' })
     await recover(server, 'kept@example.org')
     await post.mailTo('kept@example.org', 'Set a new password')
     await expect.poll(async () => (await rowOf(server, 'kept@example.org'))?.state).toBe('sent')
     const row = (await rowOf(server, 'kept@example.org'))!
     expect(row).toMatchObject({ link: null, via: 'smtp', tries: 1, last_error: null })
-    const shown = await server.ask(mailGet, { id: row.id }, admin)
+    const shown = await server.request(mailGet, { id: row.id }, admin)
     expect(shown.link).toBeNull()
     expect(`${shown.text}${shown.html}`).not.toMatch(/recovery\/[\w-]{20}/)
   })
 
   test('an unavailable mail server is tried again, and the mail is sent once', async () => {
     await post.close()
-    await server.addPerson('patient', { email: 'patient@example.org' })
+    await server.addUser('patient', { email: 'patient@example.org' })
     await recover(server, 'patient@example.org')
     await expect
       .poll(async () => (await rowOf(server, 'patient@example.org'))?.last_error)
@@ -137,7 +144,7 @@ describe('with a mail server', () => {
         ? { code: 550, words: 'no such mailbox' }
         : { code: 451, words: 'come back later' }
     for (const name of ['never', 'later']) {
-      await server.addPerson(name, { email: `${name}@example.org` })
+      await server.addUser(name, { email: `${name}@example.org` })
       await recover(server, `${name}@example.org`)
     }
     await expect.poll(async () => (await rowOf(server, 'never@example.org'))?.state).toBe('failed')
@@ -158,13 +165,13 @@ describe('with a mail server', () => {
 
   test('a failed mail is sent again when an administrator requests it, while its link is valid', async () => {
     const id = (await rowOf(server, 'never@example.org'))!.id
-    expect(await server.ask(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
-    expect(await server.ask(mailSendAgain, { id }, admin)).toMatchObject({
+    expect(await server.request(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
+    expect(await server.request(mailSendAgain, { id }, admin)).toMatchObject({
       state: 'queued',
       tries: 0,
       error: null,
     })
-    const waiting = await server.refused(mailSendAgain, { id }, admin)
+    const waiting = await server.requestError(mailSendAgain, { id }, admin)
     expect([waiting.status, waiting.code]).toEqual([400, 'mail.queued'])
     await server.app.jobs.wake('mail.send')
     const mail = await post.mailTo('never@example.org', 'Set a new password')
@@ -175,7 +182,7 @@ describe('with a mail server', () => {
 
   test('a mail whose link expired before it could be sent is not sent', async () => {
     await post.close()
-    await server.addPerson('tardy', { email: 'tardy@example.org' })
+    await server.addUser('tardy', { email: 'tardy@example.org' })
     await recover(server, 'tardy@example.org')
     await expect.poll(async () => (await rowOf(server, 'tardy@example.org'))?.tries).toBe(1)
     await post.listen()
@@ -188,7 +195,7 @@ describe('with a mail server', () => {
       .where('recipient', '=', 'tardy@example.org')
       .execute()
     const { id } = (await rowOf(server, 'tardy@example.org'))!
-    expect((await server.refused(mailSendAgain, { id }, admin)).code).toBe('mail.link_expired')
+    expect((await server.requestError(mailSendAgain, { id }, admin)).code).toBe('mail.link_expired')
     expect(post.mails.some(({ envelopeTo }) => envelopeTo === 'tardy@example.org')).toBe(false)
   })
 
@@ -226,10 +233,10 @@ describe('with a mail server', () => {
   })
 
   test('the outbox is a list for administrators only', async () => {
-    const operator = await server.person('operator')
+    const operator = await server.user('operator')
     for (const row of [mailList, mailCount])
-      expect(await server.refused(row, {}, operator)).toMatchObject({ status: 403 })
-    const rows = await server.ask(
+      expect(await server.requestError(row, {}, operator)).toMatchObject({ status: 403 })
+    const rows = await server.request(
       mailList,
       { filter: { state: 'failed' }, orderby: ['created DESC'], reclimit: 2 },
       admin,
@@ -237,8 +244,10 @@ describe('with a mail server', () => {
     expect(rows).toHaveLength(1)
     expect(rows.every(({ state, kind }) => state === 'failed' && kind === 'recover-password')).toBe(true)
     expect(JSON.stringify(rows)).not.toContain('/recovery/')
-    expect((await server.ask(mailCount, { filter: { recipient: 'never@example.org' } }, admin)).count).toBe(1)
-    expect(await server.refused(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
+    expect(
+      (await server.request(mailCount, { filter: { recipient: 'never@example.org' } }, admin)).count,
+    ).toBe(1)
+    expect(await server.requestError(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
   })
 
   // Proves L102
@@ -252,7 +261,7 @@ describe('with a mail server', () => {
 describe('without a mail server', () => {
   let server: TestServer
   let folder: string
-  let admin: Person
+  let admin: TestUser
 
   beforeAll(async () => {
     const data = join(tmpdir(), `stationmaster-mail-${newId()}`)
@@ -264,7 +273,7 @@ describe('without a mail server', () => {
   afterAll(() => server.close())
 
   test('mails are files readable by the owner only, and links lead to this server', async () => {
-    await server.addPerson('frieda', { email: 'frieda@example.org' })
+    await server.addUser('frieda', { email: 'frieda@example.org' })
     await recover(server, 'frieda@example.org')
     await expect.poll(async () => (await rowOf(server, 'frieda@example.org'))?.state).toBe('sent')
     const [name] = await readdir(folder)
@@ -278,28 +287,28 @@ describe('without a mail server', () => {
 
   test('an administrator sees the link in the outbox until it was used', async () => {
     const row = (await rowOf(server, 'frieda@example.org'))!
-    const shown = await server.ask(mailGet, { id: row.id }, admin)
+    const shown = await server.request(mailGet, { id: row.id }, admin)
     const [, ticket, answer] = /recovery\/([\w-]+)\/([\w-]+)$/.exec(shown.link!)!
     expect(shown.text).toContain(shown.link!)
     // There is no mail server: nothing was sent.
     expect(shown).toMatchObject({ state: 'stored', via: 'folder', sent: null })
     const machine = await machineOf(server)
     const body = { ticket: ticket!, securityanswer: answer!, password: 'a fresh password 7' }
-    expect(await server.ask(passwordReset, body, machine)).toMatchObject({ result: true })
-    const after = await server.ask(mailGet, { id: row.id }, admin)
+    expect(await server.request(passwordReset, body, machine)).toMatchObject({ result: true })
+    const after = await server.request(mailGet, { id: row.id }, admin)
     expect(after.link).toBeNull()
     expect(JSON.stringify(after)).not.toContain(answer!)
     expect((await rowOf(server, 'frieda@example.org'))!.link).toBeNull()
   })
 
   test('or until it has expired', async () => {
-    await server.addPerson('gerda', { email: 'gerda@example.org' })
+    await server.addUser('gerda', { email: 'gerda@example.org' })
     await recover(server, 'gerda@example.org')
     await expect.poll(async () => (await rowOf(server, 'gerda@example.org'))?.state).toBe('sent')
     const { id } = (await rowOf(server, 'gerda@example.org'))!
-    expect((await server.ask(mailGet, { id }, admin)).link).not.toBeNull()
+    expect((await server.request(mailGet, { id }, admin)).link).not.toBeNull()
     server.clock.forward(31 * minute)
-    expect((await server.ask(mailGet, { id }, admin)).link).toBeNull()
+    expect((await server.request(mailGet, { id }, admin)).link).toBeNull()
     await server.app.jobs.wake('mail.remove-old')
     await expect.poll(async () => (await rowOf(server, 'gerda@example.org'))!.link).toBeNull()
   })
@@ -307,10 +316,10 @@ describe('without a mail server', () => {
   test('signing up and confirming works with the folder alone', async () => {
     const machine = await machineOf(server)
     const email = 'hanna@example.org'
-    await server.ask(signUp, { username: 'hanna', email, password }, machine)
+    await server.request(signUp, { username: 'hanna', email, password }, machine)
     await expect.poll(async () => (await rowOf(server, email))?.state).toBe('sent')
-    const { link } = await server.ask(mailGet, { id: (await rowOf(server, email))!.id }, admin)
+    const { link } = await server.request(mailGet, { id: (await rowOf(server, email))!.id }, admin)
     const code = link!.split('/').at(-1)!
-    expect(await server.ask(emailConfirm, { code, password }, machine)).toMatchObject({ result: true })
+    expect(await server.request(emailConfirm, { code, password }, machine)).toMatchObject({ result: true })
   })
 })

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 /** Sends a request without a token, from this machine unless `headers` differ. */
 const post = (path: string, headers: Record<string, string> = {}, to = server) =>
-  to.request(`/api/v1${path}`, {
+  to.fetch(`/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': '127.0.0.1', ...headers },
     body: '{}',
@@ -38,7 +38,7 @@ test('with signing in switched off, requests of this machine need no token and r
   const card = await server.call(cardSet, { id: null, code: 'LOCAL-1', typecode: 'rfid' })
   expect(card.status, JSON.stringify(card.body)).toBe(200)
   // requires a fresh sign-in of others
-  const { id } = await server.addPerson('somebody', { email: 's@example.org' })
+  const { id } = await server.addUser('somebody', { email: 's@example.org' })
   expect((await server.call(adminUserGet, { id })).status).toBe(200)
   expect((await server.call(adminUserLock, { id })).status).toBe(200)
   const audit = await server.changesOf(id)
@@ -73,7 +73,7 @@ test('a proxy that TRUST_PROXY does not name forwards no requests without a toke
   try {
     expect((await post('/whoami', {}, direct)).status).toBe(403)
     const headers = { 'content-type': 'application/json' }
-    const own = await direct.request('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
+    const own = await direct.fetch('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
     expect(own.status).toBe(200)
   } finally {
     await direct.close()
@@ -109,8 +109,8 @@ test('with signing in switched on again, requests need a token and the first adm
 })
 
 test('with a token the request runs as its user, also where signing in is switched off', async () => {
-  const driver = await server.person('driver-1', { interface: 'driver' })
-  expect((await server.ask(whoami, {}, driver)).admin).toBe(false)
-  expect((await server.refused(totpRemove, {}, driver)).status).toBe(400)
+  const driver = await server.user('driver-1', { interface: 'driver' })
+  expect((await server.request(whoami, {}, driver)).admin).toBe(false)
+  expect((await server.requestError(totpRemove, {}, driver)).status).toBe(400)
   expect((await server.post(addressOf(whoami), {}, 'no-token')).status).toBe(401)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifyOperators, sendNotice } from '../src/modules/notices/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { MailServer } from './test-mail-server.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let post: MailServer
 let server: TestServer
@@ -20,22 +20,22 @@ afterAll(async () => {
 type Choice = 'off' | 'important' | 'all'
 
 /** A user with an own account who has chosen these mails and whose email is confirmed. */
-async function reader(choice: Choice, isConfirmed = true): Promise<Person & { email: string }> {
+async function reader(choice: Choice, isConfirmed = true): Promise<TestUser & { email: string }> {
   const username = `u${newId().slice(-10)}`
   const email = `${username}@example.org`
   const accountId = await server.addAccount(username)
-  const person = await server.person(username, { accountId, email })
+  const person = await server.user(username, { accountId, email })
   if (isConfirmed)
     await server.db
       .updateTable('users')
       .set({ email_confirmed_at: new Date() })
       .where('id', '=', person.id)
       .execute()
-  if (choice !== 'off') await server.ask(userSet, { noticemails: choice }, person)
+  if (choice !== 'off') await server.request(userSet, { noticemails: choice }, person)
   return { ...person, email }
 }
 
-const notify = (person: Person, text: string, severity: 'info' | 'warning' = 'warning', id = newId()) =>
+const notify = (person: TestUser, text: string, severity: 'info' | 'warning' = 'warning', id = newId()) =>
   server.db.transaction().execute((tx) =>
     notifyOperators(
       { tx, bus: server.app.bus },
@@ -50,7 +50,7 @@ const notify = (person: Person, text: string, severity: 'info' | 'warning' = 'wa
   )
 
 const mailsTo = (email: string) => post.mails.filter((mail) => mail.envelopeTo === email)
-const waiting = async (person: Person) =>
+const waiting = async (person: TestUser) =>
   Number(
     (
       await server.db
@@ -63,7 +63,7 @@ const waiting = async (person: Person) =>
   )
 const run = () => server.app.jobs.wake('notices.mail')
 /** Runs the job until it has written mails with all waiting notices. */
-const sendAll = (person: Person) =>
+const sendAll = (person: TestUser) =>
   expect
     .poll(async () => (await waiting(person)) === 0 || (await run(), false), {
       timeout: 20_000,
@@ -101,7 +101,7 @@ test('nothing is sent unless it was chosen, is severe enough, and the address is
   for (const person of [off, important, unconfirmed]) {
     expect(await waiting(person)).toBe(0)
     expect(mailsTo(person.email)).toEqual([])
-    expect((await server.ask(noticeList, {}, person)).length).toBeGreaterThan(0)
+    expect((await server.request(noticeList, {}, person)).length).toBeGreaterThan(0)
   }
 })
 
@@ -135,7 +135,7 @@ test('a user gets at most five mails an hour, the next one has the remaining not
 test('a user who turns the mails off gets neither waiting nor read notices', async () => {
   const [stops, reads] = [await reader('all'), await reader('all')]
   for (const person of [stops, reads]) await notify(person, 'soon out of date')
-  await server.ask(userSet, { noticemails: 'off' }, stops)
+  await server.request(userSet, { noticemails: 'off' }, stops)
   await server.db
     .updateTable('notices')
     .set({ status: 'read', read_at: new Date() })
@@ -155,5 +155,5 @@ test('a user who turns the mails off gets neither waiting nor read notices', asy
   await sendAll(last)
   await post.mailTo(last.email, 'New notifications')
   expect([...mailsTo(stops.email), ...mailsTo(reads.email)]).toEqual([])
-  expect((await server.ask(userProfileGet, {}, last)).noticemails).toBe('all')
+  expect((await server.request(userProfileGet, {}, last)).noticemails).toBe('all')
 })

@@ -20,11 +20,11 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
-import { type FailureBody, type Person, TestServer } from './test-server.ts'
+import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let viewers: Record<string, Person>
+let admin: TestUser
+let viewers: Record<string, TestUser>
 let station: string
 let offlineStation: string
 let socket: RawStation
@@ -33,15 +33,19 @@ let accountId: string
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  const operator = await server.person('operator')
-  const limited = await server.person('limited')
-  const driver = await server.person('driver', { interface: 'driver' })
-  const reader = await server.person('reader')
+  const operator = await server.user('operator')
+  const limited = await server.user('limited')
+  const driver = await server.user('driver', { interface: 'driver' })
+  const reader = await server.user('reader')
   viewers = { operator, limited, reader, driver }
   accountId = operator.accountId
-  const added = await server.ask(stationSet, { id: null, identity: 'ONLINE', typecode: 'public' }, operator)
+  const added = await server.request(
+    stationSet,
+    { id: null, identity: 'ONLINE', typecode: 'public' },
+    operator,
+  )
   station = added.station.id
-  offlineStation = (await server.ask(stationSet, { id: null, identity: 'OFFLINE' }, operator)).station.id
+  offlineStation = (await server.request(stationSet, { id: null, identity: 'OFFLINE' }, operator)).station.id
   socket = await RawStation.connect({
     url: server.url.replace('http', 'ws'),
     identity: 'ONLINE',
@@ -50,8 +54,8 @@ beforeAll(async () => {
   socket.onCall = () => ({ status: 'Rejected' })
   await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
   await addStates()
-  const group = (await server.ask(groupSet, { id: null, code: 'limited' }, admin)).id
-  await server.ask(groupMemberAdd, { id: group, member: limited.id }, admin)
+  const group = (await server.request(groupSet, { id: null, code: 'limited' }, admin)).id
+  await server.request(groupMemberAdd, { id: group, member: limited.id }, admin)
   for (const [of, method, deny] of [
     ['card', 'delete', { e: true }],
     ['charge_point', 'disable', { x: true }],
@@ -61,9 +65,9 @@ beforeAll(async () => {
     ['transaction', 'resolve', { x: true }],
     ['command', 'cancel', { x: true }],
   ] as const)
-    await server.ask(methodAccessSet, { class: of, method, group, deny }, admin)
+    await server.request(methodAccessSet, { class: of, method, group, deny }, admin)
   const access = { class: 'command', user: reader.id, deny: { c: true } }
-  await server.ask(classAccessSet, access, admin)
+  await server.request(classAccessSet, access, admin)
 })
 afterAll(async () => {
   await socket?.close()
@@ -78,11 +82,11 @@ async function addStates(): Promise<void> {
     ['connector', 'start', 'available'],
   ] as const) {
     const state = { id: null, class: of, code: 'added', label: 'Added', statetypecode: 'enabled' }
-    const added = await server.ask(workflowStateSet, state, admin)
-    const { methods, states } = await server.ask(workflowClassGet, { id: of }, admin)
+    const added = await server.request(workflowStateSet, state, admin)
+    const { methods, states } = await server.request(workflowClassGet, { id: of }, admin)
     const methodid = methods.find(({ code }) => code === method)!.id
     const newstateid = states.find(({ code }) => code === to)!.id
-    await server.ask(
+    await server.request(
       workflowTransitionSet,
       { id: null, class: of, methodid, stateid: added.id, newstateid },
       admin,
@@ -99,12 +103,12 @@ interface Subject {
 }
 
 const card = async (state: string) => {
-  const { id } = await server.ask(cardSet, { id: null, code: newId().slice(-12) }, admin)
+  const { id } = await server.request(cardSet, { id: null, code: newId().slice(-12) }, admin)
   await server.db.updateTable('cards').set({ state }).where('id', '=', id).execute()
   return id
 }
 const ofStation = async (state: string) => {
-  const { station } = await server.ask(stationSet, { id: null, identity: newId().slice(-12) }, admin)
+  const { station } = await server.request(stationSet, { id: null, identity: newId().slice(-12) }, admin)
   await server.db.updateTable('stations').set({ state }).where('id', '=', station.id).execute()
   return station.id
 }
@@ -228,7 +232,7 @@ test.each(
   'the methods in rows of %s (%s) are those that the server runs',
   async (of, variant) => {
     const { list, variants } = subjects[of]!
-    const model = await server.ask(workflowClassGet, { id: of }, admin)
+    const model = await server.request(workflowClassGet, { id: of }, admin)
     const methods = model.methods.filter(({ visible }) => visible)
     const states = model.states.map(({ code }) => code)
     const few = ['available', 'reserved', 'faulted', 'added']

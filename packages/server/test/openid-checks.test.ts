@@ -149,7 +149,7 @@ describe('responses of the provider are verified', () => {
   test('claims may be in the ID token too', async () => {
     await flows.serve({ conformIdTokenClaims: false })
     const { values } = await flows.signIn(flows.known('gitta'))
-    const me = await server.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.request(whoami, {}, { token: values['access_token']! })
     expect(me.email).toBe('gitta@example.org')
   })
 })
@@ -210,6 +210,6 @@ describe('failures are shown on the sign-in page', () => {
 
   test('a provider that is not configured is not found', async () => {
     for (const path of ['authorize?provider=google', 'authorize', 'code/google?code=a&state=b', 'code/oidcx'])
-      expect((await server.request(`/oauth2/${path}`, fromElsewhere)).status, path).toBe(404)
+      expect((await server.fetch(`/oauth2/${path}`, fromElsewhere)).status, path).toBe(404)
   })
 })

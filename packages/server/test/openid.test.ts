@@ -30,7 +30,7 @@ const rowOf = (username: string) =>
   server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 /** Adds a user with the same email as at the provider, confirmed at both. */
 const confirmed = async (username: string, more: Record<string, unknown> = {}) => {
-  const user = await server.addPerson(username, { email: `${username}@example.org` })
+  const user = await server.addUser(username, { email: `${username}@example.org` })
   const values = { email_confirmed_at: new Date(), ...more }
   await server.db.updateTable('users').set(values).where('id', '=', user.id).execute()
   return user
@@ -38,9 +38,9 @@ const confirmed = async (username: string, more: Record<string, unknown> = {}) =
 /** Sets up two-factor authentication and signs out again; returns the secret. */
 const enrol = async (username: string) => {
   const user = await server.signIn(username)
-  const { secret } = await server.ask(totpBegin, {}, user)
+  const { secret } = await server.request(totpBegin, {}, user)
   const code = new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() })
-  await server.ask(totpConfirm, { code }, user)
+  await server.request(totpConfirm, { code }, user)
   await server.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
   return secret
 }
@@ -53,7 +53,7 @@ describe('signing in with an account of a provider', () => {
     const { url, values, walker } = await flows.signIn('Nora Nowak')
     expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${server.url}/`)
     expect(Object.keys(values)).toEqual(['access_token', 'refresh_token', 'expires_in', 'session'])
-    const me = await server.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.request(whoami, {}, { token: values['access_token']! })
     expect(me).toMatchObject({
       profile: { username: 'nora' },
       name: { first: 'Nora', last: 'Nowak' },
@@ -78,7 +78,7 @@ describe('signing in with an account of a provider', () => {
     // found by the subject, even if the email has changed
     provider.people.set('Nora Nowak', { email: 'other@example.org', email_verified: false })
     const again = await flows.signIn('Nora Nowak')
-    const sameUser = await server.ask(whoami, {}, { token: again.values['access_token']! })
+    const sameUser = await server.request(whoami, {}, { token: again.values['access_token']! })
     expect(sameUser).toMatchObject({ userid: me.userid, email: 'nora@example.org' })
     // tokens work like those of any login session
     const refresh = { grant_type: 'refresh_token', refresh_token: again.values['refresh_token'] }
@@ -130,7 +130,7 @@ describe('signing in with an account of a provider', () => {
     const person = await confirmed('olaf')
     flows.known('olaf-there', { email: 'OLAF@example.org' })
     const { values } = await flows.signIn('olaf-there')
-    const me = await server.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.request(whoami, {}, { token: values['access_token']! })
     expect(me.userid).toBe(person.id)
     // the password still works
     expect((await server.signIn('olaf')).id).toBe(person.id)
@@ -139,7 +139,7 @@ describe('signing in with an account of a provider', () => {
 
   // Proves A20
   test('does not take over a user who has not confirmed the email here', async () => {
-    await server.addPerson('petra', { email: 'petra@example.org' })
+    await server.addUser('petra', { email: 'petra@example.org' })
     const { url, values } = await flows.signIn(flows.known('petra'))
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({
@@ -155,11 +155,11 @@ describe('signing in with an account of a provider', () => {
   })
 
   test('replaces an unconfirmed sign-up with the same address, including its password', async () => {
-    const person = await server.addPerson('squatter', { email: 'quinn@example.org' })
+    const person = await server.addUser('squatter', { email: 'quinn@example.org' })
     const waiting = { state: 'open', awaits_confirmation: true } as const
     await server.db.updateTable('users').set(waiting).where('id', '=', person.id).execute()
     const { values } = await flows.signIn(flows.known('quinn'))
-    const me = await server.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.request(whoami, {}, { token: values['access_token']! })
     expect(me.profile.username).toBe('quinn')
     expect(await rowOf('squatter')).toBeUndefined()
     const squat = { grant_type: 'password', username: 'quinn@example.org', password }
@@ -182,15 +182,15 @@ describe('signing in with an account of a provider', () => {
   })
 
   test('adds a number to a login that is taken; two simultaneous sign-ins create one user', async () => {
-    await server.addPerson('sven')
+    await server.addUser('sven')
     const { values } = await flows.signIn(flows.known('sven'))
-    const me = await server.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.request(whoami, {}, { token: values['access_token']! })
     expect(me.profile.username).toMatch(/^sven-\d{4}$/)
     flows.known('twin')
     const both = await Promise.all([flows.signInAtProvider('twin'), flows.signInAtProvider('twin')])
     const ends = await Promise.all(both.map(({ walker, back }) => walker.go(back.href, isDone)))
     const users = await Promise.all(
-      ends.map((end) => server.ask(whoami, {}, { token: valuesOf(end)['access_token']! })),
+      ends.map((end) => server.request(whoami, {}, { token: valuesOf(end)['access_token']! })),
     )
     expect(users[0]!.userid).toBe(users[1]!.userid)
   })
@@ -222,7 +222,7 @@ describe('restrictions of users apply', () => {
     const { id } = (await rowOf('undine'))!
     await server.db.updateTable('users').set({ state: 'deleted' }).where('id', '=', id).execute()
     const { values } = await flows.signIn(login)
-    const me = await server.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.request(whoami, {}, { token: values['access_token']! })
     expect(me.userid).not.toBe(id)
   })
 
@@ -265,10 +265,10 @@ describe('restrictions of users apply', () => {
     await confirmed('xenia', { must_change_password: true })
     const { values } = await flows.signIn(flows.known('xenia'))
     expect(values).toMatchObject({ action_required: 'change_password' })
-    const refusal = await server.refused(whoami, {}, { token: values['access_token']! })
+    const refusal = await server.requestError(whoami, {}, { token: values['access_token']! })
     expect(refusal).toMatchObject({ status: 403, code: 'sign_in.password_change_required' })
     const change = { oldpass: password, newpass: 'another good passphrase' }
-    await server.ask(userPassword, change, { token: values['access_token']! })
+    await server.request(userPassword, change, { token: values['access_token']! })
   })
 
   test('no user is added if sign-up is off; a new operator gets a separate account', async () => {
@@ -279,7 +279,7 @@ describe('restrictions of users apply', () => {
         const { values } = await flows.signIn(flows.known('yves'), { of: other })
         if (signUp === 'off') expect(values['error_code']).toBe('sign_up.off')
         else {
-          const me = await other.ask(whoami, {}, { token: values['access_token']! })
+          const me = await other.request(whoami, {}, { token: values['access_token']! })
           expect(me).toMatchObject({ interface: { code: 'user' }, account: { name: 'yves' } })
         }
       } finally {
@@ -322,13 +322,15 @@ describe('linked identities', () => {
     flows.known('solo')
     const { values } = await flows.signIn('solo')
     const solo = { token: values['access_token']! }
-    const [link] = await server.ask(userIdentityList, {}, solo)
+    const [link] = await server.request(userIdentityList, {}, solo)
     expect(link).toMatchObject({ provider: 'oidc', name: 'Example ID' })
-    expect(await server.ask(whoami, {}, solo)).toMatchObject({ password: false })
-    const last = await server.refused(userIdentityDelete, { id: link!.id }, solo)
+    expect(await server.request(whoami, {}, solo)).toMatchObject({ password: false })
+    const last = await server.requestError(userIdentityDelete, { id: link!.id }, solo)
     expect([last.status, last.code]).toEqual([400, 'openid.last_sign_in'])
     const other = await server.signIn('lena')
-    expect(await server.refused(userIdentityDelete, { id: link!.id }, other)).toMatchObject({ status: 404 })
+    expect(await server.requestError(userIdentityDelete, { id: link!.id }, other)).toMatchObject({
+      status: 404,
+    })
     // a link to a provider that is no longer configured does not count as a way to sign in
     const row = { issuer: 'https://gone.example.org', subject: 'solo', last_used_at: new Date(0) }
     const { id: user_id } = (await rowOf('solo'))!
@@ -336,15 +338,15 @@ describe('linked identities', () => {
       .insertInto('user_identities')
       .values({ ...row, user_id, created_at: new Date() })
       .execute()
-    expect((await server.ask(userIdentityList, {}, solo))[1]).toMatchObject({
+    expect((await server.request(userIdentityList, {}, solo))[1]).toMatchObject({
       provider: null,
       name: 'gone.example.org',
     })
-    expect((await server.refused(userIdentityDelete, { id: link!.id }, solo)).status).toBe(400)
+    expect((await server.requestError(userIdentityDelete, { id: link!.id }, solo)).status).toBe(400)
     // with a password, the link is no longer the only way to sign in
     const { password_hash } = (await rowOf('lena'))!
     await server.db.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
-    expect(await server.ask(userIdentityDelete, { id: link!.id }, solo)).toEqual({ result: true })
+    expect(await server.request(userIdentityDelete, { id: link!.id }, solo)).toEqual({ result: true })
     expect(await flows.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
   })
 
@@ -353,7 +355,7 @@ describe('linked identities', () => {
     flows.known('paula')
     const { values } = await flows.signIn('paula')
     const paula = { token: values['access_token']! }
-    await server.ask(passwordRecovery, { identifier: 'paula@example.org' }, paula)
+    await server.request(passwordRecovery, { identifier: 'paula@example.org' }, paula)
     const mail = await server.db
       .selectFrom('mails')
       .selectAll()
@@ -368,7 +370,7 @@ describe('linked identities', () => {
       .execute()
     // the server caches the time of the last verification for some seconds
     server.clock.forward(6_000)
-    const stale = await server.refused(totpBegin, {}, paula)
+    const stale = await server.requestError(totpBegin, {}, paula)
     expect([stale.status, stale.code]).toEqual([403, 'sign_in.fresh_required'])
     let prompt = ''
     const again = await flows.signIn('paula', {
@@ -380,7 +382,7 @@ describe('linked identities', () => {
     expect(prompt).toBe('login')
     expect((await server.call(totpBegin, {}, { token: again.values['access_token']! })).status).toBe(200)
     const reset = { ticket, securityanswer, password: 'a quiet harbour 7' }
-    expect(await server.ask(passwordReset, reset, await machine())).toMatchObject({ result: true })
+    expect(await server.request(passwordReset, reset, await machine())).toMatchObject({ result: true })
     const body = { grant_type: 'password', username: 'paula', password: 'a quiet harbour 7' }
     expect((await server.post(token.path, body)).status).toBe(200)
   })
@@ -392,7 +394,7 @@ const machine = async () => {
 }
 
 test('the page configuration names the configured providers', async () => {
-  expect((await server.request('/page-config.json')).body).toMatchObject({
+  expect((await server.fetch('/page-config.json')).body).toMatchObject({
     google: false,
     openid: 'Example ID',
   })

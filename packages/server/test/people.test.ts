@@ -28,58 +28,58 @@ import {
   whoami,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, password, type Person, TestServer } from './test-server.ts'
+import { addressOf, password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
 })
 afterAll(() => server.close())
 
-const get = (id: string) => server.ask(adminUserGet, { id }, admin)
+const get = (id: string) => server.request(adminUserGet, { id }, admin)
 const isIn = async (who: { token: string }) => (await server.call(whoami, {}, who)).status === 200
 const signInStatus = async (username: string, secret = password) =>
   (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
-const groupOf = async (code: string) => (await server.ask(groupList, { filter: { code } }, admin))[0]!
+const groupOf = async (code: string) => (await server.request(groupList, { filter: { code } }, admin))[0]!
 
 describe('users', () => {
   test('who get the interface of an administrator become one, and lose the rights with it', async () => {
     const named = { id: null, username: 'ada', password: 'a quiet harbour 9' } as const
-    const made = await server.ask(adminUserSet, { ...named, interfacecode: 'administrator' }, admin)
+    const made = await server.request(adminUserSet, { ...named, interfacecode: 'administrator' }, admin)
     const asAdmin = { admin: true, interfacecode: 'administrator', groups: ['administrators', 'operators'] }
     const asOperator = { admin: false, interfacecode: 'user', groups: ['operators'] }
     expect(made).toMatchObject(asAdmin)
-    expect(await server.ask(adminUserInterfaceSet, { id: made.id, code: 'user' }, admin)).toMatchObject(
+    expect(await server.request(adminUserInterfaceSet, { id: made.id, code: 'user' }, admin)).toMatchObject(
       asOperator,
     )
-    expect(await server.ask(adminUserSet, { id: made.id, admin: true }, admin)).toMatchObject(asAdmin)
-    expect(await server.ask(adminUserSet, { id: made.id, admin: false }, admin)).toMatchObject(asOperator)
+    expect(await server.request(adminUserSet, { id: made.id, admin: true }, admin)).toMatchObject(asAdmin)
+    expect(await server.request(adminUserSet, { id: made.id, admin: false }, admin)).toMatchObject(asOperator)
     for (const [no, field] of [
       [{ admin: true, interfacecode: 'driver' }, 'interfacecode'],
       [{ admin: false, interfacecode: 'administrator' }, 'admin'],
     ] as const)
-      expect(await server.refused(adminUserSet, { id: made.id, ...no }, admin)).toMatchObject({
+      expect(await server.requestError(adminUserSet, { id: made.id, ...no }, admin)).toMatchObject({
         status: 400,
         field,
       })
     // All areas of a former administrator stay when only the areas are changed.
-    await server.ask(adminUserSet, { id: made.id, admin: true, interfacecode: 'all' }, admin)
+    await server.request(adminUserSet, { id: made.id, admin: true, interfacecode: 'all' }, admin)
     const limited = { id: made.id, code: 'all', areas: ['crm', 'admin'] } as const
     expect(
-      await server.ask(adminUserInterfaceSet, { ...limited, areas: [...limited.areas] }, admin),
+      await server.request(adminUserInterfaceSet, { ...limited, areas: [...limited.areas] }, admin),
     ).toMatchObject({
       admin: true,
       interfacecode: 'all',
     })
-    const left = await server.ask(adminUserInterfaceSet, { id: made.id, code: 'driver' }, admin)
+    const left = await server.request(adminUserInterfaceSet, { id: made.id, code: 'driver' }, admin)
     expect(left).toMatchObject({ admin: false, groups: ['drivers'] })
   })
 
   // Proves S2.33
   test('are added, found, changed and signed in; a new one has the state open until then', async () => {
-    const added = await server.ask(
+    const added = await server.request(
       adminUserSet,
       {
         id: null,
@@ -107,15 +107,15 @@ describe('users', () => {
     })
     expect(await signInStatus('nina', 'a quiet harbour 7')).toBe(200)
     expect(await get(added.id)).toMatchObject({ statecode: 'active', sessions: 1 })
-    const changed = await server.ask(
+    const changed = await server.request(
       adminUserSet,
       { id: added.id, phone: ' +41 44 000 ', description: 'Depot', version_no: 1 },
       admin,
     )
     expect(changed).toMatchObject({ phone: '+41 44 000', description: 'Depot', version_no: 2 })
-    const late = await server.refused(adminUserSet, { id: added.id, phone: '1', version_no: 1 }, admin)
+    const late = await server.requestError(adminUserSet, { id: added.id, phone: '1', version_no: 1 }, admin)
     expect(late).toMatchObject({ status: 409, field: 'version_no' })
-    const found = await server.ask(
+    const found = await server.request(
       adminUserList,
       { search: [{ field: 'name', compare: 'IKE', value: '%berg%' }], fields: ['username', 'groups'] },
       admin,
@@ -135,12 +135,12 @@ describe('users', () => {
       [{ ...person, accountid: '01890000-0000-7000-8000-000000000000' }, 400, 'accountid'],
     ]
     for (const [body, status, field] of cases)
-      expect(await server.refused(adminUserSet, body, admin), JSON.stringify(body)).toMatchObject({
+      expect(await server.requestError(adminUserSet, body, admin), JSON.stringify(body)).toMatchObject({
         status,
         field,
       })
     expect(
-      await server.refused(adminUserGet, { id: '01890000-0000-7000-8000-000000000000' }, admin),
+      await server.requestError(adminUserGet, { id: '01890000-0000-7000-8000-000000000000' }, admin),
     ).toMatchObject({
       status: 404,
     })
@@ -148,7 +148,7 @@ describe('users', () => {
 
   // Proves S6.2
   test('are managed by administrators only: every such endpoint refuses an operator', async () => {
-    const operator = await server.person('olga')
+    const operator = await server.user('olga')
     const rows = Object.values(endpoints).filter(({ path }) => /^\/(admin|workflow)\//.test(path))
     expect(rows.length).toBeGreaterThan(30)
     for (const row of rows)
@@ -157,19 +157,19 @@ describe('users', () => {
 
   // Proves S6.1
   test('a change of the interface takes effect immediately', async () => {
-    const person = await server.person('ivan')
+    const person = await server.user('ivan')
     const codes = async () =>
-      (await server.ask(adminUserInterfaceList, { id: person.id }, admin)).filter((row) => row.current)
+      (await server.request(adminUserInterfaceList, { id: person.id }, admin)).filter((row) => row.current)
     expect(await codes()).toMatchObject([{ code: 'user' }])
-    await server.ask(adminUserInterfaceSet, { id: person.id, code: 'driver', areas: ['driver'] }, admin)
+    await server.request(adminUserInterfaceSet, { id: person.id, code: 'driver', areas: ['driver'] }, admin)
     expect(await codes()).toMatchObject([{ code: 'driver' }])
     await expect
       .poll(async () => {
-        const rows = await server.ask(classList, {}, person)
+        const rows = await server.request(classList, {}, person)
         return rows.find((row) => row.code === 'card')!.access.c
       })
       .toBe(false)
-    expect((await server.ask(whoami, {}, person)).areas).toEqual(['driver'])
+    expect((await server.request(whoami, {}, person)).areas).toEqual(['driver'])
   })
 })
 
@@ -180,31 +180,34 @@ describe('every change that ends the access of a user ends every login session',
     ['expired', adminUserExpire, 'expired', 401],
     ['deleted', adminUserDelete, 'deleted', 401],
   ] as const)('%s', async (name, row, state, status) => {
-    const person = await server.person(`gone-${name}`)
+    const person = await server.user(`gone-${name}`)
     const second = await server.signIn(person.username)
-    expect(await server.ask(row, { id: person.id }, admin)).toMatchObject({ statecode: state, sessions: 0 })
+    expect(await server.request(row, { id: person.id }, admin)).toMatchObject({
+      statecode: state,
+      sessions: 0,
+    })
     await expect.poll(async () => (await isIn(person)) || (await isIn(second))).toBe(false)
     expect(await signInStatus(person.username)).toBe(status)
     const renew = { grant_type: 'refresh_token', refresh_token: person.refresh }
     expect((await server.post(token.path, renew)).status).toBe(401)
-    expect((await server.refused(row, { id: person.id }, admin)).status).toBe(400)
-    const count = await server.ask(adminUserCount, { filter: { username: person.username } }, admin)
+    expect((await server.requestError(row, { id: person.id }, admin)).status).toBe(400)
+    const count = await server.request(adminUserCount, { filter: { username: person.username } }, admin)
     expect(count.count).toBe(state === 'deleted' ? 0 : 1)
     if (state === 'deleted') return
-    await server.ask(adminUserUnlock, { id: person.id }, admin)
+    await server.request(adminUserUnlock, { id: person.id }, admin)
     expect(await signInStatus(person.username)).toBe(200)
   })
 
   test('a new password set by an administrator', async () => {
-    const person = await server.person('paula')
-    await server.ask(adminUserSet, { id: person.id, password: 'another harbour 9' }, admin)
+    const person = await server.user('paula')
+    await server.request(adminUserSet, { id: person.id, password: 'another harbour 9' }, admin)
     await expect.poll(() => isIn(person)).toBe(false)
     expect(await signInStatus('paula', 'another harbour 9')).toBe(200)
   })
 
   test('an expired password: the next session may only change it', async () => {
-    const person = await server.person('peter')
-    expect(await server.ask(adminUserPasswordExpire, { id: person.id }, admin)).toMatchObject({
+    const person = await server.user('peter')
+    expect(await server.request(adminUserPasswordExpire, { id: person.id }, admin)).toMatchObject({
       passwordchange: true,
     })
     await expect.poll(() => isIn(person)).toBe(false)
@@ -213,42 +216,42 @@ describe('every change that ends the access of a user ends every login session',
     expect(reply.body).toMatchObject({ action_required: 'change_password' })
     const who = { token: (reply.body as { access_token: string }).access_token }
     for (const row of [whoami, endpoints['stationList']!, endpoints['liveTicket']!])
-      expect(await server.refused(row, {}, who)).toMatchObject({
+      expect(await server.requestError(row, {}, who)).toMatchObject({
         status: 403,
         code: 'sign_in.password_change_required',
       })
-    await server.ask(endpoints['userPassword']!, { oldpass: password, newpass: 'a fresh harbour 3' }, who)
+    await server.request(endpoints['userPassword']!, { oldpass: password, newpass: 'a fresh harbour 3' }, who)
     expect(await isIn(who)).toBe(true)
     expect((await get(person.id)).passwordchange).toBe(false)
   })
 
   test('an administrator ends one login session of several, by an id that is not secret', async () => {
-    const person = await server.person('sven')
+    const person = await server.user('sven')
     const second = await server.signIn('sven')
     const mine = { filter: { username: 'sven' }, orderby: ['created'] }
-    const sessions = await server.ask(adminSessionList, mine, admin)
+    const sessions = await server.request(adminSessionList, mine, admin)
     expect(sessions).toHaveLength(2)
     expect(JSON.stringify(sessions)).not.toContain(person.session)
-    await server.ask(adminSessionEnd, { id: sessions[0]!.id }, admin)
+    await server.request(adminSessionEnd, { id: sessions[0]!.id }, admin)
     await expect.poll(() => isIn(person)).toBe(false)
     expect(await isIn(second)).toBe(true)
-    expect(await server.ask(adminSessionList, mine, admin)).toHaveLength(1)
-    const ended = await server.ask(
+    expect(await server.request(adminSessionList, mine, admin)).toHaveLength(1)
+    const ended = await server.request(
       adminSessionList,
       { filter: { username: 'sven', statecode: 'ended' } },
       admin,
     )
     expect(ended).toMatchObject([{ statustext: 'ended by an administrator' }])
-    expect((await server.refused(adminSessionEnd, { id: sessions[0]!.id }, admin)).status).toBe(404)
+    expect((await server.requestError(adminSessionEnd, { id: sessions[0]!.id }, admin)).status).toBe(404)
   })
 
   test('a lock after wrong passwords is shown, and released', async () => {
-    const person = await server.person('wanda')
+    const person = await server.user('wanda')
     server.from = '203.0.113.7'
     for (let n = 0; n < 5; n++) await signInStatus('wanda', 'wrong')
     expect(await signInStatus('wanda')).toBe(429)
     expect((await get(person.id)).lockeduntil).not.toBeNull()
-    expect((await server.ask(adminUserUnlock, { id: person.id }, admin)).lockeduntil).toBeNull()
+    expect((await server.request(adminUserUnlock, { id: person.id }, admin)).lockeduntil).toBeNull()
     expect(await signInStatus('wanda')).toBe(200)
     server.from = null
   })
@@ -256,10 +259,10 @@ describe('every change that ends the access of a user ends every login session',
 
 describe('the last administrator', () => {
   test('can neither be blocked, expired, deleted nor lose the right, also not by two at the same time', async () => {
-    const other = await server.person('second-admin', { isAdmin: true })
+    const other = await server.user('second-admin', { isAdmin: true })
     const meId = admin.id
     for (const row of [adminUserLock, adminUserExpire, adminUserDelete])
-      expect(await server.refused(row, { id: meId }, admin)).toMatchObject({ status: 400 })
+      expect(await server.requestError(row, { id: meId }, admin)).toMatchObject({ status: 400 })
     const taken = await Promise.all([
       server.post(addressOf(adminUserSet), { id: meId, admin: false }, other.token),
       server.post(addressOf(adminUserSet), { id: other.id, admin: false }, admin.token),
@@ -275,45 +278,47 @@ describe('the last administrator', () => {
       [adminUserSet, { id: who.id, admin: false }],
       [groupMemberDelete, { id: (await groupOfAs(who, 'administrators')).id, member: who.id }],
     ] as const)
-      expect((await server.refused(row, body, who)).code).toBe('user.last_administrator')
+      expect((await server.requestError(row, body, who)).code).toBe('user.last_administrator')
     await server.db.updateTable('users').set({ is_admin: true }).where('id', 'in', [meId, other.id]).execute()
     server.clock.forward(6_000)
   })
 })
 
-const groupOfAs = async (who: Person, code: string) =>
-  (await server.ask(groupList, { filter: { code } }, who))[0]!
+const groupOfAs = async (who: TestUser, code: string) =>
+  (await server.request(groupList, { filter: { code } }, who))[0]!
 
 describe('groups', () => {
   // Proves S2.33
   test('are added, changed by number, filled, emptied and deleted', async () => {
-    const person = await server.person('greta')
-    const group = await server.ask(groupSet, { id: null, code: 'night', name: 'Night shift' }, admin)
+    const person = await server.user('greta')
+    const group = await server.request(groupSet, { id: null, code: 'night', name: 'Night shift' }, admin)
     expect(group).toMatchObject({ code: 'night', system: false, members: 0, version_no: 1 })
-    expect(await server.refused(groupSet, { id: null, code: 'NIGHT' }, admin)).toMatchObject({ status: 409 })
-    await server.ask(groupMemberAdd, { id: group.id, member: person.id }, admin)
-    await server.ask(memberAdd, { id: person.id, group: group.id }, admin)
-    const members = await server.ask(groupMemberList, { id: group.id }, admin)
+    expect(await server.requestError(groupSet, { id: null, code: 'NIGHT' }, admin)).toMatchObject({
+      status: 409,
+    })
+    await server.request(groupMemberAdd, { id: group.id, member: person.id }, admin)
+    await server.request(memberAdd, { id: person.id, group: group.id }, admin)
+    const members = await server.request(groupMemberList, { id: group.id }, admin)
     expect(members).toMatchObject([{ username: 'greta' }])
-    const mine = await server.ask(memberList, { id: person.id }, admin)
+    const mine = await server.request(memberList, { id: person.id }, admin)
     expect(mine.map(({ code }) => code).sort()).toEqual(['night', 'operators'])
     const renamed = { id: group.id, name: 'Nights', version_no: 1 }
-    expect(await server.ask(groupSet, renamed, admin)).toMatchObject({ name: 'Nights', members: 1 })
-    expect((await server.refused(groupSet, renamed, admin)).status).toBe(409)
-    await server.ask(memberDelete, { id: person.id, group: group.id }, admin)
-    expect(await server.ask(groupMemberList, { id: group.id }, admin)).toEqual([])
-    await server.ask(groupDelete, { id: group.id }, admin)
-    expect((await server.refused(groupGet, { id: group.id }, admin)).status).toBe(404)
+    expect(await server.request(groupSet, renamed, admin)).toMatchObject({ name: 'Nights', members: 1 })
+    expect((await server.requestError(groupSet, renamed, admin)).status).toBe(409)
+    await server.request(memberDelete, { id: person.id, group: group.id }, admin)
+    expect(await server.request(groupMemberList, { id: group.id }, admin)).toEqual([])
+    await server.request(groupDelete, { id: group.id }, admin)
+    expect((await server.requestError(groupGet, { id: group.id }, admin)).status).toBe(404)
   })
 
   // Proves S6.5
   test('of the system follow from properties of users, and cannot be deleted', async () => {
-    const person = await server.person('sigrid')
+    const person = await server.user('sigrid')
     const administrators = await groupOf('administrators')
     expect(administrators.system).toBe(true)
-    await server.ask(groupMemberAdd, { id: administrators.id, member: person.id }, admin)
+    await server.request(groupMemberAdd, { id: administrators.id, member: person.id }, admin)
     expect(await get(person.id)).toMatchObject({ admin: true, groups: ['administrators', 'operators'] })
-    await server.ask(groupMemberDelete, { id: administrators.id, member: person.id }, admin)
+    await server.request(groupMemberDelete, { id: administrators.id, member: person.id }, admin)
     expect((await get(person.id)).admin).toBe(false)
     const drivers = await groupOf('drivers')
     for (const [row, body] of [
@@ -321,6 +326,6 @@ describe('groups', () => {
       [groupDelete, { id: drivers.id }],
       [groupSet, { id: drivers.id, code: 'riders' }],
     ] as const)
-      expect((await server.refused(row, body, admin)).status, row.path).toBe(400)
+      expect((await server.requestError(row, body, admin)).status, row.path).toBe(400)
   })
 })

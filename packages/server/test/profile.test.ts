@@ -16,11 +16,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { MailServer, pathIn } from './test-mail-server.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
 let post: MailServer
-let me: Person
+let me: TestUser
 let people = 0
 const fresh = 'a fresh password 7'
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   people += 1
-  me = await server.person(`p${people}`, { email: `p${people}@example.org` })
+  me = await server.user(`p${people}`, { email: `p${people}@example.org` })
 })
 
 const machine = async () => {
@@ -44,11 +44,11 @@ const machine = async () => {
 }
 const signIn = async (username: string, secret = password) =>
   (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
-const isIn = async (who: Person) => (await server.call(whoami, {}, who)).status === 200
+const isIn = async (who: TestUser) => (await server.call(whoami, {}, who)).status === 200
 const codeIn = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
-const confirm = async (code: string) => server.ask(emailConfirm, { code }, await machine())
+const confirm = async (code: string) => server.request(emailConfirm, { code }, await machine())
 
-const changeEmail = (email: string, who = me) => server.ask(userSet, { email, password }, who)
+const changeEmail = (email: string, who = me) => server.request(userSet, { email, password }, who)
 const changePassword = (oldpass: string, newpass: string) =>
   server.call(userPassword, { oldpass, newpass }, me)
 const photo = () =>
@@ -61,20 +61,24 @@ const send = (picture: Buffer | null, who = me) =>
 
 describe('the profile', () => {
   test('has a name that can be changed, and that whoami returns', async () => {
-    const changed = await server.ask(userSet, { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' }, me)
+    const changed = await server.request(
+      userSet,
+      { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' },
+      me,
+    )
     expect(changed).toMatchObject({
       firstname: 'Ada',
       lastname: 'Lovelace',
       locale: 'it',
       emailpending: null,
     })
-    expect(await server.ask(userProfileGet, {}, me)).toEqual(changed)
-    expect(await server.ask(whoami, {}, me)).toMatchObject({
+    expect(await server.request(userProfileGet, {}, me)).toEqual(changed)
+    expect(await server.request(whoami, {}, me)).toMatchObject({
       name: { first: 'Ada', last: 'Lovelace' },
       profile: { name: 'Ada Lovelace' },
       locale: { code: 'it' },
     })
-    expect(await server.ask(userSet, { lastname: null }, me)).toMatchObject({
+    expect(await server.request(userSet, { lastname: null }, me)).toMatchObject({
       firstname: 'Ada',
       lastname: null,
     })
@@ -90,8 +94,8 @@ describe('the profile', () => {
       [{ locale: 'pl' }, 'locale', 'value.not_listed'],
     ]
     for (const [body, field, code] of cases)
-      expect(await server.refused(userSet, body, me)).toMatchObject({ status: 400, field, code })
-    expect(await server.refused(userSet, { id: (await server.addPerson('foe')).id }, me)).toMatchObject({
+      expect(await server.requestError(userSet, body, me)).toMatchObject({ status: 400, field, code })
+    expect(await server.requestError(userSet, { id: (await server.addUser('foe')).id }, me)).toMatchObject({
       status: 404,
     })
   })
@@ -107,7 +111,7 @@ describe('a new email', () => {
     expect(await signIn('new-home@example.org')).toBe(401)
     const code = codeIn(await post.mailTo('new-home@example.org', 'Confirm your new'))
     expect(await confirm(code)).toMatchObject({ result: true })
-    expect(await server.ask(userProfileGet, {}, me)).toMatchObject({
+    expect(await server.request(userProfileGet, {}, me)).toMatchObject({
       email: 'new-home@example.org',
       emailconfirmed: true,
       emailpending: null,
@@ -117,7 +121,7 @@ describe('a new email', () => {
   })
 
   test('that another user has looks the same to the caller', async () => {
-    await server.addPerson('holder', { email: 'held@example.org' })
+    await server.addUser('holder', { email: 'held@example.org' })
     const free = await changeEmail('free-one@example.org')
     const reply = await changeEmail('held@example.org')
     expect(reply).toEqual({ ...free, emailpending: 'held@example.org' })
@@ -129,7 +133,7 @@ describe('a new email', () => {
   })
 
   test('of two users who request one address, the first to confirm gets it', async () => {
-    const other = await server.person(`rival${people}`, { email: `rival${people}@example.org` })
+    const other = await server.user(`rival${people}`, { email: `rival${people}@example.org` })
     await changeEmail('wanted@example.org')
     const mine = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
     post.mails.length = 0
@@ -142,13 +146,13 @@ describe('a new email', () => {
   test('is taken back by the old one, without a password', async () => {
     await changeEmail('typo@example.org')
     const code = codeIn(await post.mailTo('typo@example.org', 'Confirm your new'))
-    const back = await server.ask(userSet, { email: `${me.username}@example.org` }, me)
+    const back = await server.request(userSet, { email: `${me.username}@example.org` }, me)
     expect(back.emailpending).toBeNull()
     expect(await confirm(code)).toMatchObject({ result: false })
   })
 
   test('invalidates links for a new password that were sent to the old one', async () => {
-    const asked = await server.ask(
+    const asked = await server.request(
       passwordRecovery,
       { identifier: `${me.username}@example.org` },
       await machine(),
@@ -159,7 +163,7 @@ describe('a new email', () => {
     await changeEmail(`${me.username}-moved@example.org`)
     await confirm(codeIn(await post.mailTo(`${me.username}-moved@example.org`, 'Confirm your new')))
     const body = { ticket: asked.ticket, securityanswer: answer, password: fresh }
-    expect(await server.ask(passwordReset, body, await machine())).toMatchObject({ result: false })
+    expect(await server.request(passwordReset, body, await machine())).toMatchObject({ result: false })
   })
 })
 
@@ -167,7 +171,7 @@ describe('a new password', () => {
   // Proves A3
   test('ends every other session with its open sockets, keeps this one, and is reported by mail', async () => {
     const elsewhere = await server.signIn(me.username)
-    const { ticket } = await server.ask(liveTicket, {}, elsewhere)
+    const { ticket } = await server.request(liveTicket, {}, elsewhere)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     await once(socket, 'message')
     expect(await isIn(elsewhere)).toBe(true)
@@ -214,7 +218,7 @@ describe('a new password', () => {
   })
 
   test('discards an email that was not confirmed yet: another person may have requested it', async () => {
-    await server.ask(userSet, { email: 'thief@example.org', password }, me)
+    await server.request(userSet, { email: 'thief@example.org', password }, me)
     const code = codeIn(await post.mailTo('thief@example.org', 'Confirm your new'))
     await changePassword(password, fresh)
     expect(await confirm(code)).toMatchObject({ result: false })
@@ -227,7 +231,7 @@ describe('the picture', () => {
     expect(original.includes('secret-owner')).toBe(true)
     const { body } = await send(original)
     expect(body.picture).toMatch(/^\/api\/v1\/avatar\/[\w-]{27}$/)
-    expect((await server.ask(whoami, {}, me)).profile.picture).toBe(body.picture)
+    expect((await server.request(whoami, {}, me)).profile.picture).toBe(body.picture)
     const response = await fetch(server.url + body.picture!)
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(response.headers.get('cache-control')).toContain('private')
@@ -244,14 +248,14 @@ describe('the picture', () => {
     expect((await fetch(server.url + first)).status).toBe(404)
     expect((await send(null)).body.picture).toBeNull()
     expect((await fetch(server.url + second)).status).toBe(404)
-    expect((await server.ask(whoami, {}, me)).profile.picture).toBeNull()
+    expect((await server.request(whoami, {}, me)).profile.picture).toBeNull()
   })
 
   // Proves L107
   test('of two simultaneous uploads, one stays', async () => {
     const both = await Promise.all([send(await photo()), send(await photo())])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    const { picture } = await server.ask(userProfileGet, {}, me)
+    const { picture } = await server.request(userProfileGet, {}, me)
     expect((await fetch(server.url + picture!)).status).toBe(200)
   })
 

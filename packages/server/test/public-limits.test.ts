@@ -23,7 +23,7 @@ test('every endpoint without a signed-in user has a limit for one address', () =
 
 const call = (row: Endpoint, address: string) => {
   const method = row.method ?? 'POST'
-  return server.request(addressOf(row).replaceAll(/:\w+/g, 'google'), {
+  return server.fetch(addressOf(row).replaceAll(/:\w+/g, 'google'), {
     method,
     redirect: 'manual',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },

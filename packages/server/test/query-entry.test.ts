@@ -10,18 +10,18 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { addressOf, password, type Person, type Reply, TestServer } from './test-server.ts'
+import { addressOf, password, type TestUser, type Reply, TestServer } from './test-server.ts'
 
 let server: TestServer
-let attacker: Person
-let bystander: Person
-let colleague: Person
+let attacker: TestUser
+let bystander: TestUser
+let colleague: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
-  attacker = await server.person('attacker', { interface: 'driver' })
-  colleague = await server.person('colleague')
-  bystander = await server.person('bystander', { accountId: await server.addAccount('bystanders') })
-  await server.addPerson('newcomer')
+  attacker = await server.user('attacker', { interface: 'driver' })
+  colleague = await server.user('colleague')
+  bystander = await server.user('bystander', { accountId: await server.addAccount('bystanders') })
+  await server.addUser('newcomer')
 })
 afterAll(() => server.close())
 
@@ -43,7 +43,7 @@ async function waitingConnections(): Promise<number> {
 }
 
 async function connectStation(identity: string): Promise<string> {
-  const { key } = await server.ask(stationSet, { id: null, identity }, colleague)
+  const { key } = await server.request(stationSet, { id: null, identity }, colleague)
   const { rows } = await sql<{
     code: string
   }>`select code from accounts where id = ${colleague.accountId}`.execute(server.db)

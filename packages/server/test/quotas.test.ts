@@ -13,10 +13,10 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open({
     ACCOUNT_MAX_STATIONS: '2',
@@ -30,7 +30,7 @@ afterAll(() => server.close())
 /** Adds an operator with an own account. */
 const operator = async () => {
   const code = `q${newId().slice(-8)}`
-  return server.person(code, { accountId: await server.addAccount(code) })
+  return server.user(code, { accountId: await server.addAccount(code) })
 }
 const station = () => ({ id: null, identity: `Q-${newId().slice(-10)}` })
 const card = () => ({ id: null, code: newId().slice(-12) })
@@ -46,53 +46,53 @@ const full = { status: 400, code: expect.stringMatching(/^quota\./) as string }
 // Proves L88
 test('stations of an account have a limit, each account its own, and a deleted one is restored only below it', async () => {
   const who = await operator()
-  const first = await server.ask(stationSet, station(), who)
-  await server.ask(stationSet, station(), who)
-  const no = await server.refused(stationSet, station(), who)
+  const first = await server.request(stationSet, station(), who)
+  await server.request(stationSet, station(), who)
+  const no = await server.requestError(stationSet, station(), who)
   expect(no).toMatchObject({ status: 400, code: 'quota.stations', params: { limit: 2 } })
-  await server.ask(stationSet, station(), await operator())
-  await server.ask(stationAction, { id: first.station.id, action: 'delete' }, who)
-  await server.ask(stationSet, station(), who)
+  await server.request(stationSet, station(), await operator())
+  await server.request(stationAction, { id: first.station.id, action: 'delete' }, who)
+  await server.request(stationSet, station(), who)
   const restore = { id: first.station.id, action: 'restore' }
-  expect(await server.refused(stationAction, restore, who)).toMatchObject(full)
-  await server.ask(accountQuotaSet, { accountid: who.accountId, maxstations: 3 }, admin)
-  await server.ask(stationAction, restore, who)
+  expect(await server.requestError(stationAction, restore, who)).toMatchObject(full)
+  await server.request(accountQuotaSet, { accountid: who.accountId, maxstations: 3 }, admin)
+  await server.request(stationAction, restore, who)
 })
 
 // Proves L89
 test('cards of an account have a limit, also when a deleted one is restored', async () => {
   const who = await operator()
-  const first = await server.ask(cardSet, card(), who)
-  await server.ask(cardSet, card(), who)
-  expect(await server.refused(cardSet, card(), who)).toMatchObject(full)
-  await server.ask(cardAction, { id: first.id, action: 'delete' }, who)
-  await server.ask(cardSet, card(), who)
-  expect(await server.refused(cardAction, { id: first.id, action: 'restore' }, who)).toMatchObject(full)
+  const first = await server.request(cardSet, card(), who)
+  await server.request(cardSet, card(), who)
+  expect(await server.requestError(cardSet, card(), who)).toMatchObject(full)
+  await server.request(cardAction, { id: first.id, action: 'delete' }, who)
+  await server.request(cardSet, card(), who)
+  expect(await server.requestError(cardAction, { id: first.id, action: 'restore' }, who)).toMatchObject(full)
 })
 
 // Proves L90
 test('users of an account have a limit, and signing up too', async () => {
   const { accountId } = await operator()
-  await server.ask(adminUserSet, user(accountId), admin)
-  await server.ask(adminUserSet, user(accountId), admin)
-  expect(await server.refused(adminUserSet, user(accountId), admin)).toMatchObject(full)
+  await server.request(adminUserSet, user(accountId), admin)
+  await server.request(adminUserSet, user(accountId), admin)
+  expect(await server.requestError(adminUserSet, user(accountId), admin)).toMatchObject(full)
   const main = { accountid: await server.firstAccount(), maxusers: 2 }
-  await server.ask(accountQuotaSet, main, admin)
+  await server.request(accountQuotaSet, main, admin)
   const client = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
   const reply = await server.post(token.path, client)
   const machine = { token: (reply.body as { access_token: string }).access_token }
-  await server.ask(signUp, newcomer(), machine)
-  expect((await server.refused(signUp, newcomer(), machine)).code).toBe('sign_up.full')
+  await server.request(signUp, newcomer(), machine)
+  expect((await server.requestError(signUp, newcomer(), machine)).code).toBe('sign_up.full')
   // a user without a confirmed email does not keep out a user whom an administrator adds
-  await server.ask(adminUserSet, user(main.accountid), admin)
-  await server.ask(accountQuotaSet, { ...main, maxusers: null }, admin)
+  await server.request(adminUserSet, user(main.accountid), admin)
+  await server.request(accountQuotaSet, { ...main, maxusers: null }, admin)
 })
 
 // Proves L88
 test.each([
-  ['stations', (who: Person) => server.call(stationSet, station(), who)],
-  ['cards', (who: Person) => server.call(cardSet, card(), who)],
-  ['users', (who: Person) => server.call(adminUserSet, user(who.accountId), admin)],
+  ['stations', (who: TestUser) => server.call(stationSet, station(), who)],
+  ['cards', (who: TestUser) => server.call(cardSet, card(), who)],
+  ['users', (who: TestUser) => server.call(adminUserSet, user(who.accountId), admin)],
 ] as const)('of many %s added at the same time no more than the limit are stored', async (what, add) => {
   const who = await operator()
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => add(who)))).map(({ status }) => status)
@@ -100,26 +100,26 @@ test.each([
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2)
   for (let n = 0; n < 3; n++) await add(who)
   expect((await add(who)).status).toBe(400)
-  const { quotas } = await server.ask(accountQuotaGet, { accountid: who.accountId }, admin)
+  const { quotas } = await server.request(accountQuotaGet, { accountid: who.accountId }, admin)
   expect(quotas[what].used).toBe(quotas[what].limit)
 })
 
 // Proves L91
 test('deleted rows are limited', async () => {
   const who = await operator()
-  await server.ask(accountQuotaSet, { accountid: who.accountId, maxstations: 1 }, admin)
+  await server.request(accountQuotaSet, { accountid: who.accountId, maxstations: 1 }, admin)
   for (let n = 0; n < 10; n++) {
-    const added = await server.ask(stationSet, station(), who)
-    await server.ask(stationAction, { id: added.station.id, action: 'delete' }, who)
+    const added = await server.request(stationSet, station(), who)
+    await server.request(stationAction, { id: added.station.id, action: 'delete' }, who)
   }
-  const no = await server.refused(stationSet, station(), who)
+  const no = await server.requestError(stationSet, station(), who)
   expect(no).toMatchObject({ status: 400, code: 'quota.stations_with_deleted', params: { limit: 10 } })
 })
 
 test('operators see what they have used, administrators change the limits, and the audit trail shows it', async () => {
   const who = await operator()
-  await server.ask(stationSet, station(), who)
-  const { quotas } = await server.ask(accountGet, {}, who)
+  await server.request(stationSet, station(), who)
+  const { quotas } = await server.request(accountGet, {}, who)
   expect(quotas).toEqual({
     stations: { used: 1, limit: 2 },
     cards: { used: 0, limit: 2 },
@@ -131,15 +131,19 @@ test('operators see what they have used, administrators change the limits, and t
     .insertInto('ocpp_log_volumes')
     .values({ account_id: who.accountId, day, bytes: 3.5 * 2 ** 20 })
     .execute()
-  expect((await server.ask(accountGet, {}, who)).quotas.logmibperday.used).toBe(3)
+  expect((await server.request(accountGet, {}, who)).quotas.logmibperday.used).toBe(3)
   const of = { accountid: who.accountId }
-  expect((await server.refused(accountQuotaSet, { ...of, maxstations: 9 }, who)).status).toBe(403)
-  expect((await server.refused(accountQuotaGet, of, who)).status).toBe(403)
-  const set = await server.ask(accountQuotaSet, { ...of, maxstations: 9, maxlogmibperday: 5 }, admin)
+  expect((await server.requestError(accountQuotaSet, { ...of, maxstations: 9 }, who)).status).toBe(403)
+  expect((await server.requestError(accountQuotaGet, of, who)).status).toBe(403)
+  const set = await server.request(accountQuotaSet, { ...of, maxstations: 9, maxlogmibperday: 5 }, admin)
   expect(set).toMatchObject({ maxstations: 9, maxcards: null, quotas: { stations: { used: 1, limit: 9 } } })
-  expect((await server.ask(accountGet, {}, who)).quotas.logmibperday.limit).toBe(5)
-  expect(await server.refused(accountQuotaGet, { accountid: newId() }, admin)).toMatchObject({ status: 404 })
-  expect(await server.refused(accountQuotaSet, { ...of, maxcards: -1 }, admin)).toMatchObject({ status: 400 })
-  const entries = await server.ask(auditList, { filter: { objectid: who.accountId } }, admin)
+  expect((await server.request(accountGet, {}, who)).quotas.logmibperday.limit).toBe(5)
+  expect(await server.requestError(accountQuotaGet, { accountid: newId() }, admin)).toMatchObject({
+    status: 404,
+  })
+  expect(await server.requestError(accountQuotaSet, { ...of, maxcards: -1 }, admin)).toMatchObject({
+    status: 400,
+  })
+  const entries = await server.request(auditList, { filter: { objectid: who.accountId } }, admin)
   expect(entries).toMatchObject([{ action: 'quota', after: { max_stations: 9, max_log_mib_per_day: 5 } }])
 })

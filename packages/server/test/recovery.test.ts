@@ -37,9 +37,9 @@ afterAll(async () => {
   await post.close()
 })
 
-const recover = (identifier: string) => server.ask(passwordRecovery, { identifier }, machine)
+const recover = (identifier: string) => server.request(passwordRecovery, { identifier }, machine)
 const reset = (ticket: string, securityanswer: string, secret = fresh) =>
-  server.ask(passwordReset, { ticket, securityanswer, password: secret }, machine)
+  server.request(passwordReset, { ticket, securityanswer, password: secret }, machine)
 const signIn = async (username: string, secret: string) =>
   (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
 
@@ -54,7 +54,7 @@ async function linkFor(name: string): Promise<{ ticket: string; answer: string }
 }
 
 const askFromOneAddress = () =>
-  server.request(`/api/v1${passwordRecovery.path}`, {
+  server.fetch(`/api/v1${passwordRecovery.path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -66,8 +66,8 @@ const askFromOneAddress = () =>
 
 // Proves A3
 test('the link of the mail sets a password once, ends every session and open socket, and is reported by mail', async () => {
-  const person = await server.person('rosa', { email: 'rosa@example.org' })
-  const { ticket } = await server.ask(liveTicket, {}, person)
+  const person = await server.user('rosa', { email: 'rosa@example.org' })
+  const { ticket } = await server.request(liveTicket, {}, person)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   await once(socket, 'message')
   const closed = once(socket, 'close')
@@ -94,8 +94,8 @@ test('the link of the mail sets a password once, ends every session and open soc
 
 // Proves A6
 test('unknown users get a ticket of the same form, and no mail is sent', async () => {
-  await server.addPerson('mailless')
-  await server.addPerson('locked', { email: 'locked@example.org' })
+  await server.addUser('mailless')
+  await server.addUser('locked', { email: 'locked@example.org' })
   await server.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'locked').execute()
   for (const name of ['nobody@example.org', 'mailless', 'locked@example.org', "' or 1=1 --"]) {
     const { ticket } = await recover(name)
@@ -111,14 +111,14 @@ test('unknown users get a ticket of the same form, and no mail is sent', async (
 })
 
 test('a login works as well as the email', async () => {
-  await server.addPerson('by-login', { email: 'by-login@example.org' })
+  await server.addUser('by-login', { email: 'by-login@example.org' })
   await recover('BY-LOGIN')
   expect(pathIn(await post.mailTo('by-login@example.org', 'Set a new password'))).toMatch(link)
 })
 
 // Proves A6
 test('the link expires after half an hour', async () => {
-  await server.addPerson('slow', { email: 'slow@example.org' })
+  await server.addUser('slow', { email: 'slow@example.org' })
   const { ticket, answer } = await linkFor('slow')
   server.clock.forward(30 * 60_000 + 1000)
   expect(await reset(ticket, answer)).toMatchObject({ result: false, code: 'email_link.invalid' })
@@ -127,7 +127,7 @@ test('the link expires after half an hour', async () => {
 
 // Proves A6
 test('a ticket without its answer is refused, and expires after wrong ones', async () => {
-  await server.addPerson('target', { email: 'target@example.org' })
+  await server.addUser('target', { email: 'target@example.org' })
   const { ticket, answer } = await linkFor('target')
   for (let n = 0; n < 5; n += 1)
     expect(await reset(ticket, 'y'.repeat(43))).toMatchObject({ result: false, code: 'email_link.invalid' })
@@ -136,7 +136,7 @@ test('a ticket without its answer is refused, and expires after wrong ones', asy
 })
 
 test('a password that is refused leaves the link valid', async () => {
-  await server.addPerson('picky', { email: 'picky@example.org' })
+  await server.addUser('picky', { email: 'picky@example.org' })
   const { ticket, answer } = await linkFor('picky')
   const cases = [
     ['short', 'value.too_short'],
@@ -149,22 +149,22 @@ test('a password that is refused leaves the link valid', async () => {
 })
 
 test('a link that was sent to an address is refused once an administrator has set another address', async () => {
-  const { id } = await server.addPerson('moved', { email: 'moved@example.org' })
+  const { id } = await server.addUser('moved', { email: 'moved@example.org' })
   const { ticket, answer } = await linkFor('moved')
   const admin = await server.signIn('admin')
-  await server.ask(adminUserSet, { id, email: 'moved-on@example.org' }, admin)
+  await server.request(adminUserSet, { id, email: 'moved-on@example.org' }, admin)
   expect(await reset(ticket, answer)).toMatchObject({ result: false, code: 'email_link.invalid' })
 })
 
 test('of two simultaneous uses of the link, one succeeds', async () => {
-  await server.addPerson('raced', { email: 'raced@example.org' })
+  await server.addUser('raced', { email: 'raced@example.org' })
   const { ticket, answer } = await linkFor('raced')
   const both = await Promise.all([reset(ticket, answer), reset(ticket, answer, 'another password 8')])
   expect(both.map(({ result }) => result).sort()).toEqual([false, true])
 })
 
 test('a lock of the name ends with the new password', async () => {
-  await server.addPerson('shut', { email: 'shut@example.org' })
+  await server.addUser('shut', { email: 'shut@example.org' })
   server.from = '203.0.113.7'
   for (let n = 0; n < 5; n += 1) await signIn('shut', 'wrong')
   expect(await signIn('shut', password)).toBe(429)
@@ -176,7 +176,7 @@ test('a lock of the name ends with the new password', async () => {
 
 // Proves A6, L102
 test('mails are limited: five links an hour, the responses stay the same', async () => {
-  await server.addPerson('flooded', { email: 'flooded@example.org' })
+  await server.addUser('flooded', { email: 'flooded@example.org' })
   for (let n = 0; n < 8; n += 1) expect((await recover('flooded@example.org')).ticket).toHaveLength(43)
   const mails = () =>
     server.db.selectFrom('mails').select('id').where('recipient', '=', 'flooded@example.org').execute()
@@ -193,7 +193,7 @@ test('many requests from one address are refused for a minute', async () => {
 
 test('a user who never confirmed the email and recovers has proved to own it and may sign in', async () => {
   const body = { username: 'skipper', email: 'skipper@example.org', password }
-  await server.ask(signUp, body, machine)
+  await server.request(signUp, body, machine)
   const { ticket, answer } = await linkFor('skipper')
   await reset(ticket, answer)
   const reply = await server.post(token.path, {
@@ -202,11 +202,11 @@ test('a user who never confirmed the email and recovers has proved to own it and
     password: fresh,
   })
   const { access_token } = reply.body as { access_token: string }
-  const profile = await server.ask(userProfileGet, {}, { token: access_token })
+  const profile = await server.request(userProfileGet, {}, { token: access_token })
   expect(profile.emailconfirmed).toBe(true)
   // the code of the sign-up became invalid with it
   const code = pathIn(await post.mailTo('skipper@example.org', /^Confirm your/))
     .split('/')
     .at(-1)!
-  expect(await server.ask(emailConfirm, { code }, machine)).toMatchObject({ result: false })
+  expect(await server.request(emailConfirm, { code }, machine)).toMatchObject({ result: false })
 })

@@ -14,25 +14,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSetting, writeSetting } from '../src/modules/registry/index.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let operator: Person
-let driver: Person
+let admin: TestUser
+let operator: TestUser
+let driver: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  operator = await server.person('olga')
-  driver = await server.person('dora', { interface: 'driver' })
+  operator = await server.user('olga')
+  driver = await server.user('dora', { interface: 'driver' })
 })
 afterAll(() => server.close())
 
 const config = 'CURRENT_CONFIG' as const
 const own = 'CURRENT_USER' as const
-const set = (body: BodyOf<typeof registrySet>, who = admin) => server.ask(registrySet, body, who)
+const set = (body: BodyOf<typeof registrySet>, who = admin) => server.request(registrySet, body, who)
 const namesBelow = async (path: string, root: typeof config | typeof own = config, who = admin) =>
-  (await server.ask(registryList, { root, path }, who)).map(({ name }) => name)
+  (await server.request(registryList, { root, path }, who)).map(({ name }) => name)
 
 describe('values', () => {
   test.each([
@@ -59,7 +59,7 @@ describe('values', () => {
     ['datetime', '2026-99-99T00:00:00Z'],
     ['string', 7],
   ])('of the type %s are never %j', async (type, value) => {
-    const no = await server.refused(
+    const no = await server.requestError(
       registrySet,
       { root: config, path: 'Types', name: 'x', type, value },
       admin,
@@ -72,18 +72,20 @@ describe('values', () => {
     const first = await set({ ...at, value: 1, version_no: null })
     const second = await set({ ...at, value: 2, version_no: first.version_no })
     for (const version_no of [first.version_no, null])
-      expect((await server.refused(registrySet, { ...at, value: 3, version_no }, admin)).status).toBe(409)
+      expect((await server.requestError(registrySet, { ...at, value: 3, version_no }, admin)).status).toBe(
+        409,
+      )
     const { root, path, name } = at
     const stale = { root, path, name, version_no: first.version_no }
-    expect((await server.refused(registryDelete, stale, admin)).status).toBe(409)
-    expect((await server.refused(registryRename, { ...stale, to: 'other' }, admin)).status).toBe(409)
-    const renamed = await server.ask(registryRename, { root, path, name, to: 'Limit kW' }, admin)
+    expect((await server.requestError(registryDelete, stale, admin)).status).toBe(409)
+    expect((await server.requestError(registryRename, { ...stale, to: 'other' }, admin)).status).toBe(409)
+    const renamed = await server.request(registryRename, { root, path, name, to: 'Limit kW' }, admin)
     expect(renamed).toMatchObject({ name: 'Limit kW', value: second.value })
     await set({ ...at, name: 'second', value: 5 })
     const taken = { root, path, name: 'second', to: 'LIMIT KW' }
-    expect((await server.refused(registryRename, taken, admin)).status).toBe(409)
-    await server.ask(registryDelete, { root, path, name: 'limit kw' }, admin)
-    const { values } = await server.ask(registryGet, { root, path }, admin)
+    expect((await server.requestError(registryRename, taken, admin)).status).toBe(409)
+    await server.request(registryDelete, { root, path, name: 'limit kw' }, admin)
+    const { values } = await server.request(registryGet, { root, path }, admin)
     expect(values.map((value) => value.name)).toEqual(['second'])
     const auditEntries = await server.db
       .selectFrom('audit_log')
@@ -96,7 +98,7 @@ describe('values', () => {
     expect(auditEntries[1]).toMatchObject({ username: 'admin', before: { limit: 1 }, after: { limit: 2 } })
     // a refused write leaves no key behind
     const lost = { ...at, path: 'Never/Made', value: 1, version_no: 7 }
-    expect((await server.refused(registrySet, lost, admin)).status).toBe(409)
+    expect((await server.requestError(registrySet, lost, admin)).status).toBe(409)
     expect(await namesBelow('')).not.toContain('Never')
   })
 
@@ -114,7 +116,7 @@ describe('values', () => {
        select gen_random_uuid(), $1, 'n' || n, 'integer', '1' from generate_series(2, $2) n`,
       [id, registryLimits.valuesOfKey],
     )
-    const no = await server.refused(registrySet, { ...many, name: 'one more' }, operator)
+    const no = await server.requestError(registrySet, { ...many, name: 'one more' }, operator)
     expect([no.code, no.params]).toEqual(['limit.registry_values', { limit: registryLimits.valuesOfKey }])
     await set({ ...many, name: 'v', value: 2 }, operator)
   })
@@ -122,10 +124,10 @@ describe('values', () => {
 
 describe('keys', () => {
   test('are added, listed level by level, renamed and moved with everything below', async () => {
-    await server.ask(registryKeySet, { root: config, path: 'Sites/North/Hall 1' }, admin)
+    await server.request(registryKeySet, { root: config, path: 'Sites/North/Hall 1' }, admin)
     await set({ root: config, path: 'sites/north/hall 1', name: 'gate', type: 'string', value: 'A' })
     expect(await namesBelow('SITES')).toEqual(['North'])
-    const moved = await server.ask(
+    const moved = await server.request(
       registryKeyMove,
       { root: config, path: 'Sites/North', to: 'Plants/N' },
       admin,
@@ -134,39 +136,43 @@ describe('keys', () => {
     expect(await namesBelow('Sites')).toEqual([])
     expect(await readSetting(server.db, config, { path: 'Plants/N/Hall 1', name: 'gate' })).toBe('A')
     // the same name in another case is the same key
-    await server.ask(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
+    await server.request(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
     expect(await namesBelow('')).toContain('PLANTS')
     await set({ root: config, path: 'plants/n/hall 1', name: 'gate', type: 'string', value: 'B' })
     expect(await readSetting(server.db, config, { path: 'PLANTS/N/Hall 1', name: 'gate' })).toBe('B')
     const into = { root: config, path: 'PLANTS', to: 'plants/N/below' }
-    expect((await server.refused(registryKeyMove, into, admin)).status).toBe(400)
+    expect((await server.requestError(registryKeyMove, into, admin)).status).toBe(400)
     const taken = { root: config, path: 'PLANTS', to: 'sites' }
-    expect((await server.refused(registryKeyMove, taken, admin)).status).toBe(409)
+    expect((await server.requestError(registryKeyMove, taken, admin)).status).toBe(409)
     const stale = { root: config, path: 'Plants', to: 'Works', version_no: 1 }
-    expect((await server.refused(registryKeyMove, stale, admin)).status).toBe(409)
-    expect(await server.ask(registryKeyDelete, { root: config, path: 'plants' }, admin)).toEqual({
+    expect((await server.requestError(registryKeyMove, stale, admin)).status).toBe(409)
+    expect(await server.request(registryKeyDelete, { root: config, path: 'plants' }, admin)).toEqual({
       keys: 3,
       values: 1,
     })
-    expect((await server.refused(registryGet, { root: config, path: 'PLANTS/N' }, admin)).status).toBe(404)
+    expect((await server.requestError(registryGet, { root: config, path: 'PLANTS/N' }, admin)).status).toBe(
+      404,
+    )
   })
 
   test.each(['a//b', ' a', 'a/b ', 'a\\b', 'a\u0007b', 'x'.repeat(65), 'a/b/c/d/e/f/g/h/i'])(
     'refuse the name %j',
     async (path) => {
-      const no = await server.refused(registryKeySet, { root: own, path }, operator)
+      const no = await server.requestError(registryKeySet, { root: own, path }, operator)
       expect([no.status, no.field]).toEqual([400, 'path'])
     },
   )
 
   test('stay within the maximum depth when they are moved', async () => {
-    await server.ask(registryKeySet, { root: own, path: '1/2/3/4/5' }, operator)
+    await server.request(registryKeySet, { root: own, path: '1/2/3/4/5' }, operator)
     const too = { root: own, path: '1', to: 'a/b/c/d/e' }
-    expect((await server.refused(registryKeyMove, too, operator)).code).toBe('value.too_deep')
+    expect((await server.requestError(registryKeyMove, too, operator)).code).toBe('value.too_deep')
     expect(await namesBelow('', own, operator)).not.toContain('a')
     for (const path of ['', '1'])
-      expect((await server.refused(registryKeyMove, { root: own, path, to: '' }, operator)).status).toBe(400)
-    expect((await server.refused(registryKeyDelete, { root: own, path: '' }, operator)).status).toBe(400)
+      expect((await server.requestError(registryKeyMove, { root: own, path, to: '' }, operator)).status).toBe(
+        400,
+      )
+    expect((await server.requestError(registryKeyDelete, { root: own, path: '' }, operator)).status).toBe(400)
   })
 })
 
@@ -174,7 +180,7 @@ describe('access', () => {
   test('every user has a separate tree, also with row-level security', async () => {
     for (const who of [operator, driver, admin]) {
       await set({ root: own, path: 'Mine', name: 'who', type: 'string', value: who.username }, who)
-      const { values } = await server.ask(registryGet, { root: own, path: 'Mine' }, who)
+      const { values } = await server.request(registryGet, { root: own, path: 'Mine' }, who)
       expect(values.map(({ value }) => value)).toEqual([who.username])
     }
     expect(await readSetting(server.db, { user: driver.id }, { path: 'mine', name: 'who' })).toBe('dora')
@@ -194,11 +200,11 @@ describe('access', () => {
       [registryKeyDelete, { path: 'x' }],
     ] as const
     for (const [row, body] of calls)
-      expect((await server.refused(row, { root: config, ...body }, operator)).status, row.path).toBe(403)
+      expect((await server.requestError(row, { root: config, ...body }, operator)).status, row.path).toBe(403)
     server.clock.forward(11 * 60_000)
-    const fresh = await server.refused(registryKeySet, { root: config, path: 'Late' }, admin)
+    const fresh = await server.requestError(registryKeySet, { root: config, path: 'Late' }, admin)
     expect(fresh.code).toBe('sign_in.fresh_required')
-    await server.ask(registryKeySet, { root: own, path: 'Late' }, admin)
+    await server.request(registryKeySet, { root: own, path: 'Late' }, admin)
   })
 
   test('modules write where they may, and get a refusal for invalid values', async () => {

@@ -15,12 +15,12 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { RawStation } from './raw-station.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 const identity = 'RIGHTS-1'
 let server: TestServer
-let admin: Person
-let person: Person
+let admin: TestUser
+let person: TestUser
 let group: string
 let socket: RawStation
 let connector: string
@@ -30,10 +30,10 @@ let calls: string[]
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  person = await server.person('rita')
-  group = (await server.ask(groupSet, { id: null, code: 'limited' }, admin)).id
-  await server.ask(groupMemberAdd, { id: group, member: person.id }, admin)
-  const { station, key } = await server.ask(stationSet, { id: null, identity }, person)
+  person = await server.user('rita')
+  group = (await server.request(groupSet, { id: null, code: 'limited' }, admin)).id
+  await server.request(groupMemberAdd, { id: group, member: person.id }, admin)
+  const { station, key } = await server.request(stationSet, { id: null, identity }, person)
   socket = await RawStation.connect({ url: server.url.replace('http', 'ws'), identity, key: key! })
   socket.onCall = (action) => {
     calls.push(action)
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await report(2, 'Charging')
   const start = { connectorId: 2, idTag: 'TAG', meterStart: 1, timestamp: new Date().toISOString() }
   ;({ transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', start))
-  const rows = await server.ask(connectorList, { filter: { stationid: station.id } }, person)
+  const rows = await server.request(connectorList, { filter: { stationid: station.id } }, person)
   connector = rows.find(({ connectorid }) => connectorid === 1)!.id
 })
 afterAll(async () => {
@@ -59,10 +59,10 @@ beforeEach(async () => {
 const report = (connectorId: number, status: string) =>
   socket.call('StatusNotification', { connectorId, errorCode: 'NoError', status })
 const rule = (method: string, deny: { x?: boolean }, of = 'connector') =>
-  server.ask(methodAccessSet, { class: of, method, group, deny }, admin)
+  server.request(methodAccessSet, { class: of, method, group, deny }, admin)
 const expiryDate = '2999-01-01T00:00:00Z'
 const charging = async () => {
-  const rows = await server.ask(connectorList, { filter: { connectorid: 2 } }, person)
+  const rows = await server.request(connectorList, { filter: { connectorid: 2 } }, person)
   return rows[0]!.id
 }
 
@@ -157,20 +157,20 @@ test.each([
 ] as const)('a script of the action "%s" also runs by %s', async (action, _way, send) => {
   const label = `script of ${action} ${Math.random()}`
   const event = { id: null, class: 'connector', actioncode: action, kind: 'script' as const, label: 'Marks' }
-  const script = await server.ask(workflowEventSet, { ...event, script: `setLabel("${label}")` }, admin)
+  const script = await server.request(workflowEventSet, { ...event, script: `setLabel("${label}")` }, admin)
   expect((await send()).status).toBe(200)
-  const labels = (await server.ask(connectorList, {}, person)).map((row) => row.label)
+  const labels = (await server.request(connectorList, {}, person)).map((row) => row.label)
   expect(labels).toContain(label)
-  await server.ask(workflowEventDelete, { id: script.id }, admin)
+  await server.request(workflowEventDelete, { id: script.id }, admin)
 })
 
 test('a script that fails prevents the command of the button', async () => {
   const event = { id: null, class: 'connector', actioncode: 'start', kind: 'script' as const, label: 'Fails' }
-  const script = await server.ask(workflowEventSet, { ...event, script: 'fail()' }, admin)
+  const script = await server.request(workflowEventSet, { ...event, script: 'fail()' }, admin)
   const reply = await ofConnector(connectorStart, { card: 'TAG' })()
   expect(reply).toMatchObject({ status: 400, body: { error: { code: 'script.failed_at' } } })
   expect(calls).toEqual([])
-  await server.ask(workflowEventDelete, { id: script.id }, admin)
+  await server.request(workflowEventDelete, { id: script.id }, admin)
 })
 
 // Proves O13

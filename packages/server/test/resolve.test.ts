@@ -9,18 +9,18 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
-let foreign: Person
+let mine: TestUser
+let foreign: TestUser
 let stationId: string
 let number = 0
 
 beforeAll(async () => {
   server = await TestServer.open()
-  mine = await server.person('mine')
-  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
+  mine = await server.user('mine')
+  foreign = await server.user('foreign', { accountId: await server.addAccount('other') })
   stationId = await addStation('CP-1')
 })
 afterAll(() => server.close())
@@ -93,7 +93,7 @@ describe('a transaction that needs review', () => {
       readings_at: new Date(),
       flags: ['ended-without-stop'],
     })
-    const settled = await server.ask(transactionResolve, { id, note: 'meter read on site' }, mine)
+    const settled = await server.request(transactionResolve, { id, note: 'meter read on site' }, mine)
     expect(settled).toMatchObject({
       statecode: 'finished',
       energy: 3321,
@@ -101,7 +101,7 @@ describe('a transaction that needs review', () => {
       transactionid: transactionNumber,
     })
     expect(settled.flags).toContain('resolved')
-    expect((await server.refused(transactionResolve, { id }, mine)).status).toBe(400)
+    expect((await server.requestError(transactionResolve, { id }, mine)).status).toBe(400)
   })
 
   test('whose meter ran backwards counts nothing, never less', async () => {
@@ -111,12 +111,12 @@ describe('a transaction that needs review', () => {
       meter_stop_wh: 10,
       stop_payload: '{}',
     })
-    expect((await server.ask(transactionResolve, { id }, mine)).energy).toBe(0)
+    expect((await server.request(transactionResolve, { id }, mine)).energy).toBe(0)
   })
 
   test('is not accessible to other accounts', async () => {
     const { id } = await addSession({ state: 'needs_review' })
-    expect((await server.refused(transactionResolve, { id }, foreign)).status).toBe(404)
+    expect((await server.requestError(transactionResolve, { id }, foreign)).status).toBe(404)
   })
 })
 
@@ -134,13 +134,13 @@ describe('a running transaction', () => {
         transaction_number: running,
       })
       .execute()
-    expect((await server.refused(transactionResolve, { id }, mine)).code).toBe('transaction.running')
+    expect((await server.requestError(transactionResolve, { id }, mine)).code).toBe('transaction.running')
     await server.db.updateTable('stations').set({ is_connected: false }).where('id', '=', stationId).execute()
-    expect(await server.ask(transactionResolve, { id }, mine)).toMatchObject({
+    expect(await server.request(transactionResolve, { id }, mine)).toMatchObject({
       energy: 1000,
       statecode: 'finished',
     })
-    const [connector] = await server.ask(connectorList, { filter: { stationid: stationId } }, mine)
+    const [connector] = await server.request(connectorList, { filter: { stationid: stationId } }, mine)
     expect(connector!.transactionid).toBeNull()
   })
 })
@@ -151,36 +151,40 @@ describe('an unmatched StopTransaction', () => {
     const session = await addSession()
     const id = await addUnmatched('stop-unknown', stop())
     const body = { id, action: 'apply', transactionid: session.number, note: 'same car' }
-    const settled = await server.ask(unmatchedResolve, body, mine)
+    const settled = await server.request(unmatchedResolve, body, mine)
     expect(settled).toMatchObject({
       resolvedby: 'mine',
       resolution: `applied to session ${session.number}: same car`,
     })
-    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({
+    expect(await server.request(transactionGet, { id: session.id }, mine)).toMatchObject({
       statecode: 'finished',
       energy: 7200,
       reason: 'Local',
     })
-    expect((await server.refused(unmatchedResolve, body, mine)).status).toBe(409)
+    expect((await server.requestError(unmatchedResolve, body, mine)).status).toBe(409)
   })
 
   test('is not applied by a user who may not resolve transactions', async () => {
     const admin = await server.signIn('admin')
-    const limited = await server.person('limited')
+    const limited = await server.user('limited')
     const rule = { class: 'transaction', method: 'resolve', user: limited.id, deny: { x: true } }
-    await server.ask(methodAccessSet, rule, admin)
+    await server.request(methodAccessSet, rule, admin)
     const session = await addSession()
     const id = await addUnmatched('stop-unknown', { meterStop: 2000 }, session.number)
-    const refused = await server.refused(unmatchedResolve, { id, action: 'apply' }, limited)
+    const refused = await server.requestError(unmatchedResolve, { id, action: 'apply' }, limited)
     expect(refused).toMatchObject({ status: 403, code: 'method.forbidden' })
-    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ statecode: 'running' })
+    expect(await server.request(transactionGet, { id: session.id }, mine)).toMatchObject({
+      statecode: 'running',
+    })
   })
 
   test('is applied to its candidate when no transaction is named', async () => {
     const session = await addSession()
     const id = await addUnmatched('stop-foreign', stop({ reason: 'PowerLoss' }), session.number)
-    await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
-    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ reason: 'PowerLoss' })
+    await server.request(unmatchedResolve, { id, action: 'apply' }, mine)
+    expect(await server.request(transactionGet, { id: session.id }, mine)).toMatchObject({
+      reason: 'PowerLoss',
+    })
   })
 
   test('never ends a transaction of another station, nor one that was stopped', async () => {
@@ -188,14 +192,14 @@ describe('an unmatched StopTransaction', () => {
     const elsewhere = await addSession({ station_id: other })
     const id = await addUnmatched('stop-unknown', stop())
     const apply = (transactionid?: number) =>
-      server.refused(unmatchedResolve, { id, action: 'apply', transactionid }, mine)
+      server.requestError(unmatchedResolve, { id, action: 'apply', transactionid }, mine)
     expect((await apply(elsewhere.number)).status).toBe(404)
     expect((await apply()).field).toBe('transactionid')
     const stopped = await addSession({ state: 'finished', stop_payload: '{}', stopped_at: new Date() })
     expect((await apply(stopped.number)).status).toBe(409)
     const conflict = await addUnmatched('stop-conflict', stop(), stopped.number)
-    await server.ask(unmatchedResolve, { id: conflict, action: 'apply' }, mine)
-    expect((await server.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
+    await server.request(unmatchedResolve, { id: conflict, action: 'apply' }, mine)
+    expect((await server.request(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
   })
 
   // Proves INV-4
@@ -209,18 +213,22 @@ describe('an unmatched StopTransaction', () => {
       stop({ meterStop: 9e9 }),
     ]) {
       const id = await addUnmatched('stop-unknown', payload, session.number)
-      expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).status).toBe(400)
-      const row = await server.ask(unmatchedResolve, { id, action: 'dismiss', note: 'nonsense' }, mine)
+      expect((await server.requestError(unmatchedResolve, { id, action: 'apply' }, mine)).status).toBe(400)
+      const row = await server.request(unmatchedResolve, { id, action: 'dismiss', note: 'nonsense' }, mine)
       expect(row.resolution).toBe('dismissed: nonsense')
     }
     const meter = await addUnmatched('meter-unknown', {}, session.number)
-    expect((await server.refused(unmatchedResolve, { id: meter, action: 'apply' }, mine)).field).toBe(
+    expect((await server.requestError(unmatchedResolve, { id: meter, action: 'apply' }, mine)).field).toBe(
       'action',
     )
-    expect((await server.refused(unmatchedResolve, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
-      404,
+    expect(
+      (await server.requestError(unmatchedResolve, { id: meter, action: 'dismiss' }, foreign)).status,
+    ).toBe(404)
+    const open = await server.request(
+      unmatchedList,
+      { search: [{ field: 'resolved', compare: 'ISN' }] },
+      mine,
     )
-    const open = await server.ask(unmatchedList, { search: [{ field: 'resolved', compare: 'ISN' }] }, mine)
     expect(open.map((row) => row.id)).toContain(meter)
   })
 })
@@ -247,18 +255,18 @@ describe('a stop that came after a user had resolved its transaction', () => {
   test('shows the recorded and the proposed energy, and changes nothing when it is dismissed', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    const row = await server.ask(unmatchedGet, { id }, mine)
+    const row = await server.request(unmatchedGet, { id }, mine)
     expect(row).toMatchObject({ kind: 'stop-after-resolution', energy: 3_000, proposedenergy: 7_200 })
-    await server.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
-    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
+    await server.request(unmatchedResolve, { id, action: 'dismiss' }, mine)
+    expect(await server.request(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
   })
 
   // Proves INV-3
   test('corrects the energy when a user applies it, and the audit trail contains both values', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
-    const corrected = await server.ask(transactionGet, { id: session.id }, mine)
+    await server.request(unmatchedResolve, { id, action: 'apply' }, mine)
+    const corrected = await server.request(transactionGet, { id: session.id }, mine)
     expect(corrected).toMatchObject({ energy: 7_200, meterstop: 8_200, statecode: 'finished' })
     expect(corrected.flags).toEqual(expect.arrayContaining(['resolved', 'corrected']))
     const entry = await server.db
@@ -273,7 +281,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
     const session = await addResolved()
     const other = await addResolved()
     const id = await propose(session.number, stop())
-    const no = await server.refused(
+    const no = await server.requestError(
       unmatchedResolve,
       { id, action: 'apply', transactionid: other.number },
       mine,
@@ -286,10 +294,10 @@ describe('the list of unmatched messages', () => {
   // Proves L14
   test('contains no payloads, a single message has one', async () => {
     const id = await addUnmatched('stop-unknown', stop({ meterStop: 4711 }))
-    const [row] = await server.ask(unmatchedList, { filter: { id } }, mine)
+    const [row] = await server.request(unmatchedList, { filter: { id } }, mine)
     expect(JSON.stringify(row)).not.toContain('4711')
-    expect((await server.ask(unmatchedGet, { id }, mine)).payload).toContain('4711')
-    expect((await server.refused(unmatchedGet, { id }, foreign)).status).toBe(404)
+    expect((await server.request(unmatchedGet, { id }, mine)).payload).toContain('4711')
+    expect((await server.requestError(unmatchedGet, { id }, foreign)).status).toBe(404)
   })
 
   // Proves L15
@@ -300,8 +308,8 @@ describe('the list of unmatched messages', () => {
       .set({ payload_hash: 'open' })
       .where('id', '=', id)
       .execute()
-    expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')
-    await server.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
+    expect((await server.requestError(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')
+    await server.request(unmatchedResolve, { id, action: 'dismiss' }, mine)
     const next = await addUnmatched('overflow', {})
     await server.db
       .updateTable('unmatched_messages')

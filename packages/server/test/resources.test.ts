@@ -12,22 +12,22 @@ import {
   terms,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
 })
 afterAll(() => server.close())
 
-const set = (body: BodyOf<typeof resourceSet>) => server.ask(resourceSet, body, admin)
+const set = (body: BodyOf<typeof resourceSet>) => server.request(resourceSet, body, admin)
 const add = (name: string, type: 'folder' | 'text' | 'file', node: string | null = null) =>
   set({ id: null, name, type, node })
-const write = (body: BodyOf<typeof resourceDataSet>) => server.ask(resourceDataSet, body, admin)
-const refused = async (row: Parameters<TestServer['refused']>[0], body: Record<string, unknown>) => {
-  const { status, code, field } = await server.refused(row, body, admin)
+const write = (body: BodyOf<typeof resourceDataSet>) => server.request(resourceDataSet, body, admin)
+const refused = async (row: Parameters<TestServer['requestError']>[0], body: Record<string, unknown>) => {
+  const { status, code, field } = await server.requestError(row, body, admin)
   return [status, field ?? code]
 }
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64')
@@ -45,14 +45,14 @@ describe('the tree', () => {
     const text = await add('Welcome', 'text', folder.id)
     await write({ id: text.id, locale: 'ru', text: 'Добро пожаловать' })
     await write({ id: text.id, locale: 'en', text: 'Welcome' })
-    const top = await server.ask(resourceList, { filter: { node: null } }, admin)
+    const top = await server.request(resourceList, { filter: { node: null } }, admin)
     expect(top.map(({ path, nodes }) => [path, nodes])).toEqual([
       ['Letters', 1],
       ['mail', 10],
     ])
-    const [row] = await server.ask(resourceList, { filter: { node: folder.id } }, admin)
+    const [row] = await server.request(resourceList, { filter: { node: folder.id } }, admin)
     expect(row).toMatchObject({ path: 'Letters/Welcome', type: 'text', locales: ['en', 'ru'], usedby: [] })
-    expect((await server.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
+    expect((await server.request(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
   })
 
   test('refuses two entries of a name, entries below a text, a folder below itself, and too many levels', async () => {
@@ -74,8 +74,8 @@ describe('the tree', () => {
     expect(await into(folder.id, other.id)).toEqual([400, 'node'])
     // moved and renamed in one request, with all its content
     await set({ id: inner.id, node: null, name: 'Inner 2' })
-    expect((await server.ask(resourceGet, { id: node }, admin)).path).toMatch(/^Inner 2\/f\/f/)
-    expect(await server.ask(resourceDelete, { id: inner.id }, admin)).toEqual({ resources: 7 })
+    expect((await server.request(resourceGet, { id: node }, admin)).path).toMatch(/^Inner 2\/f\/f/)
+    expect(await server.request(resourceDelete, { id: inner.id }, admin)).toEqual({ resources: 7 })
     expect(await refused(resourceGet, { id: node })).toEqual([404, 'id'])
   })
 
@@ -91,7 +91,7 @@ describe('the tree', () => {
     for (const version_no of [null, data[0]!.version_no])
       expect(await refused(resourceDataSet, { ...at, text: 'drei', version_no })).toEqual([409, 'version_no'])
     expect(await refused(resourceDataDelete, { ...at, version_no: 1 })).toEqual([409, 'version_no'])
-    expect((await server.ask(resourceDataDelete, at, admin)).data).toEqual([])
+    expect((await server.request(resourceDataDelete, at, admin)).data).toEqual([])
     expect(await refused(resourceDataDelete, at)).toEqual([404, 'locale'])
   })
 })
@@ -140,8 +140,8 @@ describe('files', () => {
     const tooLarge = base64(Buffer.alloc(resourceLimits.fileBytes + 1))
     expect(await refused(resourceDataSet, put(tooLarge))).toEqual([413, 'file.data'])
     const limit = { root: 'CURRENT_CONFIG', path: 'Resources', name: 'MaxFileBytes' } as const
-    await server.ask(registrySet, { ...limit, type: 'integer', value: 4 }, admin)
-    expect((await server.ask(resourceGet, { id: file.id }, admin)).maxbytes).toBe(4)
+    await server.request(registrySet, { ...limit, type: 'integer', value: 4 }, admin)
+    expect((await server.request(resourceGet, { id: file.id }, admin)).maxbytes).toBe(4)
     expect(await refused(resourceDataSet, put(base64('12345')))).toEqual([413, 'file.data'])
     await write({ id: file.id, locale: 'en', file: { name: 'f', data: base64('1234') } })
   })
@@ -161,26 +161,26 @@ describe('the terms', () => {
       [resourceDelete, { id }],
       [resourceSet, { id, name: 'Conditions' }],
     ] as const)
-      expect((await server.refused(row, body, admin)).code).toBe('resource.used_by_product')
+      expect((await server.requestError(row, body, admin)).code).toBe('resource.used_by_product')
     await set({ id, name: 'TERMS' })
-    await server.ask(resourceDelete, { id, force: true }, admin)
+    await server.request(resourceDelete, { id, force: true }, admin)
     expect(await termsText('de')).toBeNull()
   })
 })
 
 describe('the texts of mails', () => {
   test('have fixed paths, show the built-in text, and are validated wherever they come from', async () => {
-    const rows = await server.ask(
+    const rows = await server.request(
       resourceList,
       { search: [{ field: 'path', compare: 'IKE', value: 'mail/%' }] },
       admin,
     )
     expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(20)
     const { id } = rows.find(({ path }) => path === 'mail/email-changed/text')!
-    const { builtin } = await server.ask(resourceGet, { id }, admin)
+    const { builtin } = await server.request(resourceGet, { id }, admin)
     expect(builtin).toHaveLength(6)
     expect(builtin.find(({ locale }) => locale === 'nl')?.text).toMatch(/e-mailadres/)
-    const no = await server.refused(resourceDataSet, { id, locale: 'en', text: 'Dear {name}' }, admin)
+    const no = await server.requestError(resourceDataSet, { id, locale: 'en', text: 'Dear {name}' }, admin)
     expect(no).toMatchObject({
       code: 'mail_text.placeholder_unknown',
       field: 'text',
@@ -190,9 +190,9 @@ describe('the texts of mails', () => {
     // a text that was written at another path
     const other = await add('elsewhere', 'text')
     await write({ id: other.id, locale: 'de', text: 'Liebe {name}' })
-    await server.ask(resourceDelete, { id, force: true }, admin)
+    await server.request(resourceDelete, { id, force: true }, admin)
     const { node } = rows.find(({ path }) => path === 'mail/email-changed/subject')!
-    const moved = await server.refused(resourceSet, { id: other.id, node, name: 'Text' }, admin)
+    const moved = await server.requestError(resourceSet, { id: other.id, node, name: 'Text' }, admin)
     expect(moved).toMatchObject({
       status: 400,
       code: 'resource.moved_text_invalid',
@@ -205,7 +205,7 @@ describe('the texts of mails', () => {
 })
 
 test('only administrators manage resources', async () => {
-  const olga = await server.person('olga')
+  const olga = await server.user('olga')
   const { id } = await add('Private', 'text')
   const calls = [
     [resourceList, {}],
@@ -216,5 +216,6 @@ test('only administrators manage resources', async () => {
     [resourceDataSet, { id, locale: 'en', text: 'mine' }],
     [resourceDataDelete, { id, locale: 'en' }],
   ] as const
-  for (const [row, body] of calls) expect((await server.refused(row, body, olga)).status, row.path).toBe(403)
+  for (const [row, body] of calls)
+    expect((await server.requestError(row, body, olga)).status, row.path).toBe(403)
 })

@@ -36,11 +36,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let person: Person
+let admin: TestUser
+let person: TestUser
 let readers: string
 let keepers: string
 let card: string
@@ -49,7 +49,7 @@ let other: string
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  person = await server.person('rita')
+  person = await server.user('rita')
   readers = await group('readers')
   keepers = await group('keepers')
   card = await addCard('RITA1')
@@ -58,15 +58,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function group(code: string): Promise<string> {
-  const { id } = await server.ask(groupSet, { id: null, code }, admin)
-  await server.ask(groupMemberAdd, { id, member: person.id }, admin)
+  const { id } = await server.request(groupSet, { id: null, code }, admin)
+  await server.request(groupMemberAdd, { id, member: person.id }, admin)
   return id
 }
 const addCard = async (code: string): Promise<string> =>
-  ((await server.ask(cardSet, { id: null, code }, admin)) as AnswerOf<typeof cardGet>).id
-const setClass = (body: BodyOf<typeof classAccessSet>) => server.ask(classAccessSet, body, admin)
+  ((await server.request(cardSet, { id: null, code }, admin)) as AnswerOf<typeof cardGet>).id
+const setClass = (body: BodyOf<typeof classAccessSet>) => server.request(classAccessSet, body, admin)
 const setObject = (body: Omit<BodyOf<typeof objectAccessSet>, 'class'> & { class?: string }) =>
-  server.ask(objectAccessSet, { class: 'card', ...body }, admin)
+  server.request(objectAccessSet, { class: 'card', ...body }, admin)
 const status = async (row: Endpoint, body: Record<string, unknown>, who = person) =>
   (await server.call(row, body, who)).status
 /** Lets the cached access of callers expire, which is used for a few seconds. */
@@ -89,15 +89,15 @@ describe('a rule for a class', () => {
 
     const rehearsal = await setClass({ ...wanted, dryrun: true })
     expect(rehearsal).toEqual({ rights: [], classes: ['document', 'card'], objects: 2 })
-    expect(await server.ask(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
+    expect(await server.request(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
 
     const before = (await changes()).length
     expect(await setClass(wanted)).toMatchObject({ classes: ['document', 'card'], objects: 2 })
-    expect(await server.ask(classAccessList, { class: 'card' }, admin)).toMatchObject([
+    expect(await server.request(classAccessList, { class: 'card' }, admin)).toMatchObject([
       { classcode: 'card', fromclass: 'document', subjectcode: 'readers', deny: { d: true, u: false } },
     ])
-    expect(await server.ask(objectAccessList, { class: 'card', group: readers }, admin)).toEqual([])
-    expect(await server.ask(objectAccessList, { class: 'card', group: keepers }, admin)).toHaveLength(1)
+    expect(await server.request(objectAccessList, { class: 'card', group: readers }, admin)).toEqual([])
+    expect(await server.request(objectAccessList, { class: 'card', group: keepers }, admin)).toHaveLength(1)
     expect((await changes()).slice(before)).toMatchObject([
       { class_code: 'document', label: 'document · group readers', after: { allow: 'a', deny: 'd' } },
       { class_code: 'card', label: 'card · group readers', before: { allow: '', deny: '' } },
@@ -115,10 +115,12 @@ describe('a rule for a class', () => {
   })
 
   test('refuses a class that does not exist', async () => {
-    expect(await server.refused(classAccessSet, { class: 'none', group: readers }, admin)).toMatchObject({
-      status: 404,
-      field: 'class',
-    })
+    expect(await server.requestError(classAccessSet, { class: 'none', group: readers }, admin)).toMatchObject(
+      {
+        status: 404,
+        field: 'class',
+      },
+    )
   })
 })
 
@@ -130,19 +132,19 @@ describe('a rule for one object', () => {
     await setObject({ id: card, group: readers, deny: { s: true } })
     await setObject({ id: card, group: keepers, allow: { s: true, u: true, d: true } })
     await expect.poll(() => status(cardGet, { id: card })).toBe(404)
-    expect((await server.ask(cardList, {}, person)).map(({ code }) => code)).toEqual(['RITA2'])
-    expect(await server.ask(cardCount, {}, person)).toEqual({ count: 1 })
-    expect(await server.ask(search, { text: 'RITA1' }, person)).toEqual([])
-    expect(await server.ask(search, { text: 'RITA2' }, person)).toHaveLength(1)
+    expect((await server.request(cardList, {}, person)).map(({ code }) => code)).toEqual(['RITA2'])
+    expect(await server.request(cardCount, {}, person)).toEqual({ count: 1 })
+    expect(await server.request(search, { text: 'RITA1' }, person)).toEqual([])
+    expect(await server.request(search, { text: 'RITA2' }, person)).toHaveLength(1)
     for (const [row, body] of [
       [cardSet, { label: 'mine' }],
       [cardAction, { action: 'delete' }],
     ] as const)
-      expect(await server.refused(row, { id: card, ...body }, person)).toEqual({
-        ...(await server.refused(row, { id: newId(), ...body }, person)),
+      expect(await server.requestError(row, { id: card, ...body }, person)).toEqual({
+        ...(await server.requestError(row, { id: newId(), ...body }, person)),
         correlation: expect.any(String) as string,
       })
-    expect(await server.ask(cardCount, {}, admin)).toEqual({ count: 2 })
+    expect(await server.request(cardCount, {}, admin)).toEqual({ count: 2 })
     for (const id of [readers, keepers]) await setObject({ id: card, group: id })
     await expect.poll(() => status(cardGet, { id: card })).toBe(200)
   })
@@ -157,8 +159,8 @@ describe('a rule for one object', () => {
   })
 
   test('prevents commands to a station, and ends its hints on an open connection within seconds', async () => {
-    const { station } = await server.ask(stationSet, { id: null, identity: 'RITA-CP' }, admin)
-    const { ticket } = await server.ask(liveTicket, {}, person)
+    const { station } = await server.request(stationSet, { id: null, identity: 'RITA-CP' }, admin)
+    const { ticket } = await server.request(liveTicket, {}, person)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     const messages: string[] = []
     socket.on('message', (data) => messages.push(String(data)))
@@ -176,13 +178,13 @@ describe('a rule for one object', () => {
     const receivesReadings = async () => {
       messages.length = 0
       server.app.live.readings([reading])
-      await server.ask(cardCount, {}, admin)
+      await server.request(cardCount, {}, admin)
       return messages.some((text) => text.includes('"readings"'))
     }
     await expect.poll(receivesReadings).toBe(true)
     await setObject({ class: 'charge_point', id: station.id, user: person.id, deny: { s: true } })
     await expect.poll(() => status(stationGet, { id: station.id })).toBe(404)
-    expect(await server.ask(stationList, {}, person)).toEqual([])
+    expect(await server.request(stationList, {}, person)).toEqual([])
     const command = { identities: ['RITA-CP'], action: 'ClearCache', payload: {} }
     expect(await status(commandSend, command)).toBe(404)
     await expect.poll(receivesReadings).toBe(false)
@@ -193,22 +195,25 @@ describe('a rule for one object', () => {
 
   test('refuses an object that does not exist', async () => {
     const body = { class: 'card', id: newId(), group: readers, deny: { s: true } }
-    expect(await server.refused(objectAccessSet, body, admin)).toMatchObject({ status: 404, field: 'id' })
+    expect(await server.requestError(objectAccessSet, body, admin)).toMatchObject({
+      status: 404,
+      field: 'id',
+    })
   })
 })
 
 describe('objects of a class that an administrator added', () => {
   test('are hidden by default, opened by rules, and then hidden one by one', async () => {
-    await server.ask(
+    await server.request(
       workflowClassSet,
       { id: null, code: 'tool', parentcode: 'document', name: 'Tool' },
       admin,
     )
-    await server.ask(workflowTypeSet, { id: null, class: 'tool', code: 'drill', name: 'Drill' }, admin)
+    await server.request(workflowTypeSet, { id: null, class: 'tool', code: 'drill', name: 'Drill' }, admin)
     const make = async (label: string) =>
-      (await server.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label }, admin)).id
+      (await server.request(objectSet, { id: null, class: 'tool', typecode: 'drill', label }, admin)).id
     const [one, two] = [await make('one'), await make('two')]
-    const seen = async () => (await server.ask(objectList, {}, person)).map(({ label }) => label).sort()
+    const seen = async () => (await server.request(objectList, {}, person)).map(({ label }) => label).sort()
     expect(await seen()).toEqual([])
     // a single object visible, then all but one
     await setClass({ class: 'tool', group: readers, allow: { a: true } })
@@ -219,12 +224,12 @@ describe('objects of a class that an administrator added', () => {
     await setObject({ class: 'tool', id: two, group: keepers, deny: { s: true } })
     await expect.poll(() => status(objectGet, { id: two })).toBe(404)
     expect(await seen()).toEqual(['one'])
-    expect(await server.ask(objectCount, {}, person)).toEqual({ count: 1 })
+    expect(await server.request(objectCount, {}, person)).toEqual({ count: 1 })
     expect(await status(objectSet, { id: one, label: 'mine' })).toBe(403)
     expect(await status(methodRun, { id: one, code: 'enable' })).toBe(403)
     expect(await status(methodRun, { id: two, code: 'enable' })).toBe(404)
     const why = { user: person.id, class: 'tool', method: 'enable', object: one }
-    const { letters } = await server.ask(accessExplain, why, admin)
+    const { letters } = await server.request(accessExplain, why, admin)
     expect(letters.find(({ letter }) => letter === 'x')).toMatchObject({
       may: false,
       by: 'u',
@@ -242,12 +247,12 @@ describe('a rule for a method', () => {
   // Proves S6.4
   test('applies to the class and those below, and is explained', async () => {
     const explained = async (method: string) =>
-      (await server.ask(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
+      (await server.request(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
         .filter(({ letter }) => 'xve'.includes(letter))
         .map(({ letter, may, reason, rule }) => `${letter} ${may} ${reason} ${rule?.classcode ?? ''}`)
     expect(await explained('enable')).toEqual(['x true default ', 'v true default ', 'e true default '])
     const set = { class: 'object', method: 'enable', group: readers, deny: { x: true } }
-    expect(await server.ask(methodAccessSet, set, admin)).toMatchObject([
+    expect(await server.request(methodAccessSet, set, admin)).toMatchObject([
       { classcode: 'object', methodcode: 'enable', subjectcode: 'readers', deny: { x: true, v: false } },
     ])
     expect(await explained('enable')).toEqual([
@@ -255,27 +260,27 @@ describe('a rule for a method', () => {
       'v true default ',
       'e false rule object',
     ])
-    expect(await server.ask(methodAccessList, { class: 'card' }, admin)).toHaveLength(1)
-    await server.ask(methodAccessSet, { ...set, class: 'card', deny: {}, allow: { x: true } }, admin)
+    expect(await server.request(methodAccessList, { class: 'card' }, admin)).toHaveLength(1)
+    await server.request(methodAccessSet, { ...set, class: 'card', deny: {}, allow: { x: true } }, admin)
     expect(await explained('enable')).toEqual(['x true rule card', 'v true default ', 'e true default '])
-    expect(await server.refused(methodAccessSet, { ...set, method: 'fly' }, admin)).toMatchObject({
+    expect(await server.requestError(methodAccessSet, { ...set, method: 'fly' }, admin)).toMatchObject({
       status: 404,
       field: 'method',
     })
     for (const code of ['card', 'object'])
-      await server.ask(methodAccessSet, { ...set, class: code, deny: {} }, admin)
+      await server.request(methodAccessSet, { ...set, class: code, deny: {} }, admin)
   })
 })
 
 const explain = async (more: { object?: string; user?: string } = {}) =>
-  (await server.ask(accessExplain, { user: person.id, class: 'card', ...more }, admin)).letters
+  (await server.request(accessExplain, { user: person.id, class: 'card', ...more }, admin)).letters
 
 describe('the explanation', () => {
   test('covers administrators, the interface, and objects of another account', async () => {
     expect(new Set((await explain({ user: admin.id })).map(({ reason }) => reason))).toEqual(
       new Set(['administrator']),
     )
-    const driver = await server.person('dora', { interface: 'driver' })
+    const driver = await server.user('dora', { interface: 'driver' })
     expect((await explain({ user: driver.id })).map(({ letter, may }) => may && letter)).toEqual([
       'a',
       false,
@@ -287,12 +292,14 @@ describe('the explanation', () => {
     expect((await explain({ user: driver.id, object: card })).map(({ reason }) => reason)).toEqual(
       Array(3).fill('scope'),
     )
-    const stranger = await server.person('otto', { accountId: await server.addAccount('otto-inc') })
+    const stranger = await server.user('otto', { accountId: await server.addAccount('otto-inc') })
     expect((await explain({ user: stranger.id, object: card }))[0]).toMatchObject({
       may: false,
       reason: 'scope',
     })
-    expect((await server.refused(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe('user')
+    expect((await server.requestError(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe(
+      'user',
+    )
   })
 
   // Proves A8
@@ -347,9 +354,9 @@ function randomFrom(seed: number): () => number {
 }
 
 test('/class lists the objects that rules let a user change or not, without those they hide', async () => {
-  const [who, open, hidden] = [await server.person('cleo'), await addCard('CLEO1'), await addCard('CLEO2')]
+  const [who, open, hidden] = [await server.user('cleo'), await addCard('CLEO1'), await addCard('CLEO2')]
   const objects = async () =>
-    (await server.ask(classList, {}, who)).find(({ code }) => code === 'card')!.objects
+    (await server.request(classList, {}, who)).find(({ code }) => code === 'card')!.objects
   expect(await objects()).toEqual([])
   await setClass({ class: 'card', user: who.id, deny: { d: true } })
   await setObject({ id: open, user: who.id, deny: { u: true } })

@@ -24,10 +24,10 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rightsOf } from '../src/modules/rights/index.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
@@ -41,10 +41,10 @@ const kinds = {
   operator: rightsOf({ isAdmin: false, isDriver: false, isGuest: false }, noRules),
   guest: rightsOf({ isAdmin: false, isDriver: false, isGuest: true }, noRules),
 }
-const set = (body: BodyOf<typeof classAccessSet>) => server.ask(classAccessSet, body, admin)
-const access = async (who: Person, code: string) =>
-  (await server.ask(classList, {}, who)).find((row) => row.code === code)!.access
-const status = async (row: (typeof rows)[number], body: Record<string, unknown>, who: Person) =>
+const set = (body: BodyOf<typeof classAccessSet>) => server.request(classAccessSet, body, admin)
+const access = async (who: TestUser, code: string) =>
+  (await server.request(classList, {}, who)).find((row) => row.code === code)!.access
+const status = async (row: (typeof rows)[number], body: Record<string, unknown>, who: TestUser) =>
   (await server.post(addressOf(row), body, who.token)).status
 
 const verbs = ['a', 'c', 's', 'u', 'd'] as const
@@ -142,13 +142,13 @@ describe('areas', () => {
 
   // Proves A8
   test('that a user is limited to are enforced on requests immediately; administrators are not limited', async () => {
-    const person = await server.person('arne')
+    const person = await server.user('arne')
     const limit = (areas: string[] | null, id = person.id) =>
-      server.ask(adminUserInterfaceSet, { id, code: 'user', areas }, admin)
+      server.request(adminUserInterfaceSet, { id, code: 'user', areas }, admin)
     const add = { id: null, code: 'ARNE1' }
     await limit(['ocpp'])
     await expect.poll(() => status(cardSet, add, person)).toBe(403)
-    expect((await server.refused(cardSet, add, person)).code).toBe('access.area_closed')
+    expect((await server.requestError(cardSet, add, person)).code).toBe('access.area_closed')
     expect(await status(stationList, {}, person)).toBe(200)
     expect(await status(chargePointList, {}, person)).toBe(200)
     await limit(['crm'])
@@ -173,38 +173,41 @@ describe('areas', () => {
 describe('rules', () => {
   // Proves H13, S3.3, S7.3
   test('deny a user what the interface allows, in the rights map, on requests and in the search', async () => {
-    const person = await server.person('olive')
-    await server.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
+    const person = await server.user('olive')
+    await server.request(cardSet, { id: null, code: 'OLIVE1' }, person)
     const rules = await set({ class: 'card', user: person.id, deny: { c: true, s: true } })
     expect(rules.rights).toMatchObject([
       { classcode: 'card', subjecttype: 'user', subjectcode: 'olive', deny: { a: false, c: true, s: true } },
     ])
     await expect.poll(() => status(cardList, {}, person)).toBe(403)
-    expect((await server.refused(cardSet, { id: null, code: 'OLIVE2' }, person)).message).toContain('create')
+    expect((await server.requestError(cardSet, { id: null, code: 'OLIVE2' }, person)).message).toContain(
+      'create',
+    )
     expect(await access(person, 'card')).toEqual({ a: true, c: false, s: false, u: true, d: true })
-    expect(await server.ask(search, { text: 'OLIVE1' }, person)).toEqual([])
-    expect(await server.ask(search, { text: 'OLIVE1' }, admin)).toHaveLength(1)
+    expect(await server.request(search, { text: 'OLIVE1' }, person)).toEqual([])
+    expect(await server.request(search, { text: 'OLIVE1' }, admin)).toHaveLength(1)
     await set({ class: 'card', user: person.id })
     await expect.poll(() => status(cardList, {}, person)).toBe(200)
-    expect(await server.ask(classAccessList, { user: person.id }, admin)).toEqual([])
+    expect(await server.request(classAccessList, { user: person.id }, admin)).toEqual([])
   })
 
   // Proves A8
   test('of groups are combined, a denial in any group wins, and rules are removed with the group', async () => {
-    const person = await server.person('gwen')
-    const group = async (code: string) => (await server.ask(groupSet, { id: null, code }, admin)).id
+    const person = await server.user('gwen')
+    const group = async (code: string) => (await server.request(groupSet, { id: null, code }, admin)).id
     const [readers, keepers] = [await group('readers'), await group('keepers')]
-    for (const id of [readers, keepers]) await server.ask(groupMemberAdd, { id, member: person.id }, admin)
+    for (const id of [readers, keepers])
+      await server.request(groupMemberAdd, { id, member: person.id }, admin)
     await set({ class: 'charge_point', group: readers, deny: { c: true } })
     await set({ class: 'charge_point', group: keepers, allow: { c: true, d: true } })
     await expect.poll(async () => (await access(person, 'charge_point')).c).toBe(false)
     expect(await status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(403)
-    await server.ask(groupDelete, { id: readers }, admin)
+    await server.request(groupDelete, { id: readers }, admin)
     await expect.poll(() => status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(200)
   })
 
   test('without access to a class nothing of it is visible', async () => {
-    const person = await server.person('abel')
+    const person = await server.user('abel')
     await set({ class: 'connector', user: person.id, deny: { a: true } })
     await expect.poll(() => status(connectorList, {}, person)).toBe(403)
     expect(Object.values(await access(person, 'connector'))).toEqual([false, false, false, false, false])
@@ -213,7 +216,7 @@ describe('rules', () => {
 
   // Proves S6.1
   test('let a guest do more than read, one class at a time', async () => {
-    const guest = await server.person('gus')
+    const guest = await server.user('gus')
     await server.db.updateTable('users').set({ is_guest: true }).where('id', '=', guest.id).execute()
     server.clock.forward(6_000)
     expect(await status(stationList, {}, guest)).toBe(200)
@@ -226,9 +229,11 @@ describe('rules', () => {
 
   // Proves S6.3
   test('give a driver nothing that only operators may request, and no objects of others', async () => {
-    const driver = await server.person('drew', { interface: 'driver' })
-    const other = await server.person('otis', { accountId: await server.addAccount('otis-inc') })
-    const { id } = (await server.ask(cardSet, { id: null, code: 'DREW1' }, admin)) as AnswerOf<typeof cardGet>
+    const driver = await server.user('drew', { interface: 'driver' })
+    const other = await server.user('otis', { accountId: await server.addAccount('otis-inc') })
+    const { id } = (await server.request(cardSet, { id: null, code: 'DREW1' }, admin)) as AnswerOf<
+      typeof cardGet
+    >
     const all = { a: true, c: true, s: true, u: true, d: true }
     for (const person of [driver, other]) await set({ class: 'card', user: person.id, allow: all })
     await expect.poll(async () => (await access(driver, 'card')).u).toBe(true)
@@ -244,9 +249,10 @@ describe('rules', () => {
       { class: 'nothing', user: admin.id },
     ]
     for (const body of cases)
-      expect((await server.refused(classAccessSet, body, admin)).status, JSON.stringify(body)).toBeLessThan(
-        405,
-      )
+      expect(
+        (await server.requestError(classAccessSet, body, admin)).status,
+        JSON.stringify(body),
+      ).toBeLessThan(405)
     await set({ class: 'card', user: admin.id, deny: { s: true } })
     expect(await status(cardList, {}, admin)).toBe(200)
     expect((await access(admin, 'card')).s).toBe(true)

@@ -2,17 +2,17 @@ import { stationCount, stationList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let operator: Person
-let driver: Person
-let admin: Person
+let operator: TestUser
+let driver: TestUser
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
-  operator = await server.person('olga')
-  driver = await server.person('dora', { interface: 'driver' })
-  admin = await server.person('adam', { isAdmin: true })
+  operator = await server.user('olga')
+  driver = await server.user('dora', { interface: 'driver' })
+  admin = await server.user('adam', { isAdmin: true })
   for (const identity of ['CP-1', 'CP-2'])
     await server.db
       .insertInto('stations')
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const csv = async (who: Person) => {
+const csv = async (who: TestUser) => {
   const reply = await server.post(`${addressOf(stationList)}?format=csv`, { fields: ['identity'] }, who.token)
   expect(reply.status).toBe(200)
   return String(reply.body).trim().split(/\r?\n/).slice(1)
@@ -29,18 +29,18 @@ const csv = async (who: Person) => {
 
 // Proves H8, A8
 test('every request of a user runs with row-level security, those of administrators do not', async () => {
-  expect(await server.ask(stationCount, {}, operator)).toEqual({ count: 2 })
+  expect(await server.request(stationCount, {}, operator)).toEqual({ count: 2 })
   // A policy that allows one station only, and that the queries' own scope does not know.
   await sql`create policy narrow on stations as restrictive using (identity = 'CP-1')`.execute(server.db)
   try {
     for (const who of [operator, driver]) {
-      expect(await server.ask(stationCount, {}, who)).toEqual({ count: 1 })
+      expect(await server.request(stationCount, {}, who)).toEqual({ count: 1 })
       expect(await csv(who)).toEqual(['CP-1'])
     }
-    expect(await server.ask(stationCount, {}, admin)).toEqual({ count: 2 })
+    expect(await server.request(stationCount, {}, admin)).toEqual({ count: 2 })
     expect(await csv(admin)).toEqual(['CP-1', 'CP-2'])
     const calls = Array.from({ length: 40 }, (_, n) => [operator, admin, driver][n % 3]!)
-    const counts = await Promise.all(calls.map((who) => server.ask(stationCount, {}, who)))
+    const counts = await Promise.all(calls.map((who) => server.request(stationCount, {}, who)))
     expect(counts.map(({ count }) => count)).toEqual(calls.map((who) => (who === admin ? 2 : 1)))
   } finally {
     await sql`drop policy narrow on stations`.execute(server.db)
@@ -51,8 +51,8 @@ test('connections return to the pool reset: a query without a tenant sees every 
   const other = await server.addAccount('other')
   const id = newId()
   await server.db.insertInto('stations').values({ id, account_id: other, identity: 'CP-9' }).execute()
-  await Promise.all(Array.from({ length: 40 }, () => server.ask(stationCount, {}, operator)))
-  expect(await server.ask(stationCount, {}, admin)).toEqual({ count: 3 })
+  await Promise.all(Array.from({ length: 40 }, () => server.request(stationCount, {}, operator)))
+  expect(await server.request(stationCount, {}, admin)).toEqual({ count: 3 })
   const roles = async () =>
     (
       await sql<{ n: number }>`select count(*) as n from pg_stat_activity

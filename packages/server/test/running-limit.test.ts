@@ -169,23 +169,23 @@ test('thousands of running transactions of one connector are ended except the ne
 // Proves L25
 test('a list of stations responds although one of them has thousands of transactions', async () => {
   const web = await TestServer.open()
-  const person = await web.person('lists')
+  const person = await web.user('lists')
   const id = newId()
   await web.db
     .insertInto('stations')
     .values({ id, account_id: person.accountId, identity: 'many-sessions' })
     .execute()
   await leaveRunning(web.fresh, id, 12_000)
-  const stations = await web.ask(stationList, {}, person)
+  const stations = await web.request(stationList, {}, person)
   expect(stations.find((station) => station.id === id)?.connectors).toHaveLength(1)
-  expect(await web.ask(connectorList, { filter: { stationid: id } }, person)).toHaveLength(1)
+  expect(await web.request(connectorList, { filter: { stationid: id } }, person)).toHaveLength(1)
   await web.close()
 })
 
 test('a connector known only from a start is not offered to drivers, and cannot be started or reserved', async () => {
   const web = await TestServer.open()
-  const person = await web.person('operator')
-  const driver = await web.person('driver', { interface: 'driver' })
+  const person = await web.user('operator')
+  const driver = await web.user('driver', { interface: 'driver' })
   const id = newId()
   await web.db
     .insertInto('stations')
@@ -201,8 +201,8 @@ test('a connector known only from a start is not offered to drivers, and cannot 
     ])
     .execute()
   const shown = async (viewer: typeof person) => [
-    (await web.ask(stationList, { filter: { id } }, viewer))[0]!.connectors.map((one) => one.connectorid),
-    (await web.ask(stationGet, { id }, viewer)).connectors.map((one) => one.connectorid),
+    (await web.request(stationList, { filter: { id } }, viewer))[0]!.connectors.map((one) => one.connectorid),
+    (await web.request(stationGet, { id }, viewer)).connectors.map((one) => one.connectorid),
   ]
   expect(await shown(person)).toEqual([
     [1, 999],
@@ -210,19 +210,19 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   ])
   expect(await shown(driver)).toEqual([[1], [1]])
   for (const endpoint of [connectorStart, connectorReserve]) {
-    const refused = await web.refused(endpoint, { id: once, card: 'TAG' }, person)
+    const refused = await web.requestError(endpoint, { id: once, card: 'TAG' }, person)
     expect(refused).toMatchObject({ status: 400, code: 'connector.not_announced', field: 'id' })
   }
-  const [reported] = await web.ask(connectorList, { filter: { id: announced } }, person)
+  const [reported] = await web.request(connectorList, { filter: { id: announced } }, person)
   expect(reported!.methods).toMatchObject({ start: null, reserve: null })
   await web.close()
 })
 
 test('a connector known only from a start is marked, and can be removed while no transaction runs on it', async () => {
   const web = await TestServer.open()
-  const person = await web.person('remover')
-  const foreign = await web.person('foreign', { accountId: await web.addAccount('other') })
-  const { station, key, link } = await web.ask(stationSet, { id: null, identity: 'CP-999' }, person)
+  const person = await web.user('remover')
+  const foreign = await web.user('foreign', { accountId: await web.addAccount('other') })
+  const { station, key, link } = await web.request(stationSet, { id: null, identity: 'CP-999' }, person)
   const url = web.url.replace('http', 'ws')
   const socket = await RawStation.connect({
     url,
@@ -233,22 +233,22 @@ test('a connector known only from a start is marked, and can be removed while no
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
   await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
   const { transactionId } = await start(socket, 999, minutesAgo(5))
-  const rows = await web.ask(connectorList, { filter: { stationid: station.id } }, person)
+  const rows = await web.request(connectorList, { filter: { stationid: station.id } }, person)
   expect(rows.map(({ connectorid, announced }) => [connectorid, announced])).toEqual([
     [1, true],
     [999, false],
   ])
   const [first, once] = rows
-  expect(await web.refused(connectorRemove, { id: once!.id }, person)).toMatchObject({ status: 400 })
+  expect(await web.requestError(connectorRemove, { id: once!.id }, person)).toMatchObject({ status: 400 })
   await socket.call('StopTransaction', { transactionId, meterStop: 100, timestamp: minutesAgo(1) })
-  expect(await web.refused(connectorRemove, { id: first!.id }, person)).toMatchObject({ status: 400 })
-  expect(await web.refused(connectorRemove, { id: once!.id }, foreign)).toMatchObject({ status: 404 })
-  await web.ask(connectorRemove, { id: once!.id }, person)
-  expect(await web.ask(connectorList, { filter: { stationid: station.id } }, person)).toHaveLength(1)
+  expect(await web.requestError(connectorRemove, { id: first!.id }, person)).toMatchObject({ status: 400 })
+  expect(await web.requestError(connectorRemove, { id: once!.id }, foreign)).toMatchObject({ status: 404 })
+  await web.request(connectorRemove, { id: once!.id }, person)
+  expect(await web.request(connectorList, { filter: { stationid: station.id } }, person)).toHaveLength(1)
   expect((await web.changesOf(once!.id)).at(-1)).toBe('delete by remover')
   // a start that names it again restores it
   await start(socket, 999, minutesAgo(0))
-  const [again] = await web.ask(connectorList, { filter: { connectorid: 999 } }, person)
+  const [again] = await web.request(connectorList, { filter: { connectorid: 999 } }, person)
   expect(again).toMatchObject({ announced: false })
   // a StatusNotification announces it, whatever its time
   await socket.call('StatusNotification', {
@@ -257,7 +257,7 @@ test('a connector known only from a start is marked, and can be removed while no
     status: 'Charging',
     timestamp: minutesAgo(60),
   })
-  expect(await web.ask(connectorGet, { id: again!.id }, person)).toMatchObject({
+  expect(await web.request(connectorGet, { id: again!.id }, person)).toMatchObject({
     announced: true,
     statecode: 'charging',
   })

@@ -12,11 +12,11 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RawStation } from './raw-station.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 /** One account with a station that is online and has a running transaction; both have the same identity. */
 interface Side {
-  who: Person
+  who: TestUser
   account: string
   station: string
   socket: RawStation
@@ -27,7 +27,7 @@ interface Side {
 
 const identity = 'TWIN-1'
 let server: TestServer
-let admin: Person
+let admin: TestUser
 let sides: [Side, Side]
 beforeAll(async () => {
   server = await TestServer.open()
@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 async function openSide(account: string): Promise<Side> {
-  const who = await server.person(account, { accountId: await server.addAccount(account) })
-  const { station, key } = await server.ask(stationSet, { id: null, identity }, who)
+  const who = await server.user(account, { accountId: await server.addAccount(account) })
+  const { station, key } = await server.request(stationSet, { id: null, identity }, who)
   const url = server.url.replace('http', 'ws')
   const socket = await RawStation.connect({ url, identity, key: key!, account })
   const calls: Side['calls'] = []
@@ -57,30 +57,30 @@ async function openSide(account: string): Promise<Side> {
   return { who, account, station: station.id, socket, number: transactionId, calls }
 }
 
-const command = (who: Person, name: string, action: string, payload: object = {}) =>
+const command = (who: TestUser, name: string, action: string, payload: object = {}) =>
   server.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
 
 // Proves INV-5
 test('operators name a station by its identity and reach their own only', async () => {
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
-    expect((await server.ask(stationGet, { identity }, side.who)).id).toBe(side.station)
-    const shown = await server.ask(chargePointList, { identity }, side.who)
+    expect((await server.request(stationGet, { identity }, side.who)).id).toBe(side.station)
+    const shown = await server.request(chargePointList, { identity }, side.who)
     expect(shown.ChargePointList).toMatchObject([
       { account: side.account, bootNotification: { chargePointVendor: side.account } },
     ])
     const before = other.calls.length
     expect(await command(side.who, identity, 'ClearCache')).toMatchObject({ status: 200 })
     expect(side.calls.at(-1)).toMatchObject({ action: 'ClearCache' })
-    const run = await server.ask(
+    const run = await server.request(
       commandSend,
       { identities: [identity], action: 'ClearCache', payload: {} },
       side.who,
     )
     expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
-    const sessions = await server.ask(centralTransactions, { identity }, side.who)
+    const sessions = await server.request(centralTransactions, { identity }, side.who)
     expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
-    const listed = await server.ask(transactionList, { filter: { identity } }, side.who)
+    const listed = await server.request(transactionList, { filter: { identity } }, side.who)
     expect(listed.map(({ transactionid }) => transactionid)).toEqual([side.number])
     expect(other.calls.length).toBe(before)
   }
@@ -89,27 +89,27 @@ test('operators name a station by its identity and reach their own only', async 
 // Proves INV-5
 test('the other account is not found by its code or by its id, as if it did not exist', async () => {
   const [left, right] = sides
-  const unknown = await server.refused(stationGet, { identity: 'nobody/none' }, left.who)
+  const unknown = await server.requestError(stationGet, { identity: 'nobody/none' }, left.who)
   for (const name of [`${right.account}/${identity}`, right.station]) {
-    const { correlation: _, ...no } = await server.refused(stationGet, { identity: name }, left.who)
+    const { correlation: _, ...no } = await server.requestError(stationGet, { identity: name }, left.who)
     const { correlation: __, ...expected } = unknown
     expect(no).toEqual(expected)
     expect((await command(left.who, name, 'ClearCache')).status).toBe(404)
-    expect(await server.ask(centralTransactions, { identity: name }, left.who)).toEqual([])
-    expect((await server.ask(chargePointList, { identity: name }, left.who)).ChargePointList).toEqual([])
+    expect(await server.request(centralTransactions, { identity: name }, left.who)).toEqual([])
+    expect((await server.request(chargePointList, { identity: name }, left.who)).ChargePointList).toEqual([])
   }
-  expect((await server.ask(stationGet, { identity: `left/${identity}` }, left.who)).id).toBe(left.station)
+  expect((await server.request(stationGet, { identity: `left/${identity}` }, left.who)).id).toBe(left.station)
 })
 
 test('administrators get 409 with a hint for an identity of two accounts, and reach each by naming the account', async () => {
   const ambiguous = { status: 409, code: 'station.identity_ambiguous' }
-  const no = await server.refused(stationGet, { identity }, admin)
+  const no = await server.requestError(stationGet, { identity }, admin)
   expect(no).toMatchObject(ambiguous)
   for (const { account } of sides) expect(no.message).toContain(`${account}/${identity}`)
-  expect(await server.refused(chargePointList, { identity }, admin)).toMatchObject(ambiguous)
-  expect(await server.refused(centralTransactions, { identity }, admin)).toMatchObject(ambiguous)
-  const ask = { identities: [identity], action: 'ClearCache', payload: {} }
-  expect(await server.refused(commandSend, ask, admin)).toMatchObject(ambiguous)
+  expect(await server.requestError(chargePointList, { identity }, admin)).toMatchObject(ambiguous)
+  expect(await server.requestError(centralTransactions, { identity }, admin)).toMatchObject(ambiguous)
+  const body = { identities: [identity], action: 'ClearCache', payload: {} }
+  expect(await server.requestError(commandSend, body, admin)).toMatchObject(ambiguous)
   expect(await command(admin, identity, 'ClearCache')).toMatchObject({
     status: 409,
     body: { error: { code: 'station.identity_ambiguous' } },
@@ -117,16 +117,16 @@ test('administrators get 409 with a hint for an identity of two accounts, and re
   for (const [index, side] of sides.entries()) {
     const before = sides[1 - index]!.calls.length
     for (const name of [`${side.account}/${identity}`, side.station]) {
-      expect((await server.ask(stationGet, { identity: name }, admin)).id).toBe(side.station)
+      expect((await server.request(stationGet, { identity: name }, admin)).id).toBe(side.station)
       expect(await command(admin, name, 'ClearCache')).toMatchObject({ status: 200 })
-      const run = await server.ask(commandSend, { ...ask, identities: [name] }, admin)
+      const run = await server.request(commandSend, { ...body, identities: [name] }, admin)
       expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
-      const sessions = await server.ask(centralTransactions, { identity: name }, admin)
+      const sessions = await server.request(centralTransactions, { identity: name }, admin)
       expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
     }
     expect(sides[1 - index]!.calls.length).toBe(before)
   }
-  const both = await server.ask(stationList, { filter: { identity } }, admin)
+  const both = await server.request(stationList, { filter: { identity } }, admin)
   expect(both.map(({ accountcode }) => accountcode).sort()).toEqual(['left', 'right'])
 })
 
@@ -136,10 +136,10 @@ test('methods that administrators run on a connector reach its own station', asy
     const other = sides[1 - index]!
     const before = other.calls.length
     const free = { stationid: side.station, connectorid: 2 }
-    const [connector] = await server.ask(connectorList, { filter: free }, admin)
-    await server.ask(connectorStart, { id: connector!.id, card: `START-${side.account}` }, admin)
+    const [connector] = await server.request(connectorList, { filter: free }, admin)
+    await server.request(connectorStart, { id: connector!.id, card: `START-${side.account}` }, admin)
     expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `START-${side.account}` } })
-    await server.ask(connectorReserve, { id: connector!.id, card: `RES-${side.account}` }, admin)
+    await server.request(connectorReserve, { id: connector!.id, card: `RES-${side.account}` }, admin)
     expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `RES-${side.account}` } })
     expect(other.calls.length).toBe(before)
   }

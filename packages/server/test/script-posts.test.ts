@@ -18,14 +18,14 @@ import { queuePost, readAllowed } from '../src/modules/posts/index.ts'
 import { removeSurplusPosts } from '../src/modules/posts/store.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let receiver: Server
 let received: { url: string; body: string }[] = []
 let server: TestServer
-let admin: Person
-let olga: Person
-let foreign: Person
+let admin: TestUser
+let olga: TestUser
+let foreign: TestUser
 let list = ''
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ beforeAll(async () => {
   server = await TestServer.open({ SCRIPT_POST_ALLOWED: list })
   server.app.jobs.start()
   admin = await server.signIn('admin')
-  olga = await server.person('olga')
-  foreign = await server.person('felix', { accountId: await server.addAccount('other') })
+  olga = await server.user('olga')
+  foreign = await server.user('felix', { accountId: await server.addAccount('other') })
 })
 afterAll(async () => {
   await server.close()
@@ -58,7 +58,7 @@ const notify = (to: string, more: Partial<NewNotice> = {}) =>
       { to, text: `for ${to}`, accountId: olga.accountId, now: server.clock.now(), ...more },
     ),
   )
-const textsOf = async (who: Person) => (await server.ask(noticeList, {}, who)).map(({ text }) => text)
+const textsOf = async (who: TestUser) => (await server.request(noticeList, {}, who)).map(({ text }) => text)
 
 describe('a notice', () => {
   test('reaches a user by login or id, and a group by its code, within the account of the object', async () => {
@@ -75,25 +75,27 @@ describe('a notice', () => {
 
   // Proves O10
   test('is read, marked and deleted by its user only, administrators included', async () => {
-    const [newest, ...others] = await server.ask(noticeList, {}, olga)
+    const [newest, ...others] = await server.request(noticeList, {}, olga)
     const ids = [newest!.id]
     for (const stranger of [admin, foreign]) {
-      expect(await server.ask(noticeMark, { ids, status: 'read' }, stranger)).toEqual({ count: 0 })
-      expect(await server.ask(noticeDelete, { ids }, stranger)).toEqual({ count: 0 })
-      expect(await server.ask(noticeCount, { filter: { id: ids } }, stranger)).toEqual({ count: 0 })
+      expect(await server.request(noticeMark, { ids, status: 'read' }, stranger)).toEqual({ count: 0 })
+      expect(await server.request(noticeDelete, { ids }, stranger)).toEqual({ count: 0 })
+      expect(await server.request(noticeCount, { filter: { id: ids } }, stranger)).toEqual({ count: 0 })
     }
-    expect(await server.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 1 })
-    expect(await server.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 0 })
-    expect(await server.ask(noticeCount, { filter: { status: 'new' } }, olga)).toEqual({ count: 2 })
-    const read = await server.ask(noticeList, { filter: { status: 'read' } }, olga)
+    expect(await server.request(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 1 })
+    expect(await server.request(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 0 })
+    expect(await server.request(noticeCount, { filter: { status: 'new' } }, olga)).toEqual({ count: 2 })
+    const read = await server.request(noticeList, { filter: { status: 'read' } }, olga)
     expect(read[0]?.read).not.toBeNull()
-    expect(await server.ask(noticeMark, { ids, status: 'new' }, olga)).toEqual({ count: 1 })
-    expect(await server.ask(noticeDelete, { ids: others.map(({ id }) => id) }, olga)).toEqual({ count: 2 })
-    expect(await server.ask(noticeCount, {}, olga)).toEqual({ count: 1 })
+    expect(await server.request(noticeMark, { ids, status: 'new' }, olga)).toEqual({ count: 1 })
+    expect(await server.request(noticeDelete, { ids: others.map(({ id }) => id) }, olga)).toEqual({
+      count: 2,
+    })
+    expect(await server.request(noticeCount, {}, olga)).toEqual({ count: 1 })
   })
 
   test('is sent as a hint to the consoles of its account', async () => {
-    const { ticket } = await server.ask(liveTicket, {}, olga)
+    const { ticket } = await server.request(liveTicket, {}, olga)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     const messages: string[] = []
     socket.on('message', (data) => messages.push(String(data)))
@@ -118,8 +120,8 @@ describe('a notice', () => {
       .values([...rows, row(0, 91 * 86_400_000)])
       .execute()
     for (const job of noticesJobs({ db: server.db, clock: server.clock })) await job.work()
-    expect(await server.ask(noticeCount, {}, foreign)).toEqual({ count: 500 })
-    expect(await server.ask(noticeCount, { filter: { text: '0' } }, foreign)).toEqual({ count: 0 })
+    expect(await server.request(noticeCount, {}, foreign)).toEqual({ count: 500 })
+    expect(await server.request(noticeCount, { filter: { text: '0' } }, foreign)).toEqual({ count: 0 })
   })
 })
 
@@ -204,15 +206,15 @@ describe('a post of a script', () => {
     const id = idOf(await send(`${list}/404/token?secret=2`))
     await ended(id, 'failed')
     for (const row of [postList, postCount])
-      expect((await server.refused(row, {}, olga)).status, row.path).toBe(403)
-    const [row] = await server.ask(postList, { filter: { id } }, admin)
+      expect((await server.requestError(row, {}, olga)).status, row.path).toBe(403)
+    const [row] = await server.request(postList, { filter: { id } }, admin)
     expect(row).toMatchObject({ state: 'failed', origin: list, tries: 1, httpstatus: 404, error: 'HTTP 404' })
     expect(row).toMatchObject({ object: 'card secret=2', classcode: 'card', eventid: null, sendable: true })
     expect(JSON.stringify(row)).not.toContain('token')
-    const whole = await server.ask(postGet, { id }, admin)
+    const whole = await server.request(postGet, { id }, admin)
     expect([whole.url, whole.body]).toEqual([`${list}/404/token?secret=2`, '{"n":1}'])
     // it may have been sent and refused before the answer is read
-    expect((await server.ask(postSendAgain, { id }, admin)).id).toBe(id)
+    expect((await server.request(postSendAgain, { id }, admin)).id).toBe(id)
     await expect.poll(() => received.length).toBe(2)
     await ended(id, 'failed')
     expect(await rowOf(id)).toMatchObject({ tries: 1, last_error: 'HTTP 404' })
@@ -223,8 +225,8 @@ describe('a post of a script', () => {
       .execute()
     expect(written).toEqual([{ action: 'send-again', label: list, account_id: olga.accountId }])
     await server.db.updateTable('script_posts').set({ state: 'sent' }).where('id', '=', id).execute()
-    expect((await server.refused(postSendAgain, { id }, admin)).code).toBe('post.not_failed')
-    expect((await server.refused(postSendAgain, { id: newId() }, admin)).status).toBe(404)
+    expect((await server.requestError(postSendAgain, { id }, admin)).code).toBe('post.not_failed')
+    expect((await server.requestError(postSendAgain, { id: newId() }, admin)).status).toBe(404)
   })
 
   test('to an address that is not allowed is refused before it is stored, and again when the list has changed', async () => {

@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib'
 import { cardList, cardSet, commandSend, stationLink, stationList } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RawHttp, statusOf } from './raw-http.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
+let mine: TestUser
 
 beforeAll(async () => {
   server = await TestServer.open({ TRUST_PROXY: 'off' })
-  mine = await server.person('mine')
+  mine = await server.user('mine')
 })
 afterAll(() => server.close())
 
@@ -21,8 +21,8 @@ const post = (path: string, headers: string, body: string | Buffer) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${mine.token}\r\n${headers}${length}\r\n`
   return RawHttp.exchange(server.url, Buffer.concat([Buffer.from(head), Buffer.from(body)]))
 }
-const isAlive = async () => expect((await server.request('/livez')).status).toBe(200)
-const cards = () => server.ask(cardList, {}, mine)
+const isAlive = async () => expect((await server.fetch('/livez')).status).toBe(200)
+const cards = () => server.request(cardList, {}, mine)
 
 describe('an invalid request head', () => {
   const heads: [what: string, bytes: string, statuses: number[]][] = [
@@ -115,10 +115,10 @@ describe('a path outside the served files', () => {
       expect([400, 404], identity).toContain(statusOf(response))
     }
     const identities = ['\u0000', 'a\u0000b', '\ud800']
-    const no = await server.refused(commandSend, { identities, action: 'ClearCache', payload: {} }, mine)
+    const no = await server.requestError(commandSend, { identities, action: 'ClearCache', payload: {} }, mine)
     expect(no.status).toBe(404)
     expect(
-      (await server.refused(commandSend, { identities, action: '\u0000', payload: {} }, mine)).status,
+      (await server.requestError(commandSend, { identities, action: '\u0000', payload: {} }, mine)).status,
     ).toBe(400)
   })
 })
@@ -195,7 +195,7 @@ describe('addresses that the caller claims', () => {
         expect(response.toLowerCase(), path).toContain('cache-control: no-store')
       expect(response.toLowerCase()).not.toContain('location:')
     }
-    const link = await server.request(addressOf(stationLink), {
+    const link = await server.fetch(addressOf(stationLink), {
       method: 'POST',
       headers: { ...evil, authorization: `Bearer ${mine.token}`, 'content-type': 'application/json' },
       body: '{}',
@@ -214,12 +214,12 @@ describe('addresses that the caller claims', () => {
     ]) {
       const headers = { origin, authorization: `Bearer ${mine.token}`, 'content-type': 'application/json' }
       for (const method of ['POST', 'OPTIONS']) {
-        const ask: Record<string, string> =
+        const preflight: Record<string, string> =
           method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : {}
         const body = method === 'POST' ? '{}' : undefined
-        const reply = await server.request(addressOf(stationList), {
+        const reply = await server.fetch(addressOf(stationList), {
           method,
-          headers: { ...headers, ...ask },
+          headers: { ...headers, ...preflight },
           body,
         })
         expect(reply.headers.get('access-control-allow-origin'), origin).toBeNull()

@@ -15,14 +15,14 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { addSampleData } from './sample-data.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
+let mine: TestUser
 
 beforeAll(async () => {
   server = await TestServer.open()
-  mine = await server.person('mine', { isAdmin: true })
+  mine = await server.user('mine', { isAdmin: true })
   await addSampleData(server, mine.accountId, 'Arthur')
 })
 afterAll(() => server.close())
@@ -119,12 +119,12 @@ describe('every list', () => {
       ...Array.from({ length: 49 }, () => ({ ...term, lstr: '(' })),
       ...Array.from({ length: 49 }, () => ({ ...term, rstr: ')', condition: 'OR' })),
     ]
-    expect(await server.ask(stationList, { search: nested }, mine)).toEqual([])
+    expect(await server.request(stationList, { search: nested }, mine)).toEqual([])
   })
 
   // Proves A13
   test('with a pattern that takes too long is cancelled within seconds, while others are served', async () => {
-    await server.ask(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
+    await server.request(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
     const patterns = [
       '((x{0,255}){0,40}y){0,5}',
       '(a?){255}(a{255}){7}',
@@ -135,7 +135,7 @@ describe('every list', () => {
     const searches = patterns.map((value) =>
       server.call(stationList, { search: [{ field: 'description', compare: 'PSX', value }] }, mine),
     )
-    expect((await server.request('/livez')).status).toBe(200)
+    expect((await server.fetch('/livez')).status).toBe(200)
     expect((await server.call(stationGet, { identity: 'LONG' }, mine)).status).toBe(200)
     for (const { status } of await Promise.all(searches)) expect([200, 400]).toContain(status)
     // the database cancels after five seconds
@@ -145,11 +145,11 @@ describe('every list', () => {
 
 /** Returns the cards that a search finds. */
 const found = async (text: string) =>
-  (await server.ask(search, { text, entities: ['card'] }, mine)).map((hit) => hit.label)
+  (await server.request(search, { text, entities: ['card'] }, mine)).map((hit) => hit.label)
 
 test('wildcard characters are literal in the search of a user', async () => {
   for (const name of ['50% off', 'under_score', 'back\\slash', 'plain'])
-    await server.ask(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
+    await server.request(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
   expect(await found('%')).toEqual(['50% off'])
   expect(await found('r_s')).toEqual(['under_score'])
   expect(await found('k\\s')).toEqual(['back\\slash'])
@@ -158,7 +158,7 @@ test('wildcard characters are literal in the search of a user', async () => {
 
 /** Opens a live connection; resolves to `greeted` or to its close code. */
 async function openConnection(): Promise<{ socket: WebSocket; began: 'greeted' | number }> {
-  const { ticket } = await server.ask(liveTicket, {}, mine)
+  const { ticket } = await server.request(liveTicket, {}, mine)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   const began = await Promise.race([
     once(socket, 'message').then(() => 'greeted' as const),
@@ -179,7 +179,7 @@ describe('a live connection', () => {
   // Proves INV-9, L87
   test('that sends endless subscriptions costs one look-up at a time, and the last one counts', async () => {
     const { socket } = await openConnection()
-    const ids = (await server.ask(stationList, {}, mine)).map((row) => row.id)
+    const ids = (await server.request(stationList, {}, mine)).map((row) => row.id)
     const before = await statements()
     const unknownStation = '018f0000-0000-7000-8000-000000000000'
     for (let n = 0; n < 3000; n++) socket.send(JSON.stringify({ type: 'watch', stations: [unknownStation] }))

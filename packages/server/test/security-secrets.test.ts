@@ -105,7 +105,7 @@ const safe = (text: string): Record<string, string> => {
     return {}
   }
 }
-const ask = (row: Endpoint, body: unknown, isHandOver = false) =>
+const call = (row: Endpoint, body: unknown, isHandOver = false) =>
   post(addressOf(row), body, { bearer: token, isHandOver })
 
 // Proves INV-12
@@ -167,7 +167,7 @@ test('of live connections', async () => {
     socket.close()
     return answer
   }
-  const { body } = await ask(liveTicket, {}, true)
+  const { body } = await call(liveTicket, {}, true)
   const ticket = canaries.add('a ticket', body['ticket']!)
   for (const one of [ticket, ticket, canaries.plant('a wrong ticket'), token]) await dial(one)
   await dial(ticket, '/api/v1/elsewhere')
@@ -175,7 +175,7 @@ test('of live connections', async () => {
 
 // Proves INV-12
 test('of connecting stations', async () => {
-  const made = (await ask(stationSet, { id: null, identity }, true)).body as unknown as {
+  const made = (await call(stationSet, { id: null, identity }, true)).body as unknown as {
     station: { id: string }
     key: string
   }
@@ -260,7 +260,7 @@ describe('of commands', () => {
 
   const sendAll = async () => {
     for (const [action, payload] of orders)
-      await ask(commandSend, { identities: [identity], action, payload, waitms: 5_000 })
+      await call(commandSend, { identities: [identity], action, payload, waitms: 5_000 })
   }
 
   // Proves INV-12
@@ -289,13 +289,13 @@ describe('of commands', () => {
       { value: newKey },
     ])
       for (const action of ['ChangeConfiguration', 'GetDiagnostics', 'Nonsense'])
-        await ask(commandSend, { identities: [identity], action, payload, waitms: 100 })
+        await call(commandSend, { identities: [identity], action, payload, waitms: 100 })
     await post(
       `/api/v1/ChargePoint/${identity}/ChangeConfiguration`,
       { key: 'AuthorizationKey', value: newKey, more: newKey },
       { bearer: token },
     )
-    const renewed = await ask(stationKey, { id: stationId }, true)
+    const renewed = await call(stationKey, { id: stationId }, true)
     canaries.add('a renewed key', renewed.body['key']!)
   })
 })
@@ -317,7 +317,7 @@ test('appear in no output', async () => {
     [auditList, { reclimit: 5000 }],
   ]
   for (const [row, body] of lists) {
-    expect((await ask(row, body)).text.length, row.path).toBeGreaterThan(1)
+    expect((await call(row, body)).text.length, row.path).toBeGreaterThan(1)
     if (row.csv) await post(`${addressOf(row)}?format=csv`, body, { bearer: token })
   }
   for (const row of Object.values(serviceEndpoints)) {

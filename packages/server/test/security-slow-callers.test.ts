@@ -76,12 +76,12 @@ test('one address has a limited number of sockets without a request; other addre
   await expect
     .poll(() => quiet.filter((raw) => !raw.isClosed).length, { timeout: 15_000 })
     .toBeLessThanOrEqual(20)
-  const answers = await Promise.all(['127.0.0.1', '127.0.0.2'].map((from) => ask(from)))
+  const answers = await Promise.all(['127.0.0.1', '127.0.0.2'].map((from) => request(from)))
   expect(answers).toEqual([200, 200])
   for (const raw of quiet) raw.socket.destroy()
 })
 
-async function ask(from: string): Promise<number | null> {
+async function request(from: string): Promise<number | null> {
   const raw = await RawHttp.open(url, from)
   raw.socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   await isClosed(raw)

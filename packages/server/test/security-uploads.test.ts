@@ -2,16 +2,16 @@ import { deflateSync } from 'node:zlib'
 import { objectFiles, objectFileSet, stationSet } from '@stationmaster/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
+let mine: TestUser
 let station: string
 
 beforeAll(async () => {
   server = await TestServer.open()
-  mine = await server.person('mine')
-  station = (await server.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
+  mine = await server.user('mine')
+  station = (await server.request(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
 })
 afterAll(() => server.close())
 
@@ -127,9 +127,9 @@ test('a file that is not a picture, or one that references other files, is refus
     'GIF89a',
     '\u0089PNG',
   ]
-  const count = (await server.ask(objectFiles, { id: station }, mine)).length
+  const count = (await server.request(objectFiles, { id: station }, mine)).length
   for (const text of notPictures) expect((await send(Buffer.from(text, 'latin1'))).status, text).toBe(400)
-  expect(await server.ask(objectFiles, { id: station }, mine)).toHaveLength(count)
+  expect(await server.request(objectFiles, { id: station }, mine)).toHaveLength(count)
 })
 
 // Proves A12, L109
@@ -139,5 +139,5 @@ test('an object has a limited number of pictures', async () => {
     .toBuffer()
   const statuses = await Promise.all(Array.from({ length: 40 }, () => send(dot).then(({ status }) => status)))
   expect(statuses).toContain(400)
-  expect((await server.ask(objectFiles, { id: station }, mine)).length).toBeLessThanOrEqual(30)
+  expect((await server.request(objectFiles, { id: station }, mine)).length).toBeLessThanOrEqual(30)
 })

@@ -27,10 +27,10 @@ import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { KeyRing } from '../src/modules/identity/index.ts'
-import { addressOf, password, type Person, TestServer } from './test-server.ts'
+import { addressOf, password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
@@ -41,7 +41,7 @@ const isIn = async (who: { token: string }) => (await server.call(whoami, {}, wh
 
 /** Opens a live connection; also returns the reason of its end. */
 async function openConnection(who: { token: string }) {
-  const { ticket } = await server.ask(liveTicket, {}, who)
+  const { ticket } = await server.request(liveTicket, {}, who)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   await once(socket, 'message')
   const closed = once(socket, 'close').then(([code, reason]) => `${code} ${String(reason)}`)
@@ -50,9 +50,9 @@ async function openConnection(who: { token: string }) {
 
 describe('own login sessions', () => {
   test('are listed without the handle that tokens contain', async () => {
-    const person = await server.person('lena')
+    const person = await server.user('lena')
     const second = await server.signIn('lena')
-    const sessions = await server.ask(sessionList, {}, person)
+    const sessions = await server.request(sessionList, {}, person)
     expect(sessions).toHaveLength(2)
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
     const text = JSON.stringify(sessions)
@@ -61,55 +61,55 @@ describe('own login sessions', () => {
   })
 
   test('are ended by id; those of others are not found', async () => {
-    const person = await server.person('mara')
-    const stranger = await server.person('stranger')
+    const person = await server.user('mara')
+    const stranger = await server.user('stranger')
     const second = await server.signIn('mara')
     const line = await openConnection(second)
-    const other = (await server.ask(sessionList, {}, person)).find(({ current }) => !current)!
-    expect((await server.refused(sessionEnd, { id: other.id }, stranger)).status).toBe(404)
-    await server.ask(sessionEnd, { id: other.id }, person)
+    const other = (await server.request(sessionList, {}, person)).find(({ current }) => !current)!
+    expect((await server.requestError(sessionEnd, { id: other.id }, stranger)).status).toBe(404)
+    await server.request(sessionEnd, { id: other.id }, person)
     expect(await line.closed).toContain('1008')
     await expect.poll(() => isIn(second)).toBe(false)
     expect(await isIn(person)).toBe(true)
-    expect((await server.refused(sessionEnd, { id: other.id }, person)).status).toBe(404)
+    expect((await server.requestError(sessionEnd, { id: other.id }, person)).status).toBe(404)
   })
 
   // Proves A3
   test('signing out elsewhere leaves the current one', async () => {
-    const person = await server.person('nora')
+    const person = await server.user('nora')
     const others = [await server.signIn('nora'), await server.signIn('nora')]
     const line = await openConnection(others[0]!)
-    expect(await server.ask(sessionEndOthers, {}, person)).toEqual({ result: true, ended: 2 })
+    expect(await server.request(sessionEndOthers, {}, person)).toEqual({ result: true, ended: 2 })
     expect(await line.closed).toContain('1008')
     for (const other of others) await expect.poll(() => isIn(other)).toBe(false)
-    expect(await server.ask(sessionList, {}, person)).toHaveLength(1)
-    expect(await server.ask(sessionEndOthers, {}, person)).toEqual({ result: true, ended: 0 })
+    expect(await server.request(sessionList, {}, person)).toHaveLength(1)
+    expect(await server.request(sessionEndOthers, {}, person)).toEqual({ result: true, ended: 0 })
     expect(await server.changesOf(person.id)).toEqual(['end other sessions by nora'])
   })
 })
 
 // Proves A3
 describe('within five seconds every login session and live connection ends, after', () => {
-  const acts: [string, (person: Person) => Promise<unknown>][] = [
-    ['signing out', (person) => server.ask(signOut, {}, person)],
-    ['a block', ({ id }) => server.ask(adminUserLock, { id }, admin)],
-    ['the end of access', ({ id }) => server.ask(adminUserExpire, { id }, admin)],
-    ['deletion', ({ id }) => server.ask(adminUserDelete, { id }, admin)],
-    ['an expired password', ({ id }) => server.ask(adminUserPasswordExpire, { id }, admin)],
+  const acts: [string, (person: TestUser) => Promise<unknown>][] = [
+    ['signing out', (person) => server.request(signOut, {}, person)],
+    ['a block', ({ id }) => server.request(adminUserLock, { id }, admin)],
+    ['the end of access', ({ id }) => server.request(adminUserExpire, { id }, admin)],
+    ['deletion', ({ id }) => server.request(adminUserDelete, { id }, admin)],
+    ['an expired password', ({ id }) => server.request(adminUserPasswordExpire, { id }, admin)],
     [
       'a password that an administrator sets',
-      ({ id }) => server.ask(adminUserSet, { id, password: 'a new harbour 1' }, admin),
+      ({ id }) => server.request(adminUserSet, { id, password: 'a new harbour 1' }, admin),
     ],
     [
       'a password that the person changed elsewhere',
       async ({ username }) => {
         const here = await server.signIn(username)
-        await server.ask(userPassword, { oldpass: password, newpass: 'a new harbour 2' }, here)
+        await server.request(userPassword, { oldpass: password, newpass: 'a new harbour 2' }, here)
       },
     ],
   ]
   test.each(acts)('%s', async (name, act) => {
-    const person = await server.person(`out-${name.replaceAll(/\W/g, '')}`)
+    const person = await server.user(`out-${name.replaceAll(/\W/g, '')}`)
     expect(await isIn(person)).toBe(true)
     const line = await openConnection(person)
     const startedAt = performance.now()
@@ -142,11 +142,11 @@ describe('a request that requires a fresh sign-in', () => {
 
   // Proves H13
   test('is refused with a separate code after ten minutes, by both ways of sending', async () => {
-    const person = await server.person('rosa')
+    const person = await server.user('rosa')
     // fresh: refused for another reason
-    expect((await server.refused(commandSend, resetHard, person)).status).toBe(404)
+    expect((await server.requestError(commandSend, resetHard, person)).status).toBe(404)
     server.clock.forward(windowMs + 1000)
-    expect(await server.refused(commandSend, resetHard, person)).toMatchObject({
+    expect(await server.requestError(commandSend, resetHard, person)).toMatchObject({
       status: 403,
       code: 'sign_in.fresh_required',
     })
@@ -158,49 +158,49 @@ describe('a request that requires a fresh sign-in', () => {
     )
     expect(plain).toMatchObject({ status: 403, body: { error: { code: 'sign_in.fresh_required' } } })
     const soft = { ...resetHard, payload: { type: 'Soft' } }
-    expect((await server.refused(commandSend, soft, person)).status).toBe(404)
+    expect((await server.requestError(commandSend, soft, person)).status).toBe(404)
   })
 
   // Proves H13
   test('is accepted after the password was entered again; a renewed token does not help', async () => {
-    const person = await server.person('tilda')
+    const person = await server.user('tilda')
     server.clock.forward(windowMs + 1000)
     const renewed = await server.post(token.path, {
       grant_type: 'refresh_token',
       refresh_token: person.refresh,
     })
     const who = { token: (renewed.body as AnswerOf<typeof token>).access_token }
-    expect((await server.refused(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
-    expect(await server.refused(sessionProve, { password: 'wrong' }, who)).toMatchObject({
+    expect((await server.requestError(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
+    expect(await server.requestError(sessionProve, { password: 'wrong' }, who)).toMatchObject({
       status: 400,
       field: 'password',
     })
-    expect((await server.refused(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
-    const proof = await server.ask(sessionProve, { password }, who)
+    expect((await server.requestError(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
+    const proof = await server.request(sessionProve, { password }, who)
     expect(Date.parse(proof.until) - server.clock.now().getTime()).toBeGreaterThan(windowMs - 5_000)
     // immediately: no old result is cached
-    expect((await server.refused(commandSend, resetHard, who)).status).toBe(404)
+    expect((await server.requestError(commandSend, resetHard, who)).status).toBe(404)
     server.clock.forward(windowMs + 1000)
-    expect((await server.refused(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
+    expect((await server.requestError(commandSend, resetHard, who)).code).toBe('sign_in.fresh_required')
   })
 
   // Proves L117
   test('counts wrong passwords for the session only: not for signing in, nor the other way round', async () => {
-    const person = await server.person('ursula')
+    const person = await server.user('ursula')
     for (let n = 0; n < 5; n++)
-      expect((await server.refused(sessionProve, { password: 'wrong' }, person)).status).toBe(400)
-    expect((await server.refused(sessionProve, { password }, person)).status).toBe(429)
+      expect((await server.requestError(sessionProve, { password: 'wrong' }, person)).status).toBe(400)
+    expect((await server.requestError(sessionProve, { password }, person)).status).toBe(429)
     const other = await server.signIn('ursula')
     for (let n = 0; n < 8; n++)
       await server.post(token.path, { grant_type: 'password', username: 'ursula', password: 'wrong' })
-    await server.ask(sessionProve, { password }, other)
+    await server.request(sessionProve, { password }, other)
   })
 
   // Proves H13
   test('includes changes of administrators to users, but not reading', async () => {
-    const boss = await server.person('boss', { isAdmin: true })
+    const boss = await server.user('boss', { isAdmin: true })
     server.clock.forward(windowMs + 1000)
-    expect(await server.refused(adminUserLock, { id: boss.id }, boss)).toMatchObject({
+    expect(await server.requestError(adminUserLock, { id: boss.id }, boss)).toMatchObject({
       status: 403,
       code: 'sign_in.fresh_required',
     })
@@ -211,9 +211,9 @@ describe('a request that requires a fresh sign-in', () => {
 describe('signing keys', () => {
   // Proves A1
   test('are rotated: new tokens name the new one, old tokens stay valid', async () => {
-    const before = await server.person('vera')
-    const boss = await server.person('key-boss', { isAdmin: true })
-    const { kid, keys } = await server.ask(signingKeyRotate, {}, boss)
+    const before = await server.user('vera')
+    const boss = await server.user('key-boss', { isAdmin: true })
+    const { kid, keys } = await server.request(signingKeyRotate, {}, boss)
     expect(keys).toBeGreaterThan(1)
     const after = await server.signIn('vera')
     expect(decodeProtectedHeader(after.token).kid).toBe(kid)

@@ -75,7 +75,7 @@ test('the code creates one administrator, in any spelling, and never a second', 
   ])
   expect([one.status, two.status].sort()).toEqual([200, 400])
   const winner = one.status === 200 ? one : two
-  const me = await server.ask(whoami, {}, { token: winner.body.access_token })
+  const me = await server.request(whoami, {}, { token: winner.body.access_token })
   expect(me).toMatchObject({
     admin: true,
     account: { name: 'Stadtwerke Beispiel', currency_code: 'CHF', balance: '0.00' },

@@ -12,7 +12,7 @@ import {
 import { generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../src/modules/identity/index.ts'
-import { password, type Person, TestServer } from './test-server.ts'
+import { password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await TestServer.open()))
@@ -43,7 +43,7 @@ const right = (username: string) => ({ grant_type: 'password', username, passwor
 const wrong = (username: string) => ({ grant_type: 'password', username, password: 'wrong' })
 /** Requests a token from this address. */
 const from = (address: string, body: Record<string, string>) =>
-  server.request(token.path, {
+  server.fetch(token.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify(body),
@@ -55,10 +55,10 @@ const median = (of: number[]) => of.sort((one, other) => one - other)[of.length 
 describe('signing in', () => {
   // Proves F15, S1.9
   test('works by login and by email, in any case, and as a form', async () => {
-    await server.addPerson('Ada', { email: 'ada@example.org' })
+    await server.addUser('Ada', { email: 'ada@example.org' })
     for (const username of ['ada', 'ADA@example.org'])
       expect((await grant({ grant_type: 'password', username, password })).status).toBe(200)
-    const form = await server.request(token.path, {
+    const form = await server.fetch(token.path, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', username: 'Ada', password }),
     })
@@ -66,31 +66,31 @@ describe('signing in', () => {
   })
 
   test('works at /sign/in, too, with the failures of an API request', async () => {
-    await server.addPerson('simon')
+    await server.addUser('simon')
     const { body } = await server.call(signIn, { username: 'Simon', password })
     expect(await isIn(body.access_token)).toBe(true)
-    expect(await server.refused(signIn, { username: 'simon', password: 'wrong' })).toMatchObject({
+    expect(await server.requestError(signIn, { username: 'simon', password: 'wrong' })).toMatchObject({
       status: 401,
       code: 'sign_in.credentials_wrong',
     })
-    expect((await server.refused(signIn, { username: 'simon' })).field).toBe('password')
+    expect((await server.requestError(signIn, { username: 'simon' })).field).toBe('password')
   })
 
   // Proves S3.1
   test('returns the user, stores the language and ends at sign-out', async () => {
-    const person = await server.person('grace')
-    const me = await server.ask(whoami, {}, person)
+    const person = await server.user('grace')
+    const me = await server.request(whoami, {}, person)
     expect(me).toMatchObject({ profile: { username: 'grace' }, admin: false, interface: { code: 'user' } })
-    await server.ask(setLocale, { id: null, code: 'de' }, person)
-    expect((await server.ask(whoami, {}, person)).locale.code).toBe('de')
-    await server.ask(signOut, {}, person)
-    expect((await server.refused(whoami, {}, person)).status).toBe(401)
+    await server.request(setLocale, { id: null, code: 'de' }, person)
+    expect((await server.request(whoami, {}, person)).locale.code).toBe('de')
+    await server.request(signOut, {}, person)
+    expect((await server.requestError(whoami, {}, person)).status).toBe(401)
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
   // Proves A6
   test('an unknown name and a wrong password get the same response, locked ones too', async () => {
-    await server.addPerson('linus')
+    await server.addUser('linus')
     for (let n = 0; n < 7; n++) {
       const [known, unknown] = await Promise.all(
         ['linus', 'nobody'].map((username) => from('203.0.113.1', wrong(username))),
@@ -104,7 +104,7 @@ describe('signing in', () => {
 
   // Proves A6, L114
   test('five wrong attempts lock for 1, then 5 minutes; the correct password unlocks and resets the count', async () => {
-    await server.addPerson('dennis')
+    await server.addUser('dennis')
     const at = '203.0.113.2'
     for (let n = 0; n < 5; n++) await from(at, wrong('dennis'))
     const locked = await from(at, right('dennis'))
@@ -123,7 +123,7 @@ describe('signing in', () => {
 
   // Proves A6, L114
   test('wrong passwords of a stranger lock out no user who signs in from elsewhere', async () => {
-    await server.addPerson('margaret', { isAdmin: true })
+    await server.addUser('margaret', { isAdmin: true })
     for (let n = 0; n < 8; n++) await from('203.0.113.3', wrong('margaret'))
     expect((await from('203.0.113.3', right('margaret'))).status).toBe(429)
     expect((await from('198.51.100.3', right('margaret'))).status).toBe(200)
@@ -135,7 +135,7 @@ describe('signing in', () => {
 
   // Proves A6, L114
   test('guessing from many addresses leaves each one attempt, delays unknown addresses, and no known address', async () => {
-    await server.addPerson('hedy')
+    await server.addUser('hedy')
     const home = '198.51.100.4'
     expect((await from(home, right('hedy'))).status).toBe(200)
     const times: number[] = []
@@ -158,7 +158,7 @@ describe('signing in', () => {
 
   // Proves A6, L115
   test('one address has sixty attempts an hour, whatever the names; a user who signed in there before still can', async () => {
-    await server.addPerson('radia')
+    await server.addUser('radia')
     const at = '203.0.113.6'
     expect((await from(at, right('radia'))).status).toBe(200)
     expect((await from(at, wrong('nobody-1'))).status).toBe(401)
@@ -179,7 +179,7 @@ describe('signing in', () => {
 
   // Proves A6
   test('two hundred attempts take as long for a known name as for an unknown one', async () => {
-    await server.addPerson('known')
+    await server.addUser('known')
     const times: Record<'known' | 'stranger', number[]> = { known: [], stranger: [] }
     for (let n = 0; n < 100; n++)
       // alternating, so that load of the machine affects both
@@ -195,7 +195,7 @@ describe('signing in', () => {
 
   // Proves A6
   test('simultaneous attempts do not bypass the lock', async () => {
-    await server.addPerson('barbara')
+    await server.addUser('barbara')
     const replies = await Promise.all(Array.from({ length: 12 }, () => from('203.0.113.5', wrong('barbara'))))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
   })
@@ -222,7 +222,7 @@ describe('signing in', () => {
 
   // Proves A3, S4.2
   test('a user whom an administrator locks is signed out immediately', async () => {
-    const person = await server.person('ken')
+    const person = await server.user('ken')
     await server.db.updateTable('users').set({ state: 'locked' }).where('id', '=', person.id).execute()
     server.clock.forward(6_000)
     expect(await isIn(person.token)).toBe(false)
@@ -251,7 +251,7 @@ describe('signing in', () => {
 describe('renewing tokens', () => {
   // Proves F15
   test('a refresh token is valid once; used twice it ends the session', async () => {
-    const person = await server.person('edsger')
+    const person = await server.user('edsger')
     const first = (await refresh(person.refresh)).body as Tokens
     expect(first.session).toBe(person.session)
     expect(await isIn(first.access_token)).toBe(true)
@@ -262,7 +262,7 @@ describe('renewing tokens', () => {
   })
 
   test('a refresh whose answer was lost is repeated within seconds; the lost token ends the session', async () => {
-    const person = await server.person('donald')
+    const person = await server.user('donald')
     const lost = (await refresh(person.refresh)).body as Tokens
     server.clock.forward(9_000)
     const got = (await refresh(person.refresh)).body as Tokens
@@ -273,7 +273,7 @@ describe('renewing tokens', () => {
   })
 
   test('a client that loses the response repeatedly can still renew', async () => {
-    const person = await server.person('joan')
+    const person = await server.user('joan')
     for (let n = 0; n < 3; n += 1) expect((await refresh(person.refresh)).status).toBe(200)
     const got = (await refresh(person.refresh)).body as Tokens
     expect(await isIn(got.access_token)).toBe(true)
@@ -282,7 +282,7 @@ describe('renewing tokens', () => {
   })
 
   test('a refresh is not repeated once its response was used', async () => {
-    const person = await server.person('barbara-l')
+    const person = await server.user('barbara-l')
     const first = (await refresh(person.refresh)).body as Tokens
     expect((await refresh(first.refresh_token!)).status).toBe(200)
     expect((await refresh(person.refresh)).status).toBe(401)
@@ -290,7 +290,7 @@ describe('renewing tokens', () => {
 
   // Proves A2, S7.6
   test('a token is exchanged once, within the session; the old one expires a minute later', async () => {
-    const person = await server.person('alan')
+    const person = await server.user('alan')
     const replies = await Promise.all([exchange(person.token), exchange(person.token)])
     const won = replies.filter((reply) => reply.status === 200)
     expect(won).toHaveLength(1)
@@ -305,7 +305,7 @@ describe('renewing tokens', () => {
 
   // Proves A2
   test('exchange ends after twelve hours; the refresh token still works', async () => {
-    const person = await server.person('niklaus')
+    const person = await server.user('niklaus')
     let { token: newest } = person
     for (let hour = 0; hour < 12; hour++) {
       server.clock.forward(59 * minute)
@@ -319,9 +319,9 @@ describe('renewing tokens', () => {
   })
 
   test('an expired token is 403 with the reason, and cannot be exchanged', async () => {
-    const person = await server.person('tony')
+    const person = await server.user('tony')
     server.clock.forward(61 * minute)
-    const no = await server.refused(whoami, {}, person)
+    const no = await server.requestError(whoami, {}, person)
     expect(no).toMatchObject({ status: 403, code: 'token.expired' })
     expect((await exchange(person.token)).status).toBe(401)
   })
@@ -330,7 +330,7 @@ describe('renewing tokens', () => {
   test('a machine token is accepted only where it is allowed', async () => {
     const machine = (await grant({ grant_type: 'client_credentials', client_id: clientId })).body as Tokens
     expect(machine.expires_in).toBe(86_400)
-    expect((await server.refused(stationList, {}, { token: machine.access_token })).status).toBe(403)
+    expect((await server.requestError(stationList, {}, { token: machine.access_token })).status).toBe(403)
     expect((await exchange(machine.access_token)).status).toBe(401)
     expect((await refresh(machine.refresh_token!)).status).toBe(200)
   })
@@ -339,11 +339,11 @@ describe('renewing tokens', () => {
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('forged tokens', () => {
-  let person: Person
+  let person: TestUser
   let own: JWK
   let kid: string
   beforeAll(async () => {
-    person = await server.person('mallory')
+    person = await server.user('mallory')
     const key = await server.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
     own = key.jwk as JWK
     kid = key.kid

@@ -37,12 +37,12 @@ const person = (name: string, more: Record<string, unknown> = {}) => ({
   password,
   ...more,
 })
-const enter = (body: Record<string, unknown>) => server.ask(signUp, body, machine)
+const enter = (body: Record<string, unknown>) => server.request(signUp, body, machine)
 const signIn = (username: string, secret = password) =>
   server.post(token.path, { grant_type: 'password', username, password: secret })
 const codeOf = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
 const confirm = (code: string, chosen = password) =>
-  server.ask(emailConfirm, { code, password: chosen }, machine)
+  server.request(emailConfirm, { code, password: chosen }, machine)
 const rowOf = (username: string) =>
   server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
@@ -73,9 +73,9 @@ describe('signing up', () => {
     expect(await server.changesOf(id)).toEqual(['sign up by vera'])
     expect(await confirm(code)).toMatchObject({ result: false, code: 'email_link.invalid' })
     const tokens = (await signIn('vera@example.org')).body as { access_token: string }
-    const me = await server.ask(whoami, {}, { token: tokens.access_token })
+    const me = await server.request(whoami, {}, { token: tokens.access_token })
     expect(me).toMatchObject({ interface: { code: 'driver' }, participant: true, admin: false })
-    const profile = await server.ask(userProfileGet, {}, { token: tokens.access_token })
+    const profile = await server.request(userProfileGet, {}, { token: tokens.access_token })
     expect(profile).toMatchObject({ emailconfirmed: true, emailpending: null })
   })
 
@@ -93,7 +93,7 @@ describe('signing up', () => {
       [{ password: 'short' }, 'password', 'value.too_short'],
     ]
     for (const [changed, field, code] of cases) {
-      const no = await server.refused(signUp, person('wrong', changed), machine)
+      const no = await server.requestError(signUp, person('wrong', changed), machine)
       expect(no).toMatchObject({ status: 400, field, code })
     }
     expect(await rowOf('wrong')).toBeUndefined()
@@ -101,7 +101,7 @@ describe('signing up', () => {
 
   // Proves A6
   test('answers a taken email and a taken login like free ones; a mail says what happened', async () => {
-    await server.addPerson('olga', { email: 'olga@example.org' })
+    await server.addUser('olga', { email: 'olga@example.org' })
     const before = await server.db.selectFrom('users').select('id').execute()
     const known = await enter(person('olga2', { email: 'OLGA@example.org' }))
     const taken = await enter(person('Olga', { email: 'other@example.org' }))
@@ -140,20 +140,20 @@ describe('signing up', () => {
     // the code alone does not activate a password that was chosen before
     await server.call(emailConfirm, { code }, machine)
     expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
-    expect(await server.ask(emailConfirm, { code }, machine)).toMatchObject({
+    expect(await server.request(emailConfirm, { code }, machine)).toMatchObject({
       result: false,
       code: 'sign_up.password_required',
     })
-    expect(await server.ask(emailConfirm, { code, password: 'password1' }, machine)).toMatchObject({
+    expect(await server.request(emailConfirm, { code, password: 'password1' }, machine)).toMatchObject({
       result: false,
       code: 'password.common',
       field: 'password',
     })
     const chosen = { code, password: 'the password of the victim' }
-    expect(await server.ask(emailConfirm, chosen, machine)).toMatchObject({ result: true })
+    expect(await server.request(emailConfirm, chosen, machine)).toMatchObject({ result: true })
     expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
     expect((await signIn('victim', 'the password of the victim')).status).toBe(200)
-    expect(await server.ask(emailConfirm, chosen, machine)).toMatchObject({
+    expect(await server.request(emailConfirm, chosen, machine)).toMatchObject({
       result: false,
       code: 'email_link.invalid',
     })
@@ -161,7 +161,7 @@ describe('signing up', () => {
 
   test('the address of a deleted user is free; that of a locked one is not', async () => {
     for (const state of ['deleted', 'locked'] as const) {
-      const { id } = await server.addPerson(`once-${state}`, { email: `once-${state}@example.org` })
+      const { id } = await server.addUser(`once-${state}`, { email: `once-${state}@example.org` })
       await server.db.updateTable('users').set({ state }).where('id', '=', id).execute()
       await enter(person(`again-${state}`, { email: `once-${state}@example.org` }))
     }
@@ -199,7 +199,7 @@ describe('signing up', () => {
     post.mails.length = 0
     const answers = await Promise.all(
       ['late@example.org', 'vera@example.org', 'nobody@example.org'].map((identifier) =>
-        server.ask(emailRequest, { identifier }, machine),
+        server.request(emailRequest, { identifier }, machine),
       ),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -219,9 +219,9 @@ describe('signing up', () => {
   })
 })
 
-const timed = async (ask: Promise<unknown>) => {
+const timed = async (work: Promise<unknown>) => {
   const begun = performance.now()
-  await ask
+  await work
   return performance.now() - begun
 }
 
@@ -234,8 +234,8 @@ async function differenceOf(one: () => Promise<unknown>, other: () => Promise<un
 
 // Proves A6, S7.8
 test('known and unknown users get the same response in the same time', async () => {
-  await server.addPerson('known', { email: 'known@example.org' })
-  const recovery = (identifier: string) => () => server.ask(passwordRecovery, { identifier }, machine)
+  await server.addUser('known', { email: 'known@example.org' })
+  const recovery = (identifier: string) => () => server.request(passwordRecovery, { identifier }, machine)
   let names = 0
   const pairs = [
     [recovery('known@example.org'), recovery('unknown@example.org')],
@@ -257,7 +257,7 @@ test('an operator who signs up has an own account; where it is switched off, sig
   const operators = await TestServer.open({ SIGN_UP: 'operator' })
   const closed = await TestServer.open({ SIGN_UP: 'off' })
   try {
-    const { id } = await operators.ask(signUp, person('owner'), { token: await machineToken(operators) })
+    const { id } = await operators.request(signUp, person('owner'), { token: await machineToken(operators) })
     const row = await operators.db
       .selectFrom('users')
       .select(['account_id', 'interface_code'])
@@ -265,7 +265,7 @@ test('an operator who signs up has an own account; where it is switched off, sig
       .executeTakeFirstOrThrow()
     expect(row.interface_code).toBe('user')
     expect(row.account_id).not.toBe(await operators.firstAccount())
-    const no = await closed.refused(signUp, person('owner'), { token: await machineToken(closed) })
+    const no = await closed.requestError(signUp, person('owner'), { token: await machineToken(closed) })
     expect(no).toMatchObject({ status: 403, code: 'sign_up.off' })
   } finally {
     await operators.close()

@@ -2,7 +2,7 @@ import { noticeList, stationAction, stationSet, userSet } from '@stationmaster/c
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
 const sockets: RawStation[] = []
@@ -16,14 +16,14 @@ afterAll(async () => {
 })
 
 /** Adds an operator with an own account. */
-async function operator(): Promise<Person> {
+async function operator(): Promise<TestUser> {
   const username = `u${newId().slice(-10)}`
-  return server.person(username, { accountId: await server.addAccount(username) })
+  return server.user(username, { accountId: await server.addAccount(username) })
 }
 
-async function bootedStation(person: Person, label: string | null = null) {
+async function bootedStation(person: TestUser, label: string | null = null) {
   const identity = `CP-${newId().slice(-8)}`
-  const { station, key, link } = await server.ask(stationSet, { id: null, identity, label }, person)
+  const { station, key, link } = await server.request(stationSet, { id: null, identity, label }, person)
   const url = server.url.replace('http', 'ws')
   const socket = await RawStation.connect({ url, identity, key: key!, path: new URL(link).pathname })
   sockets.push(socket)
@@ -44,17 +44,17 @@ const runFaultJob = () =>
     })
     .toBe(true)
 
-const noticesOf = (person: Person) =>
+const noticesOf = (person: TestUser) =>
   server.db.selectFrom('notices').selectAll().where('user_id', '=', person.id).orderBy('id').execute()
 
 // Proves S2.24, L47
 test('a connector or a station that goes to Faulted is reported to the operators once, in their language', async () => {
   const ann = await operator()
-  const driver = await server.addPerson(`d${newId().slice(-8)}`, {
+  const driver = await server.addUser(`d${newId().slice(-8)}`, {
     accountId: ann.accountId,
     interface: 'driver',
   })
-  const german = await server.person(`g${newId().slice(-8)}`, { accountId: ann.accountId })
+  const german = await server.user(`g${newId().slice(-8)}`, { accountId: ann.accountId })
   await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', german.id).execute()
   const { id, identity, status } = await bootedStation(ann, '<b>North</b>')
   await status(1, 'Available')
@@ -76,7 +76,7 @@ test('a connector or a station that goes to Faulted is reported to the operators
   expect(
     await server.db.selectFrom('notices').select('id').where('user_id', '=', driver.id).execute(),
   ).toEqual([])
-  expect(await server.ask(noticeList, {}, ann)).toMatchObject([
+  expect(await server.request(noticeList, {}, ann)).toMatchObject([
     { severity: 'warning' },
     { severity: 'warning' },
   ])
@@ -91,7 +91,7 @@ test('a fault is sent by e-mail to users who want warnings', async () => {
   const ann = await operator()
   const email = { email: `${ann.username}@example.org`, email_confirmed_at: new Date() }
   await server.db.updateTable('users').set(email).where('id', '=', ann.id).execute()
-  await server.ask(userSet, { noticemails: 'important' }, ann)
+  await server.request(userSet, { noticemails: 'important' }, ann)
   const { status } = await bootedStation(ann)
   await status(1, 'Faulted', 'HighTemperature')
   await runFaultJob()
@@ -118,7 +118,7 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
     .execute()
   await fault()
   expect(await noticesOf(ann)).toHaveLength(2)
-  await server.ask(stationAction, { id, action: 'disable' }, ann)
+  await server.request(stationAction, { id, action: 'disable' }, ann)
   const row = { station_id: id, account_id: ann.accountId, evse_no: 2, happened_at: new Date() }
   await server.db.insertInto('station_faults').values(row).execute()
   await runFaultJob()
@@ -128,7 +128,7 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
 // Proves L48
 test('operators of an account get at most twenty notices about faults in an hour', async () => {
   const ann = await operator()
-  const { station } = await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-8)}` }, ann)
+  const { station } = await server.request(stationSet, { id: null, identity: `CP-${newId().slice(-8)}` }, ann)
   const rows = Array.from({ length: 25 }, (_, at) => ({
     station_id: station.id,
     account_id: ann.accountId,

@@ -52,14 +52,14 @@ const run = (words: string[]) =>
 const untilCharging = (origin: string) =>
   vi.waitFor(
     async () => {
-      const metrics = await ask<string>(origin, '/metrics', undefined, 'GET')
+      const metrics = await request<string>(origin, '/metrics', undefined, 'GET')
       expect(Number(/^stationmaster_stations_connected (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(10)
     },
     { timeout: 40_000, interval: 100 },
   )
 
 let token: string | undefined
-async function ask<Body>(origin: string, path: string, body?: unknown, method = 'POST'): Promise<Body> {
+async function request<Body>(origin: string, path: string, body?: unknown, method = 'POST'): Promise<Body> {
   token ??= await signIn(origin)
   const answer = await fetch(`${origin}${path}`, {
     method,
@@ -131,7 +131,7 @@ test.runIf(isLinux)('a demo that was removed has no virtual stations any more', 
   const origin = await address()
   await untilCharging(origin)
   expect(await simulators()).toBe(1)
-  await ask(origin, `/api/v1${demoRemove.path}`)
+  await request(origin, `/api/v1${demoRemove.path}`)
   await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 10_000, interval: 50 })
   expect(output()).toContain('its virtual stations disconnect')
   expect(output()).not.toContain('started again')

@@ -225,12 +225,12 @@ async function ensureAccount(db: Kysely<Database>): Promise<string> {
 
 /** Waits until a database query, or any other check, has a result. */
 export async function eventually<T>(
-  ask: () => Promise<T | null | undefined | false>,
+  read: () => Promise<T | null | undefined | false>,
   limitMs = 20_000,
 ): Promise<T> {
   const end = Date.now() + limitMs
   for (;;) {
-    const found = await ask()
+    const found = await read()
     if (found) return found
     if (Date.now() > end) throw new Error('it did not become true in time')
     await new Promise((resolve) => setTimeout(resolve, 25))

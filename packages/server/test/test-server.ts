@@ -42,7 +42,7 @@ export interface FailureBody {
   }
 }
 
-export interface Person {
+export interface TestUser {
   id: string
   accountId: string
   username: string
@@ -94,7 +94,7 @@ export class TestServer {
   }
 
   /** Sends any request; the body is parsed if it is JSON. */
-  async request(path: string, init: RequestInit = {}): Promise<Reply> {
+  async fetch(path: string, init: RequestInit = {}): Promise<Reply> {
     const response = await fetch(this.url + path, init)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
@@ -110,7 +110,7 @@ export class TestServer {
 
   post(path: string, body: unknown, token?: string): Promise<Reply> {
     this.callers += 1
-    return this.request(path, {
+    return this.fetch(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -133,7 +133,7 @@ export class TestServer {
   }
 
   /** Calls an endpoint and throws if it fails. */
-  async ask<E extends Endpoint>(
+  async request<E extends Endpoint>(
     row: E,
     body: BodyOf<E> | Record<string, unknown>,
     who: { token: string },
@@ -144,7 +144,7 @@ export class TestServer {
   }
 
   /** Calls an endpoint that must fail, and returns the error. */
-  async refused(
+  async requestError(
     row: Endpoint,
     body: Record<string, unknown>,
     who?: { token: string },
@@ -165,7 +165,7 @@ export class TestServer {
   }
 
   /** Adds a user with the usual password. */
-  async addPerson(
+  async addUser(
     username: string,
     options: { accountId?: string; interface?: 'user' | 'driver'; isAdmin?: boolean; email?: string } = {},
   ): Promise<{ id: string; accountId: string; username: string }> {
@@ -187,7 +187,7 @@ export class TestServer {
     return { id, accountId, username }
   }
 
-  async signIn(username: string): Promise<Person> {
+  async signIn(username: string): Promise<TestUser> {
     const reply = await this.post(tokenRow.path, { grant_type: 'password', username, password })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     const answer = reply.body as AnswerOf<typeof tokenRow>
@@ -207,8 +207,8 @@ export class TestServer {
   }
 
   /** Adds a user who has signed in. */
-  async person(username: string, options: Parameters<TestServer['addPerson']>[1] = {}): Promise<Person> {
-    await this.addPerson(username, options)
+  async user(username: string, options: Parameters<TestServer['addUser']>[1] = {}): Promise<TestUser> {
+    await this.addUser(username, options)
     return this.signIn(username)
   }
 

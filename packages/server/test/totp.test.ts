@@ -20,10 +20,10 @@ import {
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SecretBox } from '../src/shared/secret-box.ts'
-import { password, type Person, type Reply, TestServer } from './test-server.ts'
+import { password, type TestUser, type Reply, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stationmaster-totp-'))
@@ -57,10 +57,10 @@ const nextCode = (secret: string, at = server) => {
 }
 
 /** Adds a user with two-factor authentication. */
-async function secured(username: string, options: Parameters<TestServer['person']>[1] = {}) {
-  const person = await server.person(username, options)
-  const { secret } = await server.ask(totpBegin, {}, person)
-  const { recoverycodes: codes } = await server.ask(totpConfirm, { code: codeAt(secret) }, person)
+async function secured(username: string, options: Parameters<TestServer['user']>[1] = {}) {
+  const person = await server.user(username, options)
+  const { secret } = await server.request(totpBegin, {}, person)
+  const { recoverycodes: codes } = await server.request(totpConfirm, { code: codeAt(secret) }, person)
   return { ...person, secret, codes }
 }
 
@@ -76,26 +76,26 @@ describe('the vectors of RFC 6238, appendix B (SHA-1, the last six digits)', () 
 
 describe('setting up two-factor authentication', () => {
   test('returns an address for the app; is active after the first code; shows recovery codes once', async () => {
-    const person = await server.person('ada')
-    expect(await server.ask(totpGet, {}, person)).toEqual({
+    const person = await server.user('ada')
+    expect(await server.request(totpGet, {}, person)).toEqual({
       enabled: false,
       since: null,
       recoverycodes: 0,
       recommended: false,
       required: false,
     })
-    const { secret, uri } = await server.ask(totpBegin, {}, person)
+    const { secret, uri } = await server.request(totpBegin, {}, person)
     expect(URI.parse(uri)).toMatchObject({ issuer: 'OCPP CS', label: 'ada', digits: 6, period: 30 })
     expect(uri).toContain(`secret=${secret}`)
     // not set up before the first code
     expect((await byPassword('ada')).status).toBe(200)
-    expect((await server.refused(totpConfirm, { code: '000000' }, person)).field).toBe('code')
-    const { recoverycodes } = await server.ask(totpConfirm, { code: codeAt(secret) }, person)
+    expect((await server.requestError(totpConfirm, { code: '000000' }, person)).field).toBe('code')
+    const { recoverycodes } = await server.request(totpConfirm, { code: codeAt(secret) }, person)
     expect(new Set(recoverycodes).size).toBe(10)
-    expect(await server.ask(totpGet, {}, person)).toMatchObject({ enabled: true, recoverycodes: 10 })
-    expect((await server.ask(whoami, {}, person)).totp).toBe('on')
-    expect((await server.refused(totpBegin, {}, person)).status).toBe(400)
-    expect((await server.refused(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
+    expect(await server.request(totpGet, {}, person)).toMatchObject({ enabled: true, recoverycodes: 10 })
+    expect((await server.request(whoami, {}, person)).totp).toBe('on')
+    expect((await server.requestError(totpBegin, {}, person)).status).toBe(400)
+    expect((await server.requestError(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
   })
 
   // Proves A7
@@ -126,7 +126,7 @@ describe('signing in with two-factor authentication', () => {
   test('requires the code with the password at /sign/in', async () => {
     const { secret } = await secured('cora')
     const login = { username: 'cora', password }
-    expect(await server.refused(signIn, login)).toMatchObject({
+    expect(await server.requestError(signIn, login)).toMatchObject({
       status: 403,
       code: 'sign_in.code_required',
       field: 'otp',
@@ -210,7 +210,7 @@ describe('signing in with two-factor authentication', () => {
     expect((await byPassword('frida', { otp: '000000' })).status).toBe(400)
     // all unknown addresses share the count: six digits are too few for one each
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(429)
-    await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
+    await server.request(sessionProve, { password, otp: nextCode(person.secret) }, person)
     server.from = '198.51.100.20'
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
     server.from = null
@@ -221,36 +221,36 @@ const remove = (secret: string, code: string) => ({ password: secret, code })
 
 test('proving the sign-in again needs the code too, and removing it needs password and code', async () => {
   const person = await secured('gina')
-  expect(await server.refused(sessionProve, { password }, person)).toMatchObject({
+  expect(await server.requestError(sessionProve, { password }, person)).toMatchObject({
     status: 400,
     code: 'second_factor.code_required',
     field: 'otp',
   })
-  await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
-  expect((await server.refused(totpRemove, remove('wrong', nextCode(person.secret)), person)).field).toBe(
-    'password',
-  )
-  expect((await server.refused(totpRemove, remove(password, '000000'), person)).field).toBe('code')
-  await server.ask(totpRemove, remove(password, nextCode(person.secret)), person)
+  await server.request(sessionProve, { password, otp: nextCode(person.secret) }, person)
+  expect(
+    (await server.requestError(totpRemove, remove('wrong', nextCode(person.secret)), person)).field,
+  ).toBe('password')
+  expect((await server.requestError(totpRemove, remove(password, '000000'), person)).field).toBe('code')
+  await server.request(totpRemove, remove(password, nextCode(person.secret)), person)
   expect(await server.changesOf(person.id)).toEqual(['totp confirm by gina', 'totp remove by gina'])
   expect((await byPassword('gina')).status).toBe(200)
 })
 
 test('an administrator removes a lost second factor; every session ends', async () => {
   const person = await secured('hana')
-  expect((await server.ask(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
+  expect((await server.request(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
   const boss = await server.signIn('admin')
-  expect((await server.ask(adminUserTotpRemove, { id: person.id }, boss)).totp).toBe(false)
+  expect((await server.request(adminUserTotpRemove, { id: person.id }, boss)).totp).toBe(false)
   expect((await server.changesOf(person.id)).at(-1)).toBe('totp remove by admin')
   await expect.poll(async () => (await server.call(whoami, {}, person)).status).toBe(401)
   expect((await byPassword('hana')).status).toBe(200)
-  expect((await server.refused(adminUserTotpRemove, { id: person.id }, boss)).status).toBe(400)
+  expect((await server.requestError(adminUserTotpRemove, { id: person.id }, boss)).status).toBe(400)
 })
 
 describe('REQUIRE_TOTP', () => {
   test('off: administrators get a recommendation', async () => {
-    expect((await server.ask(whoami, {}, await server.signIn('admin'))).totp).toBe('recommended')
-    expect((await server.ask(whoami, {}, await server.person('ilse'))).totp).toBe('off')
+    expect((await server.request(whoami, {}, await server.signIn('admin'))).totp).toBe('recommended')
+    expect((await server.request(whoami, {}, await server.user('ilse'))).totp).toBe('off')
   })
 
   // Proves A7
@@ -261,19 +261,19 @@ describe('REQUIRE_TOTP', () => {
       expect(reply.body).toMatchObject({ action_required: 'enrol_totp' })
       const who = { token: reply.body.access_token }
       for (const row of [whoami, stationList])
-        expect(await strict.refused(row, {}, who)).toMatchObject({
+        expect(await strict.requestError(row, {}, who)).toMatchObject({
           status: 403,
           code: 'sign_in.second_factor_required',
         })
-      expect(await strict.ask(totpGet, {}, who)).toMatchObject({ enabled: false, required: true })
-      const { secret } = await strict.ask(totpBegin, {}, who)
-      await strict.ask(totpConfirm, { code: codeAt(secret, 0, strict) }, who)
-      expect((await strict.ask(whoami, {}, who)).totp).toBe('on')
+      expect(await strict.request(totpGet, {}, who)).toMatchObject({ enabled: false, required: true })
+      const { secret } = await strict.request(totpBegin, {}, who)
+      await strict.request(totpConfirm, { code: codeAt(secret, 0, strict) }, who)
+      expect((await strict.request(whoami, {}, who)).totp).toBe('on')
       const removal = remove(password, nextCode(secret, strict))
-      expect((await strict.refused(totpRemove, removal, who)).status).toBe(400)
+      expect((await strict.requestError(totpRemove, removal, who)).status).toBe(400)
       const again = await byPassword('admin', { otp: nextCode(secret, strict) }, strict)
       expect(again.body.action_required).toBeUndefined()
-      expect((await strict.ask(whoami, {}, await strict.person('operator'))).totp).toBe('off')
+      expect((await strict.request(whoami, {}, await strict.user('operator'))).totp).toBe('off')
     } finally {
       await strict.close()
     }

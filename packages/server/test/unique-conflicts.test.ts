@@ -1,15 +1,15 @@
 import { cardSet, groupSet, stationSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let operator: Person
+let admin: TestUser
+let operator: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  operator = await server.person('olga')
+  operator = await server.user('olga')
 })
 afterAll(() => server.close())
 
@@ -44,12 +44,12 @@ async function beside<T>(statement: string, values: unknown[], call: () => Promi
 }
 
 const addStation = async (identity: string) =>
-  (await server.ask(stationSet, { id: null, identity }, operator)).station.id
+  (await server.request(stationSet, { id: null, identity }, operator)).station.id
 
 test('of two stations renamed to one identity at the same time one gets it, the other call is refused', async () => {
   const [first, second] = [await addStation('RACE-1'), await addStation('RACE-2')]
   const no = await beside(`update stations set identity = 'RACE-3' where id = $1`, [first], () =>
-    server.refused(stationSet, { id: second, identity: 'RACE-3' }, operator),
+    server.requestError(stationSet, { id: second, identity: 'RACE-3' }, operator),
   )
   expect(no).toMatchObject({ status: 409, code: 'request.parallel_change' })
   expect(no.message).not.toContain('stations_account_identity')
@@ -65,13 +65,13 @@ test.each([
   [
     'group',
     `insert into groups (id, code, name) values ($1, 'same', 'same')`,
-    () => server.refused(groupSet, { id: null, code: 'same' }, admin),
+    () => server.requestError(groupSet, { id: null, code: 'same' }, admin),
     'request.parallel_change',
   ],
   [
     'card',
     `insert into cards (id, account_id, code, code_folded) select $1, id, 'SAME', 'same' from accounts order by created_at limit 1`,
-    () => server.refused(cardSet, { id: null, code: 'SAME' }, operator),
+    () => server.requestError(cardSet, { id: null, code: 'SAME' }, operator),
     'card.code_taken',
   ],
 ])(

@@ -8,18 +8,18 @@ import {
 } from '@stationmaster/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
-let foreign: Person
+let mine: TestUser
+let foreign: TestUser
 let station: string
 
 beforeAll(async () => {
   server = await TestServer.open()
-  mine = await server.person('mine')
-  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
-  station = (await server.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
+  mine = await server.user('mine')
+  foreign = await server.user('foreign', { accountId: await server.addAccount('other') })
+  station = (await server.request(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
 })
 afterAll(() => server.close())
 
@@ -56,11 +56,11 @@ test('a picture is re-encoded, rotated upright, without hidden data', async () =
     expect(exif).toBeUndefined()
     expect(bytes.includes('secret-owner')).toBe(false)
   }
-  expect((await server.ask(stationGet, { id: station }, mine)).photo).toBe(body.id)
+  expect((await server.request(stationGet, { id: station }, mine)).photo).toBe(body.id)
 })
 
 test('an address of a picture cannot be altered and expires after minutes', async () => {
-  const [file] = await server.ask(objectFiles, { id: station }, mine)
+  const [file] = await server.request(objectFiles, { id: station }, mine)
   const status = async (address: string) => (await fetch(server.url + address)).status
   expect(await status(file!.url)).toBe(200)
   expect(await status(file!.url.replace('size=full', 'size=thumbnail'))).toBe(403)
@@ -69,7 +69,7 @@ test('an address of a picture cannot be altered and expires after minutes', asyn
   expect(file!.url).not.toContain(mine.token.slice(0, 20))
   server.clock.forward(16 * 60_000)
   expect(await status(file!.url)).toBe(403)
-  const [again] = await server.ask(objectFiles, { id: station }, mine)
+  const [again] = await server.request(objectFiles, { id: station }, mine)
   expect(await status(again!.url)).toBe(200)
 })
 
@@ -87,12 +87,12 @@ test('a file that is not a picture is refused, and one that is too large with th
 
 // Proves S2.26
 test('pictures are accessible only to the account of their station', async () => {
-  const [file] = await server.ask(objectFiles, { id: station }, mine)
+  const [file] = await server.request(objectFiles, { id: station }, mine)
   expect((await send(await photo(), foreign)).status).toBe(404)
-  expect((await server.refused(objectFiles, { id: station }, foreign)).status).toBe(404)
+  expect((await server.requestError(objectFiles, { id: station }, foreign)).status).toBe(404)
   const both = { id: station, file: file!.id }
-  expect((await server.refused(objectFileDelete, both, foreign)).status).toBe(404)
-  await server.ask(objectFileDelete, both, mine)
-  expect((await server.refused(objectFileDelete, both, mine)).status).toBe(404)
-  expect(await server.ask(objectFiles, { id: station }, mine)).toEqual([])
+  expect((await server.requestError(objectFileDelete, both, foreign)).status).toBe(404)
+  await server.request(objectFileDelete, both, mine)
+  expect((await server.requestError(objectFileDelete, both, mine)).status).toBe(404)
+  expect(await server.request(objectFiles, { id: station }, mine)).toEqual([])
 })

@@ -24,19 +24,19 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addressOf, type Person, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let mine: Person
-let foreign: Person
-let driver: Person
+let mine: TestUser
+let foreign: TestUser
+let driver: TestUser
 const stationIds: string[] = []
 
 beforeAll(async () => {
   server = await TestServer.open()
-  mine = await server.person('mine')
-  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
-  driver = await server.person('driver', { interface: 'driver' })
+  mine = await server.user('mine')
+  foreign = await server.user('foreign', { accountId: await server.addAccount('other') })
+  driver = await server.user('driver', { interface: 'driver' })
   await seed()
 })
 afterAll(() => server.close())
@@ -109,7 +109,7 @@ async function seed(): Promise<void> {
 const identities = (rows: { identity: string }[]) => rows.map((row) => row.identity)
 const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.transactionid)
 
-const cells = (box: number[], zoom: number, who = mine) => server.ask(stationCells, { box, zoom }, who)
+const cells = (box: number[], zoom: number, who = mine) => server.request(stationCells, { box, zoom }, who)
 
 /** Returns the number of stations that the map shows. */
 const drawn = async () => {
@@ -120,22 +120,22 @@ const drawn = async () => {
 describe('a list', () => {
   // Proves F21, S2.29
   test('is filtered, searched, sorted and paged by the server', async () => {
-    const all = await server.ask(stationList, {}, mine)
+    const all = await server.request(stationList, {}, mine)
     expect(identities(all)).toHaveLength(11)
     const some = { filter: { displaystate: ['faulted', 'offline'] }, orderby: ['identity desc'], reclimit: 3 }
-    expect(identities(await server.ask(stationList, some, mine))).toEqual(['CP-11', 'CP-09', 'CP-08'])
-    expect(identities(await server.ask(stationList, { ...some, recoffset: 5 }, mine))).toEqual([
+    expect(identities(await server.request(stationList, some, mine))).toEqual(['CP-11', 'CP-09', 'CP-08'])
+    expect(identities(await server.request(stationList, { ...some, recoffset: 5 }, mine))).toEqual([
       'CP-05',
       'CP-04',
       'CP-00',
     ])
-    expect((await server.ask(stationCount, { filter: { connected: true } }, mine)).count).toBe(4)
-    expect(await server.ask(stationGet, { identity: 'CP-03' }, mine)).toMatchObject({ lat: 53 })
+    expect((await server.request(stationCount, { filter: { connected: true } }, mine)).count).toBe(4)
+    expect(await server.request(stationGet, { identity: 'CP-03' }, mine)).toMatchObject({ lat: 53 })
   })
 
   test('supports the comparison codes', async () => {
     const found = async (...search: Record<string, unknown>[]) =>
-      identities(await server.ask(stationList, { search, orderby: ['identity'] }, mine)).map((name) =>
+      identities(await server.request(stationList, { search, orderby: ['identity'] }, mine)).map((name) =>
         name.slice(3),
       )
     expect(await found({ field: 'identity', compare: 'LKE', value: 'CP-0%' })).toHaveLength(10)
@@ -156,7 +156,7 @@ describe('a list', () => {
         { condition: 'AND', field: 'identity', compare: 'NEQ', value: 'CP-05', rstr: ')' },
       ),
     ).toEqual(['01', '04'])
-    const flagged = await server.ask(
+    const flagged = await server.request(
       transactionList,
       { search: [{ field: 'flags', compare: 'GIN', value: 'clockless' }] },
       mine,
@@ -165,10 +165,10 @@ describe('a list', () => {
   })
 
   test('returns deleted rows only on request', async () => {
-    expect(identities(await server.ask(stationList, { filter: { statecode: 'deleted' } }, mine))).toEqual([
-      'CP-10',
-    ])
-    expect((await server.ask(stationCount, {}, mine)).count).toBe(11)
+    expect(identities(await server.request(stationList, { filter: { statecode: 'deleted' } }, mine))).toEqual(
+      ['CP-10'],
+    )
+    expect((await server.request(stationCount, {}, mine)).count).toBe(11)
   })
 
   test('sorts nulls last both ways', async () => {
@@ -176,7 +176,7 @@ describe('a list', () => {
       ['label', 'identity'],
       ['label desc', 'identity'],
     ]) {
-      const labels = (await server.ask(stationList, { orderby }, mine)).map((row) => row.label)
+      const labels = (await server.request(stationList, { orderby }, mine)).map((row) => row.label)
       expect(labels.slice(-4)).toEqual([null, null, null, null])
     }
   })
@@ -185,7 +185,7 @@ describe('a list', () => {
     for (const orderby of [undefined, ['energy DESC'], ['stationlabel', 'connectorid desc'], ['datestop']]) {
       const seen: number[] = []
       for (let after: string | undefined; ; ) {
-        const page = await server.ask(transactionList, { orderby, after, reclimit: 700 }, mine)
+        const page = await server.request(transactionList, { orderby, after, reclimit: 700 }, mine)
         seen.push(...numbers(page))
         if (page.length < 700) break
         after = page.at(-1)!.id
@@ -196,43 +196,44 @@ describe('a list', () => {
   })
 
   test('returns only the requested fields', async () => {
-    const rows = await server.ask(stationList, { fields: ['identity', 'lat'], reclimit: 1 }, mine)
+    const rows = await server.request(stationList, { fields: ['identity', 'lat'], reclimit: 1 }, mine)
     expect(rows).toEqual([{ identity: 'CP-00', lat: 50 }])
   })
 
   test('counts states for the legend and sites for the map', async () => {
-    const states = await server.ask(stationStatesCount, {}, mine)
+    const states = await server.request(stationStatesCount, {}, mine)
     expect(states.find((state) => state.displaystate === 'faulted')!.count).toBe(1)
     expect(states.find((state) => state.displaystate === 'offline')!.count).toBe(7)
     expect(states.find((state) => state.displaystate === 'charging')!.count).toBe(0)
-    expect(await server.ask(stationMap, {}, mine)).toHaveLength(6)
+    expect(await server.request(stationMap, {}, mine)).toHaveLength(6)
   })
 
   test('lists and counts a station under the state that a user has set', async () => {
     const admin = await server.signIn('admin')
     const repair = { id: null, class: 'charge_point', code: 'repair', label: 'Under repair' }
-    const added = await server.ask(workflowStateSet, { ...repair, statetypecode: 'disabled' }, admin)
+    const added = await server.request(workflowStateSet, { ...repair, statetypecode: 'disabled' }, admin)
     const before = await drawn()
-    const [one] = (await server.ask(stationList, { filter: { displaystate: 'offline' } }, mine)).filter(
+    const [one] = (await server.request(stationList, { filter: { displaystate: 'offline' } }, mine)).filter(
       ({ lat }) => lat !== null,
     )
     const { identity, statecode } = one!
     const set = (state: string) =>
       server.db.updateTable('stations').set({ state }).where('identity', '=', identity).execute()
     const count = async (displaystate: string) =>
-      (await server.ask(stationStatesCount, {}, mine)).find((row) => row.displaystate === displaystate)?.count
+      (await server.request(stationStatesCount, {}, mine)).find((row) => row.displaystate === displaystate)
+        ?.count
     const offline = await count('offline')
     await set('repair')
     expect(await count('repair')).toBe(1)
     expect(await count('offline')).toBe(offline! - 1)
-    const rows = await server.ask(stationList, { filter: { displaystate: 'repair' } }, mine)
+    const rows = await server.request(stationList, { filter: { displaystate: 'repair' } }, mine)
     expect(rows).toMatchObject([{ identity, displaystate: 'repair' }])
-    const places = await server.ask(stationMap, { filter: { displaystate: 'repair' } }, mine)
+    const places = await server.request(stationMap, { filter: { displaystate: 'repair' } }, mine)
     expect(places).toMatchObject([{ identity }])
     expect(await drawn()).toBe(before)
     await set(statecode)
     expect(await count('repair')).toBeUndefined()
-    await server.ask(workflowStateDelete, { id: added.id, version_no: added.version_no }, admin)
+    await server.request(workflowStateDelete, { id: added.id, version_no: added.version_no }, admin)
   })
 
   test('groups stations into cells that get finer with the zoom', async () => {
@@ -249,10 +250,10 @@ describe('a list', () => {
   })
 
   test('sums energy and ignores connector 0', async () => {
-    const sum = await server.ask(transactionSum, { filter: { statecode: 'finished' } }, mine)
+    const sum = await server.request(transactionSum, { filter: { statecode: 'finished' } }, mine)
     expect(sum.count).toBe(2070)
-    expect((await server.ask(connectorList, {}, mine)).map((row) => row.connectorid)).toEqual([1, 2])
-    expect(await server.ask(connectorList, { filter: { connectorid: 0 } }, mine)).toHaveLength(1)
+    expect((await server.request(connectorList, {}, mine)).map((row) => row.connectorid)).toEqual([1, 2])
+    expect(await server.request(connectorList, { filter: { connectorid: 0 } }, mine)).toHaveLength(1)
   })
 })
 
@@ -291,19 +292,19 @@ describe('an invalid query', () => {
   ]
   // Proves A13
   test.each(cases)('%s is refused by its path', async (_what, query, field) => {
-    expect(await server.refused(stationList, query, mine)).toMatchObject({ status: 400, field })
+    expect(await server.requestError(stationList, query, mine)).toMatchObject({ status: 400, field })
   })
 
   test('a pattern that the database cannot parse is an error of the caller', async () => {
     const search = [{ field: 'identity', compare: 'PSX', value: '(' }]
-    expect(await server.refused(stationList, { search }, mine)).toMatchObject({
+    expect(await server.requestError(stationList, { search }, mine)).toMatchObject({
       status: 400,
       code: 'list.expression_invalid',
     })
     const odd = [{ field: 'identity', compare: 'LKE', value: '100%\\' }]
-    expect(await server.ask(stationList, { search: odd }, mine)).toEqual([])
+    expect(await server.request(stationList, { search: odd }, mine)).toEqual([])
     const large = { filter: { transactionid: 99_999_999_999 } }
-    expect(await server.refused(transactionList, large, mine)).toMatchObject({
+    expect(await server.requestError(transactionList, large, mine)).toMatchObject({
       status: 400,
       code: 'list.value_out_of_range',
     })
@@ -311,7 +312,7 @@ describe('an invalid query', () => {
 
   // Proves S3.5
   test('an unknown column is answered with the existing ones', async () => {
-    const no = await server.refused(stationList, { filter: { colour: 1 } }, mine)
+    const no = await server.requestError(stationList, { filter: { colour: 1 } }, mine)
     expect(no).toMatchObject({
       code: 'list.column_unknown',
       params: {
@@ -368,52 +369,54 @@ describe('another account', () => {
       const reply = await server.post(addressOf(row), {}, foreign.token)
       if (reply.status === 200) expect(reply.body, row.path).toEqual([])
     }
-    expect((await server.refused(stationGet, { id: stationIds[0]! }, foreign)).status).toBe(404)
-    expect((await server.refused(transactionGet, { transactionid: 1 }, foreign)).status).toBe(404)
-    expect(await server.ask(search, { text: 'CP' }, foreign)).toEqual([])
-    expect((await server.ask(transactionSum, {}, foreign)).count).toBe(0)
+    expect((await server.requestError(stationGet, { id: stationIds[0]! }, foreign)).status).toBe(404)
+    expect((await server.requestError(transactionGet, { transactionid: 1 }, foreign)).status).toBe(404)
+    expect(await server.request(search, { text: 'CP' }, foreign)).toEqual([])
+    expect((await server.request(transactionSum, {}, foreign)).count).toBe(0)
   })
 
   test('cannot use a row of another account as a cursor', async () => {
-    const [row] = await server.ask(transactionList, { reclimit: 1 }, mine)
-    expect(await server.ask(transactionList, { after: row!.id }, foreign)).toEqual([])
+    const [row] = await server.request(transactionList, { reclimit: 1 }, mine)
+    expect(await server.request(transactionList, { after: row!.id }, foreign)).toEqual([])
   })
 })
 
 describe('a driver', () => {
   // Proves A8
   test('sees public stations and the own cards and transactions', async () => {
-    expect(identities(await server.ask(stationList, {}, driver))).toHaveLength(10)
-    expect(await server.ask(cardList, {}, driver)).toHaveLength(1)
-    expect(numbers(await server.ask(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
+    expect(identities(await server.request(stationList, {}, driver))).toHaveLength(10)
+    expect(await server.request(cardList, {}, driver)).toHaveLength(1)
+    expect(numbers(await server.request(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
       1, 2, 3,
     ])
-    expect((await server.refused(unmatchedList, {}, driver)).status).toBe(403)
-    expect(await server.ask(ocppLogList, {}, driver)).toEqual([])
+    expect((await server.requestError(unmatchedList, {}, driver)).status).toBe(403)
+    expect(await server.request(ocppLogList, {}, driver)).toEqual([])
   })
 })
 
 describe('search', () => {
   // Proves S2.23
   test('finds stations, cards and transactions, and returns where they are shown', async () => {
-    const hits = await server.ask(search, { text: 'cp-0' }, mine)
+    const hits = await server.request(search, { text: 'cp-0' }, mine)
     expect(hits[0]).toMatchObject({ classcode: 'charge_point', description: 'CP-00' })
     expect(hits[0]!.address).toBe(`/crm/station/${stationIds[0]}`)
-    expect(await server.ask(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
-    expect(await server.ask(search, { text: '100%' }, mine)).toEqual([])
-    expect((await server.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities[0]')
+    expect(await server.request(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
+    expect(await server.request(search, { text: '100%' }, mine)).toEqual([])
+    expect((await server.requestError(search, { text: 'x', entities: ['user'] }, mine)).field).toBe(
+      'entities[0]',
+    )
   })
 
   // Proves S2.23, L103
   test('finds names without accents and separators, in any order of words, and with typing errors', async () => {
-    const owner = await server.person('owner', { accountId: await server.addAccount('owner') })
+    const owner = await server.user('owner', { accountId: await server.addAccount('owner') })
     const identity = `EV-${newId().slice(-6)}-0001`
     const label = 'Zürich Hauptbahnhof'
-    await server.ask(stationSet, { id: null, identity, label }, owner)
+    await server.request(stationSet, { id: null, identity, label }, owner)
     const code = `ZQ-${newId().slice(-8)}`
-    await server.ask(cardSet, { id: null, code, name: 'Übelhör' }, owner)
+    await server.request(cardSet, { id: null, code, name: 'Übelhör' }, owner)
     const found = async (text: string, who = owner) =>
-      (await server.ask(search, { text }, who)).map((hit) => hit.label)
+      (await server.request(search, { text }, who)).map((hit) => hit.label)
     for (const text of [
       identity.replaceAll('-', '').toLowerCase(),
       'zurich',
@@ -433,20 +436,20 @@ describe('search', () => {
   })
 
   test('leads from a sent command to its form', async () => {
-    const owner = await server.person('sender', { accountId: await server.addAccount('sender') })
-    const { station } = await server.ask(stationSet, { id: null, identity: 'S 1?2' }, owner)
-    await server.ask(
+    const owner = await server.user('sender', { accountId: await server.addAccount('sender') })
+    const { station } = await server.request(stationSet, { id: null, identity: 'S 1?2' }, owner)
+    await server.request(
       commandSend,
       { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } },
       owner,
     )
-    const hits = await server.ask(search, { text: 'reset', entities: ['command'] }, owner)
+    const hits = await server.request(search, { text: 'reset', entities: ['command'] }, owner)
     expect(hits).toMatchObject([{ label: 'Reset', address: '/ocpp/command/S%201%3F2/Reset' }])
   })
 
   test('finds other classes by the names that users know', async () => {
     const found = async (entity: string, text: string, who = mine) =>
-      (await server.ask(search, { text, entities: [entity] }, who)).map(({ label }) => label)
+      (await server.request(search, { text, entities: [entity] }, who)).map(({ label }) => label)
     expect(await found('account', '', foreign)).toEqual(['other'])
     expect(await found('transaction', 'cp-01')).toHaveLength(20)
     expect((await found('transaction', 'tag', driver)).sort()).toEqual(['1', '2', '3'])
@@ -455,8 +458,8 @@ describe('search', () => {
     expect(await found('connector', '1 cp-00')).toEqual(['CP-00 #1'])
     for (const entity of ['account', 'command']) expect(await found(entity, '', driver), entity).toEqual([])
     for (const entity of ['reservation', 'command', 'card', 'charge_point'])
-      expect(await server.ask(search, { text: '', entities: [entity] }, foreign), entity).toEqual([])
-    expect(await server.ask(search, { text: '' }, mine)).toEqual([])
+      expect(await server.request(search, { text: '', entities: [entity] }, foreign), entity).toEqual([])
+    expect(await server.request(search, { text: '' }, mine)).toEqual([])
   })
 })
 
@@ -473,12 +476,12 @@ describe('the OCPP log', () => {
     }))
     await server.db.insertInto('ocpp_log').values(rows).execute()
     const search = [{ field: 'action', compare: 'NEQ', value: 'Heartbeat' }]
-    const first = await server.ask(ocppLogList, { search, reclimit: 10 }, mine)
-    const rest = await server.ask(ocppLogList, { search, after: first.at(-1)!.id }, mine)
+    const first = await server.request(ocppLogList, { search, reclimit: 10 }, mine)
+    const rest = await server.request(ocppLogList, { search, after: first.at(-1)!.id }, mine)
     expect(first.length + rest.length).toBe(15)
     expect(Number(first[0]!.id)).toBeGreaterThan(Number(rest[0]!.id))
-    expect(await server.ask(ocppLogGet, { id: first[0]!.id }, mine)).toEqual(first[0])
-    expect((await server.refused(ocppLogGet, { id: first[0]!.id }, foreign)).status).toBe(404)
-    expect((await server.refused(ocppLogGet, { id: 'x' }, mine)).status).toBe(400)
+    expect(await server.request(ocppLogGet, { id: first[0]!.id }, mine)).toEqual(first[0])
+    expect((await server.requestError(ocppLogGet, { id: first[0]!.id }, foreign)).status).toBe(404)
+    expect((await server.requestError(ocppLogGet, { id: 'x' }, mine)).status).toBe(400)
   })
 })

@@ -7,10 +7,10 @@ import {
   stationSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, type FailureBody, type Person, TestServer } from './test-server.ts'
+import { addressOf, type FailureBody, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
+let admin: TestUser
 beforeAll(async () => {
   server = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
   admin = await server.signIn('admin')
@@ -22,7 +22,7 @@ const rows = [...Object.values(endpoints), ...Object.values(serviceEndpoints)]
 describe('the description of the API', () => {
   // Proves F14
   test('every route is in the OpenAPI document, and every row of the contract is a route', async () => {
-    const { body } = await server.request('/openapi.json')
+    const { body } = await server.fetch('/openapi.json')
     const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -36,7 +36,7 @@ describe('the description of the API', () => {
   })
 
   test('every error is in the OpenAPI document, with its status and message', async () => {
-    const { body } = await server.request('/openapi.json')
+    const { body } = await server.fetch('/openapi.json')
     const document = body as {
       'x-errors': Record<string, { status: number; message: string }>
       components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, unknown> }> }
@@ -56,7 +56,7 @@ describe('the description of the API', () => {
   })
 
   test('failures have the described format, flat at the token endpoint', async () => {
-    const no = await server.refused(stationList, { reclimit: 5001 }, admin)
+    const no = await server.requestError(stationList, { reclimit: 5001 }, admin)
     expect(Object.keys(no).sort()).toEqual(['code', 'correlation', 'field', 'message', 'params', 'status'])
     expect(no).toMatchObject({ code: 'value.maximum', params: { limit: 5000 } })
     const { body } = await server.post('/oauth2/token', {})
@@ -68,23 +68,23 @@ describe('the description of the API', () => {
 
   test('health, time, metrics and the page configuration answer without a token', async () => {
     for (const path of ['/livez', '/readyz', '/api/v1/ping', '/api/v1/time'])
-      expect((await server.request(path)).status).toBe(200)
-    const page = (await server.request('/page-config.json')).body as Record<string, unknown>
+      expect((await server.fetch(path)).status).toBe(200)
+    const page = (await server.fetch('/page-config.json')).body as Record<string, unknown>
     expect(page).toMatchObject({ apiPath: '/api/v1', stationDomain: server.url.replace('http', 'ws') })
-    const metrics = await server.request('/metrics')
+    const metrics = await server.fetch('/metrics')
     expect(metrics.body).toContain('stationmaster_stations_connected 0')
   })
 
   test('metrics are for this machine and for administrators', async () => {
     const fromOutside = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await server.request('/metrics', { headers: fromOutside })).status).toBe(403)
+    expect((await server.fetch('/metrics', { headers: fromOutside })).status).toBe(403)
     const headers = { ...fromOutside, authorization: `Bearer ${admin.token}` }
-    expect((await server.request('/metrics', { headers })).status).toBe(200)
+    expect((await server.fetch('/metrics', { headers })).status).toBe(200)
   })
 })
 
 const preflight = (origin: string) =>
-  server.request('/api/v1/whoami', {
+  server.fetch('/api/v1/whoami', {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'POST' },
   })
@@ -93,7 +93,7 @@ describe('every response', () => {
   // Proves A10
   test('has the security headers', async () => {
     for (const path of ['/', '/docs', '/livez', '/api/v1/nowhere']) {
-      const { headers } = await server.request(path)
+      const { headers } = await server.fetch(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -122,7 +122,7 @@ describe('every response', () => {
       const { headers } = await preflight(origin)
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }
-    const answer = await server.request('/livez', { headers: { origin: 'https://portal.example.org' } })
+    const answer = await server.fetch('/livez', { headers: { origin: 'https://portal.example.org' } })
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://portal.example.org')
     expect(answer.headers.get('access-control-expose-headers')).toContain('x-request-id')
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -131,7 +131,7 @@ describe('every response', () => {
 })
 
 const list = (init: RequestInit) =>
-  server.request(addressOf(stationList), {
+  server.fetch(addressOf(stationList), {
     method: 'POST',
     ...init,
     headers: {
@@ -142,7 +142,7 @@ const list = (init: RequestInit) =>
   })
 
 const attempt = () =>
-  server.request('/api/v1/setup/administrator', {
+  server.fetch('/api/v1/setup/administrator', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.50' },
     body: JSON.stringify({ code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }),
@@ -160,10 +160,10 @@ describe('an invalid request', () => {
 
   // Proves F14, F31
   test('an unknown key is named with the known ones', async () => {
-    const no = await server.refused(stationList, { pagesize: 10 }, admin)
+    const no = await server.requestError(stationList, { pagesize: 10 }, admin)
     expect(no).toMatchObject({ status: 400, code: 'value.unknown_key', field: 'pagesize' })
     expect(no.params!['known']).toContain('reclimit')
-    const nested = await server.refused(stationList, { search: [{ field: 'identity', op: '=' }] }, admin)
+    const nested = await server.requestError(stationList, { search: [{ field: 'identity', op: '=' }] }, admin)
     expect(nested.field).toBe('search[0].op')
     expect(nested.params!['known']).toContain('compare')
   })
@@ -184,9 +184,9 @@ describe('an invalid request', () => {
   })
 
   test('an address or a method that does not exist', async () => {
-    expect((await server.request('/api/v1/nowhere')).status).toBe(404)
-    expect((await server.request('/assets/gone.js')).status).toBe(404)
-    expect((await server.request(addressOf(stationList), { method: 'DELETE' })).status).toBe(404)
+    expect((await server.fetch('/api/v1/nowhere')).status).toBe(404)
+    expect((await server.fetch('/assets/gone.js')).status).toBe(404)
+    expect((await server.fetch(addressOf(stationList), { method: 'DELETE' })).status).toBe(404)
     expect((await server.post(`${addressOf(stationList)}?limit=3`, {}, admin.token)).status).toBe(400)
     expect((await server.post(`${addressOf(cardSet)}?format=csv`, {}, admin.token)).status).toBe(400)
   })
@@ -194,10 +194,10 @@ describe('an invalid request', () => {
   // Proves G43
   test('NUL and lone surrogates in any text are stored, never an error', async () => {
     const hostile = 'a\u0000b\ud800c'
-    const card = await server.ask(cardSet, { id: null, code: `N\u0000UL\udfff`, name: hostile }, admin)
+    const card = await server.request(cardSet, { id: null, code: `N\u0000UL\udfff`, name: hostile }, admin)
     expect(card.name).toBe('a\u2400b\ufffdc')
     const body = { id: null, identity: 'NUL-1', label: hostile, description: hostile, address: hostile }
-    const { station } = await server.ask(stationSet, body, admin)
+    const { station } = await server.request(stationSet, body, admin)
     expect(station.label).toBe('a\u2400b\ufffdc')
   })
 

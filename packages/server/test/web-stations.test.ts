@@ -29,26 +29,26 @@ import { hashStationKey } from '../src/modules/stations/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let mine: Person
-let foreign: Person
+let admin: TestUser
+let mine: TestUser
+let foreign: TestUser
 const events: BusEvent[] = []
 
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  mine = await server.person('mine')
-  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
+  mine = await server.user('mine')
+  foreign = await server.user('foreign', { accountId: await server.addAccount('other') })
   for (const kind of ['hint', 'station.drop', 'station.stale'] as const)
     server.app.bus.on(kind, (event) => void events.push(event as BusEvent))
 })
 afterAll(() => server.close())
 
 const add = async (identity: string, changed: Record<string, unknown> = {}) =>
-  server.ask(stationSet, { id: null, identity, ...changed }, mine)
+  server.request(stationSet, { id: null, identity, ...changed }, mine)
 const expectEvent = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
   expect
     .poll(() => events.filter((event) => event.kind === kind))
@@ -69,7 +69,7 @@ describe('adding a station', () => {
     })
     expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
     expect(keyhex).toBe(Buffer.from(key!).toString('hex'))
-    const account = await server.ask(stationLink, {}, mine)
+    const account = await server.request(stationLink, {}, mine)
     expect(account).toEqual({
       link: account.base,
       base: expect.stringMatching(/\/$/),
@@ -79,15 +79,15 @@ describe('adding a station', () => {
     expect(base).toBe(account.base)
     // For one station `link` is its whole address, also for an administrator of another account.
     for (const person of [mine, admin])
-      expect(await server.ask(stationLink, { id: station.id }, person)).toEqual({ ...account, link })
-    expect((await server.refused(stationLink, { id: station.id }, foreign)).status).toBe(404)
+      expect(await server.request(stationLink, { id: station.id }, person)).toEqual({ ...account, link })
+    expect((await server.requestError(stationLink, { id: station.id }, foreign)).status).toBe(404)
     const keys = await server.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
       .execute()
     expect(keys.map((row) => row.hash)).toEqual([hashStationKey(station.id, key!)])
-    const shown = JSON.stringify(await server.ask(stationGet, { id: station.id }, mine))
+    const shown = JSON.stringify(await server.request(stationGet, { id: station.id }, mine))
     expect(shown).not.toContain(key)
     expect(shown).not.toContain(keyhex)
     await expectEvent('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
@@ -96,15 +96,17 @@ describe('adding a station', () => {
   test('an identity is valid in an address, and unique', async () => {
     await add('CP-1')
     for (const identity of ['a/b', 'a:b', ' a', 'a\u0007', '\u0000'])
-      expect(await server.refused(stationSet, { id: null, identity }, mine)).toMatchObject({
+      expect(await server.requestError(stationSet, { id: null, identity }, mine)).toMatchObject({
         status: 400,
         field: 'identity',
       })
-    expect(await server.refused(stationSet, { id: null, identity: 'x'.repeat(49) }, mine)).toMatchObject({
-      field: 'identity',
-    })
-    expect(await server.refused(stationSet, { id: null }, mine)).toMatchObject({ field: 'identity' })
-    const taken = await server.refused(stationSet, { id: null, identity: 'CP-1' }, mine)
+    expect(await server.requestError(stationSet, { id: null, identity: 'x'.repeat(49) }, mine)).toMatchObject(
+      {
+        field: 'identity',
+      },
+    )
+    expect(await server.requestError(stationSet, { id: null }, mine)).toMatchObject({ field: 'identity' })
+    const taken = await server.requestError(stationSet, { id: null, identity: 'CP-1' }, mine)
     expect(taken).toMatchObject({ status: 409, field: 'identity' })
   })
 })
@@ -112,40 +114,40 @@ describe('adding a station', () => {
 // Proves INV-5
 test('another account adds and renames stations independently, and learns nothing', async () => {
   const mineOne = await add('TWIN-1')
-  const added = await server.ask(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
+  const added = await server.request(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
   expect(added.station.id).not.toBe(mineOne.station.id)
   expect(added.link).not.toBe(mineOne.link)
-  const other = await server.ask(stationSet, { id: null, identity: 'TWIN-2' }, foreign)
+  const other = await server.request(stationSet, { id: null, identity: 'TWIN-2' }, foreign)
   await add('TWIN-3')
-  await server.ask(stationSet, { id: other.station.id, identity: 'TWIN-3' }, foreign)
-  const own = await server.ask(stationGet, { identity: 'TWIN-1' }, foreign)
+  await server.request(stationSet, { id: other.station.id, identity: 'TWIN-3' }, foreign)
+  const own = await server.request(stationGet, { identity: 'TWIN-1' }, foreign)
   expect(own.id).toBe(added.station.id)
   // only the own account refuses the identity, by adding and by renaming
-  expect(await server.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)).toMatchObject({
+  expect(await server.requestError(stationSet, { id: null, identity: 'TWIN-1' }, foreign)).toMatchObject({
     status: 409,
   })
   expect(
-    await server.refused(stationSet, { id: other.station.id, identity: 'TWIN-1' }, foreign),
+    await server.requestError(stationSet, { id: other.station.id, identity: 'TWIN-1' }, foreign),
   ).toMatchObject({
     status: 409,
   })
-  await server.ask(stationAction, { id: added.station.id, action: 'delete' }, foreign)
-  const deleted = await server.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
+  await server.request(stationAction, { id: added.station.id, action: 'delete' }, foreign)
+  const deleted = await server.requestError(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
   expect(deleted).toMatchObject({
     code: 'station.identity_of_deleted',
     params: { identity: 'TWIN-1' },
   })
-  expect((await server.ask(stationGet, { identity: 'TWIN-1' }, mine)).id).toBe(mineOne.station.id)
+  expect((await server.request(stationGet, { identity: 'TWIN-1' }, mine)).id).toBe(mineOne.station.id)
 })
 
 describe('changing a station', () => {
   // Proves A14, S3.5
   test('keeps what is not named, and refuses a concurrent change', async () => {
     const { station } = await add('CP-2', { description: 'by the door' })
-    const changed = await server.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
+    const changed = await server.request(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
     expect(changed.station).toMatchObject({ label: 'New', description: 'by the door', version_no: 2 })
     expect(changed).toMatchObject({ key: null, keyhex: null })
-    const late = await server.refused(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
+    const late = await server.requestError(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
     expect(late).toMatchObject({ status: 409, field: 'version_no' })
     await expectEvent('station.stale', { station: station.id })
   })
@@ -160,22 +162,28 @@ describe('changing a station', () => {
 
   test('a position has both coordinates, a time zone exists', async () => {
     const { station } = await add('CP-4')
-    expect(await server.refused(stationSet, { id: station.id, lat: 1 }, mine)).toMatchObject({ field: 'lng' })
-    expect(await server.refused(stationSet, { id: station.id, timezone: 'Mars/Base' }, mine)).toMatchObject({
+    expect(await server.requestError(stationSet, { id: station.id, lat: 1 }, mine)).toMatchObject({
+      field: 'lng',
+    })
+    expect(
+      await server.requestError(stationSet, { id: station.id, timezone: 'Mars/Base' }, mine),
+    ).toMatchObject({
       field: 'timezone',
     })
     const body = { id: station.id, lat: 52.5, lng: 13.4, address: 'Berlin' }
-    expect(await server.ask(geolocationSet, body, mine)).toEqual(body)
-    const cleared = await server.ask(geolocationSet, { id: station.id, lat: null, lng: null }, mine)
+    expect(await server.request(geolocationSet, body, mine)).toEqual(body)
+    const cleared = await server.request(geolocationSet, { id: station.id, lat: null, lng: null }, mine)
     expect(cleared).toMatchObject({ lat: null, address: 'Berlin' })
   })
 
   test('a new identity closes the socket, which was opened under the old one', async () => {
     const { station } = await add('CP-5')
-    const { link } = await server.ask(stationSet, { id: station.id, identity: 'CP-5b' }, mine)
+    const { link } = await server.request(stationSet, { id: station.id, identity: 'CP-5b' }, mine)
     expect(link).toMatch(/CP-5b$/)
     await expectEvent('station.drop', { station: station.id })
-    expect((await server.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
+    expect((await server.requestError(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(
+      409,
+    )
   })
 
   // Proves S4.1
@@ -187,8 +195,8 @@ describe('changing a station', () => {
     await expectEvent('station.drop', { station: station.id })
     expect((await act('enable')).body).toMatchObject({ statecode: 'created' })
     expect((await act('delete')).body).toMatchObject({ statecode: 'deleted' })
-    expect((await server.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
-    const again = await server.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
+    expect((await server.requestError(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
+    const again = await server.requestError(stationSet, { id: null, identity: 'CP-6' }, mine)
     expect(again).toMatchObject({
       code: 'station.identity_of_deleted',
       field: 'identity',
@@ -196,11 +204,11 @@ describe('changing a station', () => {
     })
     // users who may restore it find it, by the list filtered by its state and by the search
     const deleted = { filter: { statetypecode: 'deleted', identity: 'CP-6' } }
-    expect(await server.ask(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
-    expect(await server.ask(search, { text: 'CP-6' }, mine)).toMatchObject([
+    expect(await server.request(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
+    expect(await server.request(search, { text: 'CP-6' }, mine)).toMatchObject([
       { id: station.id, statename: 'Deleted' },
     ])
-    expect(await server.ask(search, { text: 'CP-6' }, foreign)).toEqual([])
+    expect(await server.request(search, { text: 'CP-6' }, foreign)).toEqual([])
     expect((await act('restore')).body).toMatchObject({ statecode: 'created' })
   })
 
@@ -216,8 +224,8 @@ describe('changing a station', () => {
       [stationDisconnect, { id }],
       [geolocationSet, { id, lat: null, lng: null }],
     ] as const)
-      expect((await server.refused(row, body, foreign)).status, row.path).toBe(404)
-    expect((await server.ask(stationGet, { id }, admin)).version_no).toBe(1)
+      expect((await server.requestError(row, body, foreign)).status, row.path).toBe(404)
+    expect((await server.request(stationGet, { id }, admin)).version_no).toBe(1)
   })
 })
 
@@ -225,7 +233,7 @@ describe('how a station may connect', () => {
   // Proves H2
   test('a new key is shown once, the old one stays valid', async () => {
     const { station, key } = await add('CP-8')
-    const renewed = await server.ask(stationKey, { id: station.id }, mine)
+    const renewed = await server.request(stationKey, { id: station.id }, mine)
     expect(renewed.key).not.toBe(key)
     expect(renewed.link).toBe(`${renewed.base}CP-8`)
     const keys = await server.db
@@ -246,7 +254,7 @@ describe('how a station may connect', () => {
     }
     for (const text of [added.key, added.keyhex]) await connect(text)
 
-    const renewed = await server.ask(stationKey, { id: added.station.id }, mine)
+    const renewed = await server.request(stationKey, { id: added.station.id }, mine)
     expect(renewed.keyhex).toBe(Buffer.from(renewed.key).toString('hex'))
     // Both forms of the old key stay valid until the station has signed in with the new one.
     for (const text of [added.keyhex, added.key, renewed.keyhex]) await connect(text)
@@ -287,7 +295,7 @@ describe('how a station may connect', () => {
     expect((await allow(true)).body).toMatchObject({ station: { subprotocoloptional: true } })
     const socket = await RawStation.connect(asked)
     expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
-    expect(await server.ask(stationGet, { id: station.id }, mine)).toMatchObject({ version: '1.6' })
+    expect(await server.request(stationGet, { id: station.id }, mine)).toMatchObject({ version: '1.6' })
     // Disallowed: the open socket stays, the next one must name its subprotocol again.
     await allow(false)
     expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
@@ -306,9 +314,9 @@ describe('how a station may connect', () => {
 
   test('only a connected station can be disconnected', async () => {
     const { station } = await add('CP-10')
-    expect((await server.refused(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
+    expect((await server.requestError(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
     await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
-    await server.ask(stationDisconnect, { id: station.id }, mine)
+    await server.request(stationDisconnect, { id: station.id }, mine)
     expect((await server.changesOf(station.id)).at(-1)).toBe('disconnect by mine')
     await expectEvent('station.drop', { station: station.id, why: 'disconnected by mine' })
   })
@@ -323,7 +331,7 @@ test('a connector keeps its label and settings, and the station is updated with 
     .values({ id, account_id: mine.accountId, station_id: station.id, evse_no: 1, state: 'charging' })
     .execute()
   const body = { id, label: 'left', maxpower: 22_000, mode: 'fast', typecode: 'dc', chargername: 'CCS2' }
-  const changed = await server.ask(connectorSet, body, mine)
+  const changed = await server.request(connectorSet, body, mine)
   expect(changed).toMatchObject({
     label: 'left',
     maxpower: 22_000,
@@ -332,44 +340,44 @@ test('a connector keeps its label and settings, and the station is updated with 
     chargername: 'CCS2',
   })
   await expectEvent('station.stale', { station: station.id })
-  expect((await server.refused(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
-  expect(await server.ask(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
+  expect((await server.requestError(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
+  expect(await server.request(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
 })
 
 describe('cards', () => {
   // Proves S3.10, S9.6
   test('are added, changed, blocked, deleted and restored', async () => {
-    const card = await server.ask(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
+    const card = await server.request(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
     expect(card).toMatchObject({ verdict: 'Accepted', maxtransactions: 1, activetransactions: 0 })
-    expect((await server.refused(cardSet, { id: null, code: 'aBc1' }, mine)).field).toBe('code')
+    expect((await server.requestError(cardSet, { id: null, code: 'aBc1' }, mine)).field).toBe('code')
     const act = (action: string) => server.call(cardAction, { id: card.id, action }, mine)
     expect((await act('disable')).body).toMatchObject({ verdict: 'Blocked', statecode: 'disabled' })
     expect((await act('disable')).status).toBe(400)
     expect((await act('enable')).body).toMatchObject({ verdict: 'Accepted' })
-    const past = await server.ask(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
+    const past = await server.request(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
     expect(past).toMatchObject({ verdict: 'Expired', name: 'Ada' })
     expect((await act('delete')).body).toMatchObject({ verdict: 'Invalid' })
-    expect((await server.refused(cardSet, { id: null, code: 'ABC1' }, mine)).code).toBe(
+    expect((await server.requestError(cardSet, { id: null, code: 'ABC1' }, mine)).code).toBe(
       'card.code_of_deleted',
     )
-    expect((await server.refused(cardGet, { id: card.id }, foreign)).status).toBe(404)
+    expect((await server.requestError(cardGet, { id: card.id }, foreign)).status).toBe(404)
     expect((await act('restore')).status).toBe(200)
   })
 
   test('a new card follows its account’s limit', async () => {
-    await server.ask(accountSet, { maxtransactions: 3 }, admin)
-    expect((await server.ask(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)
+    await server.request(accountSet, { maxtransactions: 3 }, admin)
+    expect((await server.request(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)
   })
 
   test('another account may have the same code', async () => {
-    expect((await server.ask(cardSet, { id: null, code: 'ABC1' }, foreign)).code).toBe('ABC1')
-    expect(await server.ask(cardList, {}, foreign)).toHaveLength(1)
+    expect((await server.request(cardSet, { id: null, code: 'ABC1' }, foreign)).code).toBe('ABC1')
+    expect(await server.request(cardList, {}, foreign)).toHaveLength(1)
   })
 
   // Proves Q46
   test('unknown tags are listed with the card they resemble', async () => {
     const { station } = await add('CP-12')
-    await server.ask(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
+    await server.request(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
     const seen = { account_id: mine.accountId, station_id: station.id }
     await server.db
       .insertInto('unknown_tags')
@@ -383,7 +391,7 @@ describe('cards', () => {
         { ...seen, code: 'abc1', code_folded: 'abc1' },
       ])
       .execute()
-    const tags = await server.ask(unknownTags, { orderby: ['code'] }, mine)
+    const tags = await server.request(unknownTags, { orderby: ['code'] }, mine)
     expect(tags.map(({ code, lookslike }) => [code, lookslike])).toEqual([
       ['04A1B2C3D4E5', '04A1B2C3D4E5F6'],
       ['04A1B2C3D4E5F6FF', '04A1B2C3D4E5F6'],
@@ -397,17 +405,17 @@ describe('cards', () => {
 })
 
 test('the rules of the account are set by an administrator, and connected stations are updated', async () => {
-  expect((await server.refused(accountSet, { heartbeat: 60 }, mine)).status).toBe(403)
+  expect((await server.requestError(accountSet, { heartbeat: 60 }, mine)).status).toBe(403)
   const { station } = await add('CP-13')
   await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
-  const changed = await server.ask(
+  const changed = await server.request(
     accountSet,
     { bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' },
     admin,
   )
   expect(changed).toMatchObject({ bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' })
   await expectEvent('station.stale', { station: station.id })
-  const own = await server.ask(accountGet, {}, foreign)
+  const own = await server.request(accountGet, {}, foreign)
   expect(own).toMatchObject({ code: 'other', bootpolicy: 'accept' })
   expect(own.link).toBe(`${server.url.replace('http', 'ws')}/ocpp/other/`)
 })
@@ -417,10 +425,10 @@ test('the client of a station is a name that can be set, searched and removed', 
   const { station } = await add('CLIENT-1', { clientname: ' Stadtwerke Süd ' })
   expect(station.clientname).toBe('Stadtwerke Süd')
   const search = [{ field: 'clientname', compare: 'EQL' as const, value: 'Stadtwerke Süd' }]
-  expect(await server.ask(stationList, { search, fields: ['identity'] }, mine)).toEqual([
+  expect(await server.request(stationList, { search, fields: ['identity'] }, mine)).toEqual([
     { identity: 'CLIENT-1' },
   ])
-  const { station: changed } = await server.ask(stationSet, { id: station.id, clientname: null }, mine)
+  const { station: changed } = await server.request(stationSet, { id: station.id, clientname: null }, mine)
   expect(changed.clientname).toBeNull()
 })
 
@@ -428,25 +436,28 @@ describe('the network of a station', () => {
   // Proves S3.5
   test('is a reference, is shown by name, and can be removed', async () => {
     const code = `n${newId().slice(-8)}`
-    const network = await server.ask(networkSet, { id: null, code, name: `North ${code}` }, admin)
+    const network = await server.request(networkSet, { id: null, code, name: `North ${code}` }, admin)
     const { station } = await add('NET-1', { networkname: code.toUpperCase() })
     expect(station.networkname).toBe(`North ${code}`)
-    await server.ask(networkSet, { id: network.id, name: `South ${code}` }, admin)
-    const { networkname, version_no: version } = await server.ask(stationGet, { id: station.id }, mine)
+    await server.request(networkSet, { id: network.id, name: `South ${code}` }, admin)
+    const { networkname, version_no: version } = await server.request(stationGet, { id: station.id }, mine)
     expect(networkname).toBe(`South ${code}`)
-    await server.ask(networkSet, { id: network.id, statecode: 'disabled' }, admin)
+    await server.request(networkSet, { id: network.id, statecode: 'disabled' }, admin)
     const same = { id: station.id, networkname, label: 'stays', version_no: version }
-    expect((await server.ask(stationSet, same, mine)).station).toMatchObject({ networkname, label: 'stays' })
+    expect((await server.request(stationSet, same, mine)).station).toMatchObject({
+      networkname,
+      label: 'stays',
+    })
     expect(
-      (await server.ask(stationSet, { id: station.id, networkname: null }, mine)).station.networkname,
+      (await server.request(stationSet, { id: station.id, networkname: null }, mine)).station.networkname,
     ).toBe(null)
-    expect(await server.refused(stationSet, { id: station.id, networkname: code }, mine)).toMatchObject({
+    expect(await server.requestError(stationSet, { id: station.id, networkname: code }, mine)).toMatchObject({
       status: 400,
       code: 'station.network_unknown',
       field: 'networkname',
     })
     expect(
-      await server.refused(stationSet, { id: null, identity: 'NET-2', networkname: 'nowhere' }, mine),
+      await server.requestError(stationSet, { id: null, identity: 'NET-2', networkname: 'nowhere' }, mine),
     ).toMatchObject({ code: 'station.network_unknown' })
   })
 })
@@ -468,18 +479,20 @@ describe('a reservation', () => {
       }
       await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
       await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
-      const [connector] = await server.ask(connectorList, { filter: { stationid: station.id } }, mine)
+      const [connector] = await server.request(connectorList, { filter: { stationid: station.id } }, mine)
       const body = { id: connector!.id, card: 'VOL' }
-      const outcome = await server.ask(connectorReserve, { ...body, volume: 12_500 }, mine)
+      const outcome = await server.request(connectorReserve, { ...body, volume: 12_500 }, mine)
       expect(outcome.state).toBe('accepted')
-      expect((await server.ask(connectorReserveCancel, { id: connector!.id }, mine)).state).toBe('accepted')
-      await server.ask(connectorReserve, body, mine)
-      const rows = await server.ask(reservationList, { filter: { stationid: station.id } }, mine)
+      expect((await server.request(connectorReserveCancel, { id: connector!.id }, mine)).state).toBe(
+        'accepted',
+      )
+      await server.request(connectorReserve, body, mine)
+      const rows = await server.request(reservationList, { filter: { stationid: station.id } }, mine)
       expect(rows.map(({ volume }) => volume).sort()).toEqual([12_500, null])
       expect(asked).toHaveLength(2)
       expect(JSON.stringify(asked)).not.toContain('12500')
       for (const volume of [0, 1_000_001, 1.5])
-        expect(await server.refused(connectorReserve, { ...body, volume }, mine)).toMatchObject({
+        expect(await server.requestError(connectorReserve, { ...body, volume }, mine)).toMatchObject({
           field: 'volume',
         })
     } finally {

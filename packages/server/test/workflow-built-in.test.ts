@@ -24,24 +24,25 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, TestServer } from './test-server.ts'
+import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
-let admin: Person
-let operator: Person
-let driver: Person
+let admin: TestUser
+let operator: TestUser
+let driver: TestUser
 beforeAll(async () => {
   server = await TestServer.open()
   admin = await server.signIn('admin')
-  operator = await server.person('operator')
-  driver = await server.person('driver', { interface: 'driver' })
+  operator = await server.user('operator')
+  driver = await server.user('driver', { interface: 'driver' })
 })
 afterAll(() => server.close())
 
 const offered = (rows: { code: string }[]) => rows.map(({ code }) => code).sort()
-const newCard = async () => (await server.ask(cardSet, { id: null, code: newId().slice(-12) }, operator)).id
+const newCard = async () =>
+  (await server.request(cardSet, { id: null, code: newId().slice(-12) }, operator)).id
 const newStation = async () =>
-  (await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-12)}` }, operator)).station.id
+  (await server.request(stationSet, { id: null, identity: `CP-${newId().slice(-12)}` }, operator)).station.id
 
 /** States in which a user may run each built-in method. */
 const cardCan = {
@@ -65,12 +66,12 @@ describe('methods of built-in objects follow from the workflow tables', () => {
       ['charge_point', stationCan, stationMethod, newStation],
     ] as const) {
       const id = await make()
-      const { states } = await server.ask(workflowClassGet, { id: classCode }, admin)
+      const { states } = await server.request(workflowClassGet, { id: classCode }, admin)
       for (const { code: state } of states) {
         const table = classCode === 'card' ? 'cards' : 'stations'
         await server.db.updateTable(table).set({ state }).where('id', '=', id).execute()
         const allowed = Object.entries(can).filter(([, from]) => from.includes(state))
-        const rows = await server.ask(row, { id }, operator)
+        const rows = await server.request(row, { id }, operator)
         expect(offered(rows), `${classCode} ${state}`).toEqual(allowed.map(([action]) => action).sort())
       }
     }
@@ -79,28 +80,33 @@ describe('methods of built-in objects follow from the workflow tables', () => {
   // Proves O4
   test('and are run by the endpoint for any object, with the same refusals', async () => {
     const card = await newCard()
-    const ran = await server.ask(methodRun, { id: card, code: 'disable' }, operator)
+    const ran = await server.request(methodRun, { id: card, code: 'disable' }, operator)
     expect(ran).toEqual({ object: card, method: 'disable', action: 'disable', newstate: 'disabled' })
     const words = { status: 400, code: 'card.wrong_state', field: 'action' }
-    expect(await server.refused(methodRun, { id: card, code: 'disable' }, operator)).toMatchObject(words)
-    expect(await server.refused(cardAction, { id: card, action: 'disable' }, operator)).toMatchObject(words)
-    expect(await server.refused(methodRun, { id: card, code: 'enable' }, driver)).toMatchObject({
+    expect(await server.requestError(methodRun, { id: card, code: 'disable' }, operator)).toMatchObject(words)
+    expect(await server.requestError(cardAction, { id: card, action: 'disable' }, operator)).toMatchObject(
+      words,
+    )
+    expect(await server.requestError(methodRun, { id: card, code: 'enable' }, driver)).toMatchObject({
       status: 404,
     })
-    expect(await server.refused(methodRun, { id: newId(), code: 'enable' }, operator)).toMatchObject({
+    expect(await server.requestError(methodRun, { id: newId(), code: 'enable' }, operator)).toMatchObject({
       status: 404,
     })
     const both = { id: card, code: 'enable', method: newId() }
-    expect(await server.refused(methodRun, both, operator)).toMatchObject({ status: 400, field: 'method' })
+    expect(await server.requestError(methodRun, both, operator)).toMatchObject({
+      status: 400,
+      field: 'method',
+    })
     const station = await newStation()
-    await server.ask(methodRun, { id: station, code: 'disable' }, operator)
-    const back = await server.ask(methodRun, { id: station, code: 'enable' }, operator)
+    await server.request(methodRun, { id: station, code: 'disable' }, operator)
+    const back = await server.request(methodRun, { id: station, code: 'enable' }, operator)
     expect(back.newstate).toBe('created')
   })
 
   test('reports of stations cannot be run as methods', async () => {
     const station = await newStation()
-    expect(await server.refused(methodRun, { id: station, code: 'faulted' }, admin)).toMatchObject({
+    expect(await server.requestError(methodRun, { id: station, code: 'faulted' }, admin)).toMatchObject({
       status: 403,
       code: 'method.system_only',
     })
@@ -115,16 +121,16 @@ describe('methods of built-in objects follow from the workflow tables', () => {
       .insertInto('evses')
       .values({ id, account_id, station_id: station, evse_no: 1, state: 'available' })
       .execute()
-    expect(await server.ask(connectorMethod, { id }, operator)).toMatchObject(
+    expect(await server.request(connectorMethod, { id }, operator)).toMatchObject(
       ['start', 'stop', 'reserve'].map((code) => ({ code, enabled: false, reason: 'station.offline' })),
     )
-    expect(await server.refused(methodRun, { id, code: 'start' }, operator)).toMatchObject({
+    expect(await server.requestError(methodRun, { id, code: 'start' }, operator)).toMatchObject({
       status: 503,
       code: 'station.offline',
     })
     await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station).execute()
     const wrong = { id, code: 'start', params: { card: 7 } }
-    expect(await server.refused(methodRun, wrong, operator)).toMatchObject({
+    expect(await server.requestError(methodRun, wrong, operator)).toMatchObject({
       status: 400,
       code: 'value.type',
       field: 'params.card',
@@ -137,26 +143,30 @@ describe('methods of built-in objects follow from the workflow tables', () => {
 // Proves O3
 test('a built-in class accepts states, methods and scripts of an administrator', async () => {
   const of = { id: null, class: 'card' }
-  const lost = await server.ask(
+  const lost = await server.request(
     workflowStateSet,
     { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' },
     admin,
   )
-  await server.ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' }, admin)
-  const lose = await server.ask(workflowMethodSet, { ...of, actioncode: 'lose_card', code: 'lost' }, admin)
-  const { states } = await server.ask(workflowClassGet, { id: 'card' }, admin)
+  await server.request(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' }, admin)
+  const lose = await server.request(
+    workflowMethodSet,
+    { ...of, actioncode: 'lose_card', code: 'lost' },
+    admin,
+  )
+  const { states } = await server.request(workflowClassGet, { id: 'card' }, admin)
   const enabled = states.find(({ code }) => code === 'enabled')!.id
   const way = { ...of, stateid: enabled, methodid: lose.id, newstateid: lost.id }
-  await server.ask(workflowTransitionSet, way, admin)
+  await server.request(workflowTransitionSet, way, admin)
   const script = "setLabel('lost by ' + params.who)\nnotice('operator', 'A card is lost')"
-  await server.ask(workflowEventSet, { ...of, actioncode: 'lose_card', kind: 'script', script }, admin)
+  await server.request(workflowEventSet, { ...of, actioncode: 'lose_card', kind: 'script', script }, admin)
   const card = await newCard()
-  const offers = await server.ask(cardMethod, { id: card }, operator)
+  const offers = await server.request(cardMethod, { id: card }, operator)
   expect(offers.filter(({ system }) => !system)).toMatchObject([
     { code: 'lost', name: 'Lose', enabled: true },
   ])
-  await server.ask(methodRun, { id: card, code: 'lose_card', params: { who: 'me' } }, operator)
-  const shown = await server.ask(cardGet, { id: card }, operator)
+  await server.request(methodRun, { id: card, code: 'lose_card', params: { who: 'me' } }, operator)
+  const shown = await server.request(cardGet, { id: card }, operator)
   expect(shown).toMatchObject({
     statecode: 'lost',
     statetypecode: 'disabled',
@@ -165,7 +175,7 @@ test('a built-in class accepts states, methods and scripts of an administrator',
   })
   const notices = await server.db.selectFrom('notices').select(['text', 'object_id']).execute()
   expect(notices).toEqual([{ text: 'A card is lost', object_id: card }])
-  expect(offered(await server.ask(cardMethod, { id: card }, operator))).toEqual([])
+  expect(offered(await server.request(cardMethod, { id: card }, operator))).toEqual([])
 })
 
 test('added types are assigned to objects of their class, and removed when no object uses them', async () => {
@@ -183,49 +193,53 @@ test('added types are assigned to objects of their class, and removed when no ob
   ] as const
   for (const [of, set, get, id, other] of cases) {
     const type = { id: null, class: of, code: 'fleet', name: 'Of the fleet' }
-    const fleet = await server.ask(workflowTypeSet, type, admin)
-    await server.ask(set, { id, typecode: 'fleet' } as never, operator)
-    expect(await server.ask(get, { id }, operator)).toMatchObject({
+    const fleet = await server.request(workflowTypeSet, type, admin)
+    await server.request(set, { id, typecode: 'fleet' } as never, operator)
+    expect(await server.request(get, { id }, operator)).toMatchObject({
       typecode: 'fleet',
       typename: 'Of the fleet',
     })
-    const no = await server.refused(set, { id, typecode: 'none' } as never, operator)
+    const no = await server.requestError(set, { id, typecode: 'none' } as never, operator)
     expect(no).toMatchObject({ status: 400, code: 'value.not_listed', field: 'typecode' })
     expect(no.params).toMatchObject({ values: expect.stringContaining('fleet') as string })
     const gone = { id: fleet.id, version_no: fleet.version_no }
-    expect(await server.refused(workflowTypeDelete, gone, admin)).toMatchObject({
+    expect(await server.requestError(workflowTypeDelete, gone, admin)).toMatchObject({
       code: 'object.in_use_by',
       params: { objects: 1 },
     })
-    await server.ask(set, { id, typecode: other } as never, operator)
-    await server.ask(workflowTypeDelete, gone, admin)
+    await server.request(set, { id, typecode: other } as never, operator)
+    await server.request(workflowTypeDelete, gone, admin)
   }
   // drivers find public stations only, and their own
   const own = { id: null, class: 'charge_point', code: 'staff', name: 'Staff' }
-  await server.ask(workflowTypeSet, own, admin)
-  await server.ask(stationSet, { id: station, typecode: 'public' }, operator)
-  expect(await server.ask(stationGet, { id: station }, driver)).toMatchObject({ id: station })
-  await server.ask(stationSet, { id: station, typecode: 'staff' }, operator)
-  expect(await server.refused(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
+  await server.request(workflowTypeSet, own, admin)
+  await server.request(stationSet, { id: station, typecode: 'public' }, operator)
+  expect(await server.request(stationGet, { id: station }, driver)).toMatchObject({ id: station })
+  await server.request(stationSet, { id: station, typecode: 'staff' }, operator)
+  expect(await server.requestError(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
 })
 
 test('classes stored by the system accept neither states nor types, with the reason', async () => {
   for (const of of ['transaction', 'reservation', 'command', 'account', 'record']) {
     const row = { id: null, class: of, code: 'odd' }
     const state = { ...row, label: 'Odd', statetypecode: 'enabled' as const }
-    expect((await server.refused(workflowStateSet, state, admin)).code).toBe('class.states_fixed')
-    expect((await server.refused(workflowTypeSet, row, admin)).code).toBe('class.types_fixed')
-    expect(await server.ask(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
+    expect((await server.requestError(workflowStateSet, state, admin)).code).toBe('class.states_fixed')
+    expect((await server.requestError(workflowTypeSet, row, admin)).code).toBe('class.types_fixed')
+    expect(await server.request(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
   }
   // nor a transition to a state that the row would never enter
   const of = { id: null, class: 'transaction' }
-  const reopen = await server.ask(workflowMethodSet, { ...of, actioncode: 'enable', code: 'reopen' }, admin)
-  const { states } = await server.ask(workflowClassGet, { id: 'transaction' }, admin)
+  const reopen = await server.request(
+    workflowMethodSet,
+    { ...of, actioncode: 'enable', code: 'reopen' },
+    admin,
+  )
+  const { states } = await server.request(workflowClassGet, { id: 'transaction' }, admin)
   const [running, , finished] = states.map(({ id }) => id)
   const way = { ...of, methodid: reopen.id, stateid: finished, newstateid: running }
-  const no = await server.refused(workflowTransitionSet, way, admin)
+  const no = await server.requestError(workflowTransitionSet, way, admin)
   expect(no).toMatchObject({ code: 'class.transitions_fixed', field: 'class' })
-  await server.ask(workflowTransitionSet, { ...way, newstateid: finished }, admin)
+  await server.request(workflowTransitionSet, { ...way, newstateid: finished }, admin)
 })
 
 test('events name functions of their own class only, and a code must not be a name of Object.prototype', async () => {
@@ -236,11 +250,11 @@ test('events name functions of their own class only, and a code must not be a na
     kind: 'handler' as const,
     handler: 'station.close',
   }
-  expect(await server.refused(workflowEventSet, event, admin)).toMatchObject({
+  expect(await server.requestError(workflowEventSet, event, admin)).toMatchObject({
     status: 400,
     field: 'handler',
   })
-  expect((await server.ask(workflowClassGet, { id: 'charge_point' }, admin)).handlers).toEqual([
+  expect((await server.request(workflowClassGet, { id: 'charge_point' }, admin)).handlers).toEqual([
     'station.close',
     'station.wait',
   ])
@@ -251,22 +265,29 @@ test('events name functions of their own class only, and a code must not be a na
     label: 'x',
     statetypecode: 'enabled' as const,
   }
-  expect(await server.refused(workflowStateSet, state, admin)).toMatchObject({ status: 400, field: 'code' })
+  expect(await server.requestError(workflowStateSet, state, admin)).toMatchObject({
+    status: 400,
+    field: 'code',
+  })
 })
 
 test('every user sees the custom labels of states, types and methods of built-in classes', async () => {
   const customLabels = async () =>
-    (await server.ask(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
-  const { states, types, methods } = await server.ask(workflowClassGet, { id: 'card' }, admin)
+    (await server.request(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
+  const { states, types, methods } = await server.request(workflowClassGet, { id: 'card' }, admin)
   const blocked = states.find(({ code }) => code === 'disabled')!
   const rfid = types.find(({ code }) => code === 'rfid')!
   const disable = methods.find(({ code }) => code === 'disable')!
   const before = await customLabels()
   const relabel = (label: string, version_no: number) =>
-    server.ask(workflowStateSet, { id: blocked.id, version_no, label }, admin)
+    server.request(workflowStateSet, { id: blocked.id, version_no, label }, admin)
   const { version_no } = await relabel('Barred', blocked.version_no)
-  await server.ask(workflowTypeSet, { id: rfid.id, version_no: rfid.version_no, name: 'Tag' }, admin)
-  await server.ask(workflowMethodSet, { id: disable.id, version_no: disable.version_no, label: 'Bar' }, admin)
+  await server.request(workflowTypeSet, { id: rfid.id, version_no: rfid.version_no, name: 'Tag' }, admin)
+  await server.request(
+    workflowMethodSet,
+    { id: disable.id, version_no: disable.version_no, label: 'Bar' },
+    admin,
+  )
   const added = (await customLabels()).filter(
     (row) => !before.some(({ kind, code }) => kind === row.kind && code === row.code),
   )
@@ -276,8 +297,8 @@ test('every user sees the custom labels of states, types and methods of built-in
     { kind: 'method', classcode: 'card', code: 'disable', name: 'Bar' },
   ])
   const card = await newCard()
-  await server.ask(cardAction, { id: card, action: 'disable' }, operator)
-  expect(await server.ask(cardGet, { id: card }, operator)).toMatchObject({
+  await server.request(cardAction, { id: card, action: 'disable' }, operator)
+  expect(await server.request(cardGet, { id: card }, operator)).toMatchObject({
     statelabel: 'Barred',
     typename: 'Tag',
   })
@@ -291,24 +312,28 @@ test('a script of the class runs when a card is added or changed, and can preven
   const event = { id: null, class: 'card', kind: 'script' as const }
   const short =
     "if (object.fields.code.length < 4) throw new Error('a code has four signs')\nsetLabel('made')"
-  const { id } = await server.ask(workflowEventSet, { ...event, actioncode: 'create', script: short }, admin)
-  const no = await server.refused(cardSet, { id: null, code: 'abc' }, operator)
+  const { id } = await server.request(
+    workflowEventSet,
+    { ...event, actioncode: 'create', script: short },
+    admin,
+  )
+  const no = await server.requestError(cardSet, { id: null, code: 'abc' }, operator)
   expect(no).toMatchObject({ code: 'script.failed_at', params: { line: 1, reason: 'a code has four signs' } })
   expect(await server.db.selectFrom('cards').select('id').where('code', '=', 'abc').execute()).toEqual([])
   const failure = server.db.selectFrom('event_log').select('text').where('code', '=', 'script')
   expect((await failure.execute()).map(({ text }) => text)).toEqual([no.message])
   const card = await newCard()
-  expect(await server.ask(cardGet, { id: card }, operator)).toMatchObject({ label: 'made' })
-  await server.ask(workflowEventDelete, { id }, admin)
+  expect(await server.request(cardGet, { id: card }, operator)).toMatchObject({ label: 'made' })
+  await server.request(workflowEventDelete, { id }, admin)
 })
 
 test('a command that was queued over the API is queued for a script that is registered for it', async () => {
   const event = { id: null, class: 'command', actioncode: 'create', kind: 'script' as const }
-  const { id } = await server.ask(workflowEventSet, { ...event, script: 'log(object.state)' }, admin)
-  const { station } = await server.ask(stationSet, { id: null, identity: 'SCRIPTED' }, operator)
+  const { id } = await server.request(workflowEventSet, { ...event, script: 'log(object.state)' }, admin)
+  const { station } = await server.request(stationSet, { id: null, identity: 'SCRIPTED' }, operator)
   const sent = { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } }
-  await server.ask(commandSend, sent, operator)
+  await server.request(commandSend, sent, operator)
   const runs = server.db.selectFrom('state_changes').select('action_code').where('class_code', '=', 'command')
   expect(await runs.execute()).toEqual([{ action_code: 'create' }])
-  await server.ask(workflowEventDelete, { id }, admin)
+  await server.request(workflowEventDelete, { id }, admin)
 })

@@ -116,10 +116,10 @@ describe('actions of the system on transactions, reservations, commands and stat
     expect(await commands.next(station.id)).toMatchObject({ id })
     return id
   }
-  const ask = async (word: string, action?: string, payload?: Record<string, unknown>) =>
+  const sendAnswered = async (word: string, action?: string, payload?: Record<string, unknown>) =>
     commands.answered(await send(action, payload), status(word))
   const reserve = (reservationId: number, word = 'Accepted', idTag = 'A') =>
-    ask(word, 'ReserveNow', { connectorId: 1, idTag, reservationId, expiryDate: later() })
+    sendAnswered(word, 'ReserveNow', { connectorId: 1, idTag, reservationId, expiryDate: later() })
 
   /** Triggers every hidden method once. */
   async function live(): Promise<void> {
@@ -129,7 +129,7 @@ describe('actions of the system on transactions, reservations, commands and stat
     await reserve(3, 'Rejected')
     // no transaction starts with this card, with or without the reservation id
     await reserve(4, 'Accepted', 'B')
-    await ask('Accepted', 'CancelReservation', { reservationId: 2 })
+    await sendAnswered('Accepted', 'CancelReservation', { reservationId: 2 })
     await start({ reservationId: 1 })
     const { transactionId } = await start()
     const timestamp = new Date(Date.now() + 60_000).toISOString()

@@ -106,13 +106,13 @@ export class FarEnd {
     action: Action,
     request: V16[Action]['request'],
   ): Promise<V16[Action]['response']> {
-    const answer = await this.ask(action, request)
+    const answer = await this.call(action, request)
     for (const problem of checkPayload16(action, 'response', answer))
       this.violations.push(`${action}.conf ${problem.path} ${problem.message}`)
     return answer as V16[Action]['response']
   }
 
-  ask(action: string, payload: unknown): Promise<unknown> {
+  call(action: string, payload: unknown): Promise<unknown> {
     const socket = this.sockets.at(-1)
     if (!socket) throw new Error('No station is connected')
     const id = `c${++this.commands}`

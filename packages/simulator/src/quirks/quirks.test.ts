@@ -309,7 +309,7 @@ describe('messages', () => {
 describe('commands', () => {
   it('Q29 are answered with values that are not text', async () => {
     await online('Q29')
-    const answer = (await bench.farEnd.ask('GetConfiguration', {
+    const answer = (await bench.farEnd.call('GetConfiguration', {
       key: ['HeartbeatInterval', 'LocalPreAuthorize'],
     })) as { configurationKey: { value: unknown }[] }
     expect(answer.configurationKey.map((each) => each.value)).toEqual([300, false])
@@ -318,12 +318,12 @@ describe('commands', () => {
   it('Q30 are answered with broken JSON', async () => {
     await online('Q30')
     for (let count = 0; count < 2; count++)
-      expect(await bench.farEnd.ask('GetConfiguration', {})).toEqual({ error: 'not-json' })
+      expect(await bench.farEnd.call('GetConfiguration', {})).toEqual({ error: 'not-json' })
   })
 
   it('Q33 that arrive too early make it boot again', async () => {
     const { clock, station } = await online('Q33')
-    void bench.farEnd.ask('GetConfiguration', {})
+    void bench.farEnd.call('GetConfiguration', {})
     await eventually(() => expect(bench.farEnd.open).toBe(0))
     // The far end sees the restart before the station does and starts its timer.
     await eventually(() => {
@@ -331,33 +331,33 @@ describe('commands', () => {
       expect(station.boots).toBe(2)
     })
     clock.advance(2_000)
-    expect(await bench.farEnd.ask('ClearCache', {})).toEqual({ status: 'Accepted' })
+    expect(await bench.farEnd.call('ClearCache', {})).toEqual({ status: 'Accepted' })
   })
 
   it('Q36 to start are answered with a CALL', async () => {
     const { station } = await online('Q36')
     const order: string[] = []
     station.observe((direction, text) => void (direction === 'out' && order.push(text.slice(0, 3))))
-    await bench.farEnd.ask('RemoteStartTransaction', { idTag: 'A' })
+    await bench.farEnd.call('RemoteStartTransaction', { idTag: 'A' })
     expect(order.slice(0, 2)).toEqual(['[2,', '[3,'])
   })
 
   it('Q37 to start are accepted and ignored', async () => {
     const { station } = await online('Q37')
     station.visits.plugIn(1, newCar(carModel('saloon')))
-    expect(await bench.farEnd.ask('RemoteStartTransaction', { idTag: 'A' })).toEqual({ status: 'Accepted' })
+    expect(await bench.farEnd.call('RemoteStartTransaction', { idTag: 'A' })).toEqual({ status: 'Accepted' })
     expect(station.connector(1).transaction).toBeNull()
   })
 
   it('Q45 are answered once', async () => {
     const { station, clock } = await online('Q45')
-    expect(await bench.farEnd.ask('ClearCache', {})).toEqual({ status: 'Accepted' })
-    const unanswered = bench.farEnd.ask('ClearCache', {})
+    expect(await bench.farEnd.call('ClearCache', {})).toEqual({ status: 'Accepted' })
+    const unanswered = bench.farEnd.call('ClearCache', {})
     clock.advance(300_000)
     await eventually(() => expect(payloadsOf('Heartbeat')).toHaveLength(1))
     station.reconnect()
     expect(await unanswered).toEqual({ error: 'closed' })
     await station.until((it) => it.isOnline)
-    expect(await bench.farEnd.ask('ClearCache', {})).toEqual({ status: 'Accepted' })
+    expect(await bench.farEnd.call('ClearCache', {})).toEqual({ status: 'Accepted' })
   })
 })

@@ -188,7 +188,7 @@ describe('commands', () => {
     ['a word that is not in the list', 'Reset', { type: 'Gentle' }, 'PropertyConstraintViolation'],
   ])('rejects %s', async (_what, action, payload, error) => {
     await bench.online()
-    expect(await bench.farEnd.ask(action, payload)).toEqual({ error })
+    expect(await bench.farEnd.call(action, payload)).toEqual({ error })
   })
 
   it('answers with a SecurityError while the boot is rejected', async () => {
@@ -199,7 +199,7 @@ describe('commands', () => {
     })
     const station = bench.station().start()
     await station.until((it) => it.registration === 'rejected')
-    expect(await bench.farEnd.ask('GetConfiguration', {})).toEqual({ error: 'SecurityError' })
+    expect(await bench.farEnd.call('GetConfiguration', {})).toEqual({ error: 'SecurityError' })
   })
 
   it('E2 4.2: answers while the boot is pending, sends triggered messages, and starts nothing', async () => {
@@ -405,7 +405,7 @@ describe('a reset', () => {
   it('may hard reset without an answer; the interrupted transaction is reported after the boot', async () => {
     const station = await bench.online({ answersHardReset: false })
     const transactionId = await charging(station)
-    expect(await bench.farEnd.ask('Reset', { type: 'Hard' })).toEqual({ error: 'closed' })
+    expect(await bench.farEnd.call('Reset', { type: 'Hard' })).toEqual({ error: 'closed' })
     await eventually(() =>
       expect(
         bench.farEnd.receivedCalls.filter((call) => call.connection === 2).map((call) => call.action),
