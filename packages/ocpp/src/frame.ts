@@ -189,7 +189,7 @@ export function writeError(id: string, code: ErrorCode, description = '', detail
 }
 
 /** Returns the index after the string that begins at `start`. */
-function behindString(text: string, start: number): number {
+function indexAfterString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit === 0x22) return i + 1
@@ -199,11 +199,11 @@ function behindString(text: string, start: number): number {
 }
 
 /** Returns the index after the next comma outside of strings. */
-function behindComma(text: string, start: number): number {
+function indexAfterComma(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit === 0x2c) return i + 1
-    if (unit === 0x22) i = behindString(text, i) - 1
+    if (unit === 0x22) i = indexAfterString(text, i) - 1
   }
   return text.length
 }
@@ -215,7 +215,7 @@ function behindComma(text: string, start: number): number {
  */
 export function rawPayload(frameText: string, commas: 2 | 3): string {
   let start = 0
-  for (let n = 0; n < commas; n++) start = behindComma(frameText, start)
+  for (let n = 0; n < commas; n++) start = indexAfterComma(frameText, start)
   const text = frameText.slice(start, frameText.lastIndexOf(']')).trim()
   return text === '' || text === 'null' ? '{}' : text
 }
