@@ -71,7 +71,8 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
       return id
     },
     commands(effects = [], process = 'here') {
-      const made = createCommands({ db: fresh.db, bus, clock, outbox, process, effects })
+      const made = createCommands({ db: fresh.db, bus, clock, outbox, process })
+      made.addEffects(effects)
       opened.push(made)
       return made
     },

@@ -80,8 +80,9 @@ const commandsOf = (process: string) => {
     clock: systemClock,
     outbox: server.workflow.outbox,
   }
-  const effects = reservationEffects({ ...base, permute: (n) => n })
-  return createCommands({ ...base, process, effects })
+  const commands = createCommands({ ...base, process })
+  commands.addEffects(reservationEffects({ ...base, permute: (n) => n }))
+  return commands
 }
 const start = (more: object = {}) => {
   const timestamp = new Date().toISOString()

@@ -16,7 +16,6 @@ import { sweepCommands } from './sweep-commands.ts'
 export type Commands = ReturnType<typeof createCommands>
 
 type CreateCommandsDeps = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' | 'queueMs'> & {
-  effects?: readonly CommandEffect[]
   answerMs?: number
   queueMs?: number
 }
@@ -25,7 +24,6 @@ type CreateCommandsDeps = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' |
 export function createCommands(given: CreateCommandsDeps) {
   const waiters = new AnswerWaiters(given.bus, (ids) => stillOpen(given.db, ids))
   const effects: Effects = new Map()
-  addEffects(effects, given.effects ?? [])
   const deps: CommandDeps = {
     answerMs,
     queueMs,
