@@ -14,6 +14,8 @@ export interface StationCall {
   readonly length: 'short' | 'frame' | 'transaction'
   /** True if stations may resend it under the same message id; its answer contains no time. */
   readonly isResent: boolean
+  /** Returns what distinguishes calls that a station repeats, such as the connector; absent if all are alike. */
+  readonly repetitionKey?: (payload: unknown) => string
   /** Returns an answer that confirms only the receipt; absent if a station needs more than that. */
   readonly receipt?: (nextNumber: () => number) => unknown
 }
@@ -29,6 +31,8 @@ export interface Protocol {
   findCall(name: string): StationCall | null
   /** Returns true if a message with this name exists, sent by either side. */
   isAction(name: string): boolean
+  /** Returns true if a call to a station requests a BootNotification from it. */
+  requestsBoot(action: string, payload: unknown): boolean
   /** Reads a payload leniently. */
   tolerate(action: string, side: Side, payload: unknown): LenientReading
   /** Reads a part of a list of meter values leniently. */

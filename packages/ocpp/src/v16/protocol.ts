@@ -30,6 +30,13 @@ const receipts: { readonly [Action in StationAction16]?: StationCall['receipt'] 
   LogStatusNotification: empty,
   SignedFirmwareStatusNotification: empty,
 }
+/** Returns a member of a payload that is not validated. */
+const memberOf = (payload: unknown, name: string): unknown =>
+  (payload as Partial<Record<string, unknown>> | null)?.[name]
+const repetitionKeys: { readonly [Action in StationAction16]?: StationCall['repetitionKey'] } = {
+  BootNotification: (payload) => JSON.stringify(payload),
+  StatusNotification: (payload) => String(memberOf(payload, 'connectorId')),
+}
 
 const calls = new Map<string, StationCall>(
   stationActions16.map((action) => [
@@ -39,6 +46,7 @@ const calls = new Map<string, StationCall>(
       list: lists[action],
       length: lengths[action] ?? 'short',
       isResent: resent.has(action),
+      repetitionKey: repetitionKeys[action],
       receipt: receipts[action],
     },
   ]),
@@ -51,6 +59,10 @@ export const protocol16: Protocol = {
   formError: 'FormationViolation',
   findCall: (name) => calls.get(name) ?? null,
   isAction: (name) => readAction16(name) !== null,
+  requestsBoot: (action, payload) =>
+    action === 'Reset' ||
+    ((action === 'TriggerMessage' || action === 'ExtendedTriggerMessage') &&
+      memberOf(payload, 'requestedMessage') === 'BootNotification'),
   // Names come from `findCall`, and the types of payloads from the handlers of this version.
   tolerate: (action, side, payload) => tolerate16(action as Action16, side, payload),
   tolerateMeterValues: (list) => {

@@ -251,13 +251,13 @@ describe('events of connections', () => {
 
   it('include one end of a connection that closes while it is registered', async () => {
     memory = await MemoryGateway.open()
-    let register = () => {}
+    let register: (() => void) | undefined
     memory.beforeRegister = () => new Promise((resolve) => (register = resolve))
     const socket = await memory.connect('CP')
     await socket.close()
     const ends = () => memory.rows('log').filter(({ action }) => action === 'Disconnect')
     await expect.poll(ends).toHaveLength(1)
-    register()
+    register!()
     await expect.poll(() => memory.rows('offline')).toHaveLength(1)
     expect(ends()).toHaveLength(1)
   })

@@ -157,7 +157,7 @@ export class IncomingCallHandler {
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
     const { connection, frame, call } = incoming
     const { log, failures } = connection
-    const series = call.isRequested ? null : log.seriesOfCall(call.action, frame.payload)
+    const series = call.isRequested ? null : log.seriesOfCall(incoming.kind, frame.payload)
     if (series) connection.deviations.note(`${call.action} again and again`, call.rawPayload)
     const addEntry = series ? null : log.writer()
     let answer: unknown
@@ -208,7 +208,7 @@ export class IncomingCallHandler {
       return written.text
     }
     // Some vendors report transfers every second: the log contains the first of them and their number (Q43).
-    const series = log.seriesOfCall(action, frame.payload)
+    const series = log.seriesOfCall(kind, frame.payload)
     if (series && action === 'DataTransfer') connection.deviations.note('DataTransfer flood', call.rawPayload)
     log.write(callEntry(connection.station, call, written), series)
     if (kind.isResent) connection.recentResponses.add(call, written.text)

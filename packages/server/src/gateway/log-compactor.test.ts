@@ -1,8 +1,11 @@
+import { protocol16 } from '@stationmaster/ocpp/v16'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Facts, Found, HeartbeatFact, LogFact, RepeatedEntryFact } from '../shared/facts.ts'
 import { LogCompactor } from './log-compactor.ts'
 import type { LogVolume } from './ports.ts'
 import type { StationLog } from './station-log.ts'
+
+const callNamed = (action: string) => protocol16.findCall(action)!
 
 const options = { logBurstBytes: 10_000, logBytesPerMinute: 6_000, logShortBurst: 2, logShortPerMinute: 1 }
 
@@ -66,7 +69,7 @@ function open(maxStations?: number) {
   const flap = async (times: number, connectorId = 1) => {
     let combined = 0
     for (let n = 0; n < times; n++) {
-      const series = log.seriesOfCall('StatusNotification', { connectorId })
+      const series = log.seriesOfCall(callNamed('StatusNotification'), { connectorId })
       if (!series) continue
       combined++
       log.write(entry(n), series)
@@ -79,7 +82,7 @@ function open(maxStations?: number) {
 
 const combine = async (log: StationLog, times: number) => {
   for (let left = times; left > 0; ) {
-    const series = log.seriesOfCall('DataTransfer', {})
+    const series = log.seriesOfCall(callNamed('DataTransfer'), {})
     if (!series) continue
     log.write(entry(1, 'DataTransfer'), series)
     left--
@@ -93,11 +96,11 @@ describe('repeated entries', () => {
   it('are written one by one up to a number per minute, for each connector separately', async () => {
     const { log, logs, flap } = open()
     expect(await flap(121)).toBe(1)
-    expect(log.seriesOfCall('StatusNotification', { connectorId: 2 })).toBeNull()
+    expect(log.seriesOfCall(callNamed('StatusNotification'), { connectorId: 2 })).toBeNull()
     expect(
-      logs.of({ id: 't', accountId: 'a' }).seriesOfCall('StatusNotification', { connectorId: 1 }),
+      logs.of({ id: 't', accountId: 'a' }).seriesOfCall(callNamed('StatusNotification'), { connectorId: 1 }),
     ).toBeNull()
-    expect(log.seriesOfCall('StartTransaction', { connectorId: 1 })).toBeNull()
+    expect(log.seriesOfCall(callNamed('StartTransaction'), { connectorId: 1 })).toBeNull()
     passUntil(130_000)
     expect(await flap(120)).toBe(0)
   })
@@ -140,17 +143,19 @@ describe('repeated entries', () => {
   it('of boots are grouped by text; a boot with another text is written separately', () => {
     const { log } = open()
     const boots = Array.from({ length: 4 }, () =>
-      log.seriesOfCall('BootNotification', { firmwareVersion: '1' }),
+      log.seriesOfCall(callNamed('BootNotification'), { firmwareVersion: '1' }),
     )
     expect(boots.map((one) => one !== null)).toEqual([false, false, true, true])
-    expect(log.seriesOfCall('BootNotification', { firmwareVersion: '2' })).toBeNull()
+    expect(log.seriesOfCall(callNamed('BootNotification'), { firmwareVersion: '2' })).toBeNull()
   })
 
   // Proves INV-9, L59
   it('share one series beyond 64 of a group, and are removed when a station is quiet', async () => {
     const { log, logs } = open()
-    for (let n = 0; n < 1_000; n++) log.seriesOfCall('StatusNotification', { connectorId: n })
-    expect(log.seriesOfCall('StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
+    for (let n = 0; n < 1_000; n++) log.seriesOfCall(callNamed('StatusNotification'), { connectorId: n })
+    expect(log.seriesOfCall(callNamed('StatusNotification'), { connectorId: 5_000 })?.name).toBe(
+      's/StatusNotification',
+    )
     await Promise.resolve()
     passUntil(600_000)
     await logs.flush(() => false)

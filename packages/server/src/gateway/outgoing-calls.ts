@@ -1,6 +1,7 @@
 import {
   type ErrorFrame,
   messageIds,
+  type Protocol,
   rawPayload,
   type ResultFrame,
   toWireText,
@@ -18,6 +19,7 @@ import type { StationLog } from './station-log.ts'
 /** Socket over which commands are sent. */
 export interface OutgoingConnection {
   readonly station: StationKnowledge
+  readonly protocol: Protocol
   /** Epoch of the connection; state from a replaced connection is ignored. */
   readonly epoch: number
   readonly isOpen: boolean
@@ -156,7 +158,7 @@ export class OutgoingCallQueue {
     // If sending fails, the connection is closed before the whole frame was sent.
     if (!this.connection.send(writeCall(call.messageId, command.action, command.payload)))
       return this.report(call, { kind: 'unsent' })
-    if (requestsBoot(command)) this.expectBoot()
+    if (this.connection.protocol.requestsBoot(command.action, command.payload)) this.expectBoot()
     this.pending = call
     this.deps.watch(this)
   }
@@ -244,13 +246,6 @@ export class OutgoingCallQueue {
     boots.count--
     return true
   }
-}
-
-/** Returns true if a command requests a BootNotification from the station. */
-function requestsBoot({ action, payload }: QueuedCommand): boolean {
-  if (action === 'Reset') return true
-  if (action !== 'TriggerMessage' && action !== 'ExtendedTriggerMessage') return false
-  return (payload as { requestedMessage?: unknown } | null)?.requestedMessage === 'BootNotification'
 }
 
 function outcomeOf(answer: Answer, text: string, ms: number): AnswerOutcome {

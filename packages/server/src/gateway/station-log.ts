@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StationCall } from '@stationmaster/ocpp'
 import type { TokenBucket } from 'limiter'
 import type { Facts, HeartbeatFact, LogFact } from '../shared/facts.ts'
 import { forLog } from './connection-log.ts'
@@ -32,6 +33,9 @@ const perMinute = {
   AccountLogLimit: 0,
 }
 type Group = keyof typeof perMinute
+const isGroup = (action: string): action is Group => Object.hasOwn(perMinute, action)
+/** Maximum number of characters of the key of a series; the hash of a longer one is used. */
+const longestKey = 40
 
 /** Form in which an entry is stored: complete, with truncated payloads, or only counted. */
 type EntryForm = 'whole' | 'short' | 'omitted'
@@ -130,17 +134,10 @@ export class StationLog {
   }
 
   /** Returns the series of a call that stations are known to repeat if it exceeds the limit of this minute. */
-  seriesOfCall(action: string, payload: unknown): Series | null {
-    switch (action) {
-      case 'BootNotification':
-        return this.seriesOf(action, hashOf(payload))
-      case 'StatusNotification':
-        return this.seriesOf(action, connectorOf(payload))
-      case 'DataTransfer':
-        return this.seriesOf(action)
-      default:
-        return null
-    }
+  seriesOfCall({ action, repetitionKey }: StationCall, payload: unknown): Series | null {
+    if (!isGroup(action)) return null
+    const key = repetitionKey?.(payload)
+    return this.seriesOf(action, key && key.length > longestKey ? hashOf(key) : key)
   }
 
   combine(series: Series, entry: LogFact): void {
@@ -255,8 +252,4 @@ const shortened = (entry: LogFact): LogFact => ({
   response: truncate(entry.response),
 })
 
-const hashOf = (payload: unknown): string =>
-  createHash('sha256').update(JSON.stringify(payload)).digest('base64')
-
-const connectorOf = (payload: unknown): string =>
-  String((payload as { connectorId?: unknown } | null)?.connectorId).slice(0, 20)
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
