@@ -129,7 +129,7 @@ test('warns about a proxy setting that trusts any address', () => {
 
 test('names a misspelled variable of the OCPP group', () => {
   expect(() => readConfig({ OCPP_PING: '30' })).toThrow(
-    'OCPP_PING is no variable of this server: there are OCPP_PING_SECONDS,',
+    'OCPP_PING is not a variable of this server; known are OCPP_PING_SECONDS,',
   )
 })
 

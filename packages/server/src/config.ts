@@ -184,7 +184,7 @@ function refuseMisspelt(variables: Variables): void {
   const wrong = Object.keys(variables).find((name) => name.startsWith('OCPP_') && !known.includes(name))
   if (wrong === undefined) return
   const ours = known.filter((name) => name.startsWith('OCPP_')).join(', ')
-  throw new StartProblem(`${wrong} is no variable of this server: there are ${ours}`)
+  throw new StartProblem(`${wrong} is not a variable of this server; known are ${ours}`)
 }
 
 function splitList(text: string): string[] {

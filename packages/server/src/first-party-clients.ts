@@ -30,7 +30,7 @@ function redirectAddress(id: string, address: string): string {
   const isGood = url !== null && (url.protocol === 'https:' || isLocal || isApp)
   if (!isGood || url.hash !== '' || url.username !== '' || address.includes('*'))
     throw new StartProblem(
-      `OAUTH_CLIENTS: ${address.slice(0, 80)} of ${id} is no redirect address; https without a fragment, like ${example}`,
+      `OAUTH_CLIENTS: ${address.slice(0, 80)} of ${id} is not a valid redirect URI; use https without a fragment, such as ${example}`,
     )
   return address
 }

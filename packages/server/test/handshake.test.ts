@@ -129,7 +129,7 @@ test('a disabled station is rejected as disabled, a deleted one is unknown', asy
   await set('disabled')
   expect(await rejection(station)).toMatchObject({
     status: 403,
-    body: 'This station is switched off here.\n',
+    body: 'This station is disabled.\n',
   })
   await set('deleted')
   expect((await rejection(station)).status).toBe(401)

@@ -227,7 +227,7 @@ const unauthenticated: UpgradeRejection = {
   // An unknown identity and a wrong key get the same answer, so that identities cannot be enumerated (P16,
   // H4).
   status: 401,
-  words: 'The identity and the key do not belong to a station here.',
+  words: 'Unknown identity or wrong key.',
   headers: { 'WWW-Authenticate': 'Basic realm="stations", charset="UTF-8"' },
 }
 
@@ -244,9 +244,7 @@ const reasonOf: Record<AdmissionRefusal, ConnectionAttemptReason> = {
 
 /** Returns the answer for rejected credentials: the same for all but a disabled station with a correct key. */
 export const refusalOf = ({ refused, stationId, accountId }: RefusedAdmission): Rejected => ({
-  ...(refused === 'disabled'
-    ? { status: 403, words: 'This station is switched off here.' }
-    : unauthenticated),
+  ...(refused === 'disabled' ? { status: 403, words: 'This station is disabled.' } : unauthenticated),
   reason: reasonOf[refused],
   stationId,
   accountId,

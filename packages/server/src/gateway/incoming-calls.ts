@@ -87,7 +87,7 @@ export class IncomingCallHandler {
     const kind = protocol.findCall(action)
     if (!kind) {
       const failure = protocol.isAction(action) ? 'NotSupported' : 'NotImplemented'
-      return this.refuse(connection, call, { failure, description: `There is no ${action} from a station.` })
+      return this.refuse(connection, call, { failure, description: `Stations cannot send ${action}.` })
     }
     if (text.length > longestCall(kind)) {
       deviations.note(`${action} too long`, call.rawPayload)

@@ -150,7 +150,7 @@ export class UpgradeHandler {
   wrongPathHint(request: IncomingMessage): string | null {
     if (!isStationPath(request.url ?? '') || !request.headers['sec-websocket-key']) return null
     const missing = request.headers.upgrade ? 'Connection: Upgrade' : 'Upgrade: websocket'
-    const reason = `This is no WebSocket handshake: the header "${missing}" is missing.`
+    const reason = `Not a WebSocket handshake: the header "${missing}" is missing.`
     const path = pathOf(request.url ?? '')
     const address = this.deps.options.addressOf(request)
     const { place, basic } = readRequest(request)

@@ -35,7 +35,7 @@ export function openApiDocument(version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Every data call is POST with a JSON object and a bearer token from `/oauth2/token`. Unknown keys are refused. ' +
-        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where said, `?format=csv`. ' +
+        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where stated, `?format=csv`. ' +
         'A failure has a code, which programs use, and an English message for people; `x-errors` lists all of them.',
     },
     'x-errors': Object.fromEntries(

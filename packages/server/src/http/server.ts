@@ -357,10 +357,10 @@ function listenProblem(
   cause: unknown,
 ): unknown {
   const words: Record<string, string> = {
-    EADDRINUSE: `port ${port} is taken by another program: stop it, or set PORT to a free one`,
+    EADDRINUSE: `port ${port} is in use by another program: stop it, or set PORT to a free one`,
     EACCES: `port ${port} may not be used by this user: set PORT to one above 1023`,
     EADDRNOTAVAIL: `this machine has no address ${host}: set HOST to one it has, or leave it out`,
-    ENOTFOUND: `there is no host ${host}: set HOST to an address of this machine, or leave it out`,
+    ENOTFOUND: `the host ${host} is unknown: set HOST to an address of this machine, or leave it out`,
   }
   const message = words[code ?? '']
   return message ? new StartProblem(message, { cause }) : cause
