@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/shared/clock.ts'
-import { transactionJobs } from '../src/modules/transactions/index.ts'
-import { outboxFor } from '../src/modules/workflow/index.ts'
+import { transactionJobs } from '../src/modules/transactions/jobs.ts'
+import { outboxFor } from '../src/modules/workflow/outbox.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)

@@ -2,13 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { unregistered } from '../src/gateway/connection.ts'
-import {
-  type CommandOutcome,
-  Gateway,
-  type GatewayOptions,
-  type GatewayPorts,
-  type QueuedCommand,
-} from '../src/gateway/index.ts'
+import { Gateway, type GatewayOptions, type GatewayPorts } from '../src/gateway/index.ts'
+import { type QueuedCommand, type CommandOutcome } from '../src/gateway/ports.ts'
 import type { Admitted } from '../src/shared/admission.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import type { FactKind, FactRows, Facts, Found, Work } from '../src/shared/facts.ts'

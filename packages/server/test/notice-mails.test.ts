@@ -1,6 +1,7 @@
 import { maxNoticeMails, noticeList, userProfileGet, userSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notifyOperators, sendNotice } from '../src/modules/notices/index.ts'
+import { notifyOperators } from '../src/modules/notices/index.ts'
+import { sendNotice } from '../src/modules/notices/send-notice.ts'
 import { newId } from '../src/shared/ids.ts'
 import { MailServer } from './test-mail-server.ts'
 import { type TestUser, TestServer } from './test-server.ts'

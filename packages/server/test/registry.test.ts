@@ -11,7 +11,8 @@ import {
   registrySet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSetting, writeSetting } from '../src/modules/registry/index.ts'
+import { readSetting } from '../src/modules/registry/index.ts'
+import { writeSetting } from '../src/modules/registry/settings.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { type TestUser, TestServer } from './test-server.ts'

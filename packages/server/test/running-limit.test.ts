@@ -9,8 +9,8 @@ import {
   stationSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transactionJobs } from '../src/modules/transactions/index.ts'
-import { outboxFor } from '../src/modules/workflow/index.ts'
+import { transactionJobs } from '../src/modules/transactions/jobs.ts'
+import { outboxFor } from '../src/modules/workflow/outbox.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { noSubscriptions } from '../src/shared/state-change.ts'
 import { newId } from '../src/shared/ids.ts'

@@ -26,7 +26,7 @@ import {
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { KeyRing } from '../src/modules/identity/index.ts'
+import { KeyRing } from '../src/modules/identity/key-ring.ts'
 import { addressOf, password, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCommands } from '../src/modules/commands/index.ts'
+import { createCommands } from '../src/modules/commands/create-commands.ts'
 import { reservationEffects } from '../src/modules/reservations/effects.ts'
 import { reservationJobs } from '../src/modules/reservations/jobs.ts'
 import { reservationSubject } from '../src/modules/reservations/reservation-subject.ts'

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { MemoryGateway } from '../../test/memory-gateway.ts'
 import type { RawStation } from '../../test/raw-station.ts'
 import type { StationHandlers16 } from '../shared/station-connection.ts'
-import type { GatewayOptions, QueuedCommand } from './index.ts'
+import type { GatewayOptions } from './index.ts'
+import type { QueuedCommand } from './ports.ts'
 
 let memory: MemoryGateway
 afterEach(() => memory.close())

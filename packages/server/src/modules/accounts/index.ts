@@ -4,8 +4,7 @@ import { accountsHttp } from './http.ts'
 import { addLogVolumes } from './log-volume.ts'
 import { accountQuotas } from './quota.ts'
 
-export { addLogVolumes } from './log-volume.ts'
-export { accountQuotas, type Quotas } from './quota.ts'
+export type { Quotas } from './quota.ts'
 
 export function registerAccounts(ctx: ModuleContext) {
   const quotas = accountQuotas(ctx.config.quotas)

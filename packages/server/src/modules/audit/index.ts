@@ -5,5 +5,5 @@
 export type { Actor } from './actor.ts'
 export { type AnchorProblem, compareAnchors } from './external-anchor.ts'
 export { journalVerifier, registerAudit } from './register.ts'
-export { type Change, recordChange, recordChanges } from './record-change.ts'
+export { recordChange, recordChanges } from './record-change.ts'
 export type { Break } from './verify.ts'

@@ -7,7 +7,7 @@ import { cardSubject } from './card-subject.ts'
 import { cardsHttp } from './http.ts'
 import { cards16 } from './ocpp16.ts'
 
-export { cardStatus, idTagInfo, startStatus, type CardStatus, type IdTagInfo } from './card.ts'
+export { cardStatus, idTagInfo, startStatus, type CardStatus } from './card.ts'
 export { foldCode } from './card-code.ts'
 export { cardSource, visibleCards } from './list-store.ts'
 export { compareWithCards } from './listed-cards-store.ts'

@@ -17,13 +17,13 @@ import { startCharging, stopCharging } from './remote-start.ts'
 
 export { findConnector, connectorNotFound, findOwnCard } from './connector-store.ts'
 export { runOnConnector } from './run-on-connector.ts'
-export type { Asker, CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'
+export type { CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'
 export { commandSource, visibleCommands } from './list-store.ts'
 export { isPayload, type Payload } from './payload.ts'
 export { refuseProblem } from './refuse-problem.ts'
 export type { SentRun } from './send-command.ts'
 export type { Outcome } from './command.ts'
-export { type Commands, createCommands } from './create-commands.ts'
+export type { Commands } from './create-commands.ts'
 export { maskRequest } from './masking.ts'
 
 export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; outbox: Outbox }) {

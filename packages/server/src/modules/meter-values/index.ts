@@ -6,7 +6,7 @@ import { meterValuesHttp } from './http.ts'
 import { meterValues16 } from './ocpp16.ts'
 import type { MeterWebDeps } from './read-series.ts'
 
-export { readMeterValues, type Sample } from './samples.ts'
+export { readMeterValues } from './samples.ts'
 export { noteEnergyStart } from './energy-start.ts'
 export { storeMeterKeys } from './meter-key-store.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'

@@ -9,9 +9,7 @@ import { noticesHttp } from './http.ts'
 import { noticeMailJobs, noticesJobs } from './jobs.ts'
 import { sendNotice } from './send-notice.ts'
 
-export { noticesJobs } from './jobs.ts'
 export { notifyOperators } from './notify-operators.ts'
-export { type NewNotice, sendNotice } from './send-notice.ts'
 
 /** A notice of a script that runs for an object. */
 interface ScriptNotice {

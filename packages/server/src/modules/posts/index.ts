@@ -9,9 +9,6 @@ import { postsHttp } from './http.ts'
 import { postsJobs } from './jobs.ts'
 import { queuePost } from './queue-post.ts'
 
-export { readAllowed } from './allowed.ts'
-export { queuePost } from './queue-post.ts'
-
 /** A post of a script that runs for an object. */
 interface ScriptPost {
   url: string

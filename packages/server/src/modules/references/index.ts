@@ -5,8 +5,6 @@ import type { ModuleContext } from '../module.ts'
 import { referencesHttp } from './http.ts'
 import { referenceJobs } from './jobs.ts'
 
-export { referenceJobs } from './jobs.ts'
-
 export const registerReferences = (ctx: ModuleContext) => ({
   handlers: referencesHttp(ctx),
   jobs: referenceJobs(ctx),

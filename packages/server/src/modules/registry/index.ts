@@ -4,6 +4,6 @@
 import type { ModuleContext } from '../module.ts'
 import { registryHttp } from './http.ts'
 
-export { readSetting, type Setting, type SettingRoot, writeSetting } from './settings.ts'
+export { readSetting } from './settings.ts'
 
 export const registerRegistry = (ctx: ModuleContext) => ({ handlers: registryHttp(ctx) })

@@ -5,16 +5,9 @@
 import type { ModuleContext } from '../module.ts'
 import { createScripts } from './create-scripts.ts'
 
-export { createScripts, type Scripts } from './create-scripts.ts'
+export type { Scripts } from './create-scripts.ts'
 export { scriptRefusal } from './script-refusal.ts'
-export type {
-  ScriptEffect,
-  ScriptError,
-  ScriptLine,
-  ScriptObject,
-  ScriptOutcome,
-  ScriptRun,
-} from './script.ts'
+export type { ScriptEffect, ScriptError, ScriptObject, ScriptRun } from './script.ts'
 
 export function registerScripts({ log, onClose }: ModuleContext) {
   const scripts = createScripts({

@@ -20,7 +20,6 @@ export { connectorSource } from './connector-list-store.ts'
 export { stationSource, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
 export type { AcceptedBoot } from './boot-notification.ts'
-export type { ConnectorRequests } from './connector-subject.ts'
 
 interface StationsDeps {
   quotas: Quotas

@@ -10,8 +10,6 @@ import { transactions16 } from './ocpp16.ts'
 import type { StartDeps } from './start-transaction.ts'
 import { transactionSubject } from './transaction-subject.ts'
 
-export type { EnergyInput, TransactionEnergy } from './energy.ts'
-export { transactionJobs } from './jobs.ts'
 export { transactionSource, visibleTransactions } from './list-store.ts'
 
 interface TransactionsDeps extends Pick<StartDeps, 'reservationUsed'> {

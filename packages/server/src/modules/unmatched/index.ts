@@ -4,10 +4,9 @@ import type { ModuleContext } from '../module.ts'
 import { unmatchedHttp } from './http.ts'
 import { unmatchedJobs } from './jobs.ts'
 
-export { storeUnmatched, noteSecurityEvent, type Unmatched } from './unmatched-message.ts'
+export { storeUnmatched, noteSecurityEvent } from './unmatched-message.ts'
 export { closeUnmatched, lockUnmatched, type UnmatchedRow } from './list-store.ts'
 export { shownUnmatched } from './http.ts'
-export { unmatchedJobs } from './jobs.ts'
 
 export const registerUnmatched = (ctx: ModuleContext) => ({
   handlers: unmatchedHttp(ctx),

@@ -11,10 +11,8 @@ import { visibleObjectRows } from './object-list-store.ts'
 import type { Subject } from './subject.ts'
 import { WorkflowService } from './workflow-service.ts'
 
-export type { Outcome, MethodRequest } from './engine.ts'
-export { type Outbox, outboxFor } from './outbox.ts'
+export type { Outbox } from './outbox.ts'
 export { type WorkflowIndex, builtInWorkflowIndex } from './workflow-index.ts'
-export { workflowJobs } from './jobs.ts'
 export type { Methods } from './methods-http.ts'
 export type {
   HandlerResult,
@@ -24,7 +22,6 @@ export type {
   WithFacts,
   WorkflowObject,
 } from './subject.ts'
-export { WorkflowService } from './workflow-service.ts'
 
 export async function registerWorkflow(ctx: ModuleContext, deps: ScriptDeps) {
   const service = await WorkflowService.open({ ...ctx, ...deps }, (error) =>
