@@ -43,6 +43,11 @@ export function CardType({ code }: { code: string }) {
   return given('card', code) ?? ours
 }
 
+function TokenType({ type }: { type: Card['tokentype'] }) {
+  const t = useTexts('cards')
+  return type ? t(`tokenTypes.${type}`) : none
+}
+
 function Limit({ limit }: { limit: number }) {
   const t = useTexts('cards')
   return limit === 0 ? t('unlimited') : limit
@@ -68,6 +73,13 @@ export const cardColumns: readonly Column<Card>[] = [
     title: 'cards:columns.type',
     sort: 'typecode',
     cell: (card) => <CardType code={card.typecode} />,
+  },
+  {
+    id: 'tokentype',
+    title: 'cards:columns.tokenType',
+    sort: 'tokentype',
+    hidden: true,
+    cell: (card) => <TokenType type={card.tokentype} />,
   },
   numberColumn('activetransactions', 'cards:columns.active', { id: 'active', sort: false }),
   {

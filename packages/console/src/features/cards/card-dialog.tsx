@@ -1,4 +1,4 @@
-import { cardSet, cardType } from '@stationmaster/contract'
+import { cardSet, cardType, tokenTypes } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
@@ -35,6 +35,7 @@ export function CardDialog({
       name: card?.name ?? '',
       label: card?.label ?? '',
       typecode: card?.typecode ?? 'rfid',
+      tokentype: card?.tokentype ?? null,
       expiry: card?.expiry ?? null,
       parentcode: card?.parentcode ?? '',
       maxtransactions: card?.maxtransactions ?? 1,
@@ -55,6 +56,7 @@ export function CardDialog({
         label: values.label.trim() || null,
         description: values.description.trim() || null,
         typecode: values.typecode,
+        tokentype: values.tokentype,
         expiry: values.expiry,
         parentcode: values.parentcode.trim() || null,
         maxtransactions: Number(values.maxtransactions) || 0,
@@ -98,6 +100,14 @@ export function CardDialog({
             allowDeselect={false}
             data={types}
             {...form.getInputProps('typecode')}
+          />
+          <SelectField
+            label={t('columns.tokenType')}
+            description={t('fields.tokenTypeHint')}
+            placeholder={t('anyTokenType')}
+            clearable
+            data={tokenTypes.map((type) => ({ value: type, label: t(`tokenTypes.${type}`) }))}
+            {...form.getInputProps('tokentype')}
           />
           <NumberField
             label={t('fields.limit')}
