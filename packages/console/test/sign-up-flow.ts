@@ -35,7 +35,7 @@ export const german: FlowTexts = {
   toSignIn: 'Zur Anmeldung',
   identity: 'Benutzername oder E-Mail',
   signIn: 'Anmelden',
-  stations: 'Stationen',
+  stations: 'Ladestationen',
   sendLink: 'Link senden',
   linkSent: 'Link gesendet',
   newPassword: 'Neues Passwort',
