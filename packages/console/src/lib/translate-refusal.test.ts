@@ -64,7 +64,7 @@ const refusalOf = async (refused: object): Promise<string> => {
 it.each([
   [
     { code: 'station.identity_taken', message: 'exists' },
-    'Eine Station mit dieser Kennung existiert bereits.',
+    'Eine Ladestation mit dieser Kennung existiert bereits.',
   ],
   [
     { code: 'ip_network.invalid', message: '"999" is neither', params: { value: '999' } },
@@ -72,7 +72,7 @@ it.each([
   ],
   [
     { code: 'local_list.too_long', message: 'long', params: { length: 1200, limit: 100 } },
-    'Die Liste hat 1.200 Einträge; die Station nimmt höchstens 100 in einer Nachricht an (SendLocalListMaxLength).',
+    'Die Liste hat 1.200 Einträge; die Ladestation nimmt höchstens 100 in einer Nachricht an (SendLocalListMaxLength).',
   ],
   [
     {

@@ -47,7 +47,7 @@ it.each([
   [
     'the reason by its code',
     { message: 'The station is offline.', messagecode: 'station.offline' },
-    'Die Station ist offline.',
+    'Die Ladestation ist offline.',
   ],
   [
     'the reason with its values',
@@ -56,7 +56,7 @@ it.each([
       messagecode: 'local_list.too_long',
       messageparams: { length: 1200, limit: 100 },
     },
-    'Die Liste hat 1.200 Einträge; die Station nimmt höchstens 100 in einer Nachricht an (SendLocalListMaxLength).',
+    'Die Liste hat 1.200 Einträge; die Ladestation nimmt höchstens 100 in einer Nachricht an (SendLocalListMaxLength).',
   ],
   [
     'the note of an accepted command instead of the reason',
@@ -67,7 +67,7 @@ it.each([
       note: 'The station did not respond; it restarted.',
       notecode: 'command.restarted',
     },
-    'Die Station hat nicht geantwortet; sie hat neu gestartet.',
+    'Die Ladestation hat nicht geantwortet; sie hat neu gestartet.',
   ],
   [
     "the station's own description with its error code",
