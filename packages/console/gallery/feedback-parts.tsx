@@ -7,7 +7,7 @@ import { Ask } from '../src/ui/feedback/confirm-host.tsx'
 import { Dialog } from '../src/ui/feedback/dialog.tsx'
 import { Empty, Failure, Loading } from '../src/ui/feedback/feedback.tsx'
 import { Notice } from '../src/ui/feedback/notice.tsx'
-import { toast, toastUndo } from '../src/ui/feedback/toast.tsx'
+import { toast, toastUndo } from '../src/lib/toasts.ts'
 import { Card, Row, Stack } from '../src/ui/page/page.tsx'
 
 const refused = new CallError('refused', {
@@ -31,7 +31,7 @@ export function FeedbackParts() {
         <Button onClick={() => setOpen('confirm')}>Confirm</Button>
       </Row>
       <Notice tone="bad" icon={<IconAlertCircle size={18} />}>
-        {t('sign.failed')}
+        {t('ui.failed')}
       </Notice>
       <Notice tone="warn">{t('pages.lostLead')}</Notice>
       <Notice tone="good">{t('ui.saved')}</Notice>

@@ -4,7 +4,7 @@ const script = '<img src=x onerror=alert(1)>'
 /** Texts that would run as script, redirect or break the layout if they were not escaped, short and long. */
 export const hostile = {
   short: '"><b onclick=x()>',
-  middle: `"><script>alert(2)</script>${script}{{1}}$t(shell:screens.signin)`,
+  middle: `"><script>alert(2)</script>${script}{{1}}$t(shell:screens.stations)`,
   link: 'javascript:alert(3)//',
   template: '{{constructor.constructor("alert(4)")()}}${alert(5)}<%= 6 %>',
   /** Reverses the direction of the text that follows. */

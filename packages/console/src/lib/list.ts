@@ -1,8 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind, stationList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ListAddress } from './address.ts'
 import { callCsv } from './call.ts'
-import { endpointQuery } from './query.ts'
+import { useEndpoint } from './query.ts'
 
 /** An endpoint that returns rows by such a query, or their number. */
 export type ListEndpoint = Endpoint
@@ -55,11 +54,8 @@ export function useList<L extends Endpoint, C extends Endpoint>(source: ListSour
   const size = Number(at.size)
   // The contract defines the body as a list query; the type of a generic endpoint cannot express that.
   const page = { ...matching, orderby, reclimit: size, recoffset: (at.page - 1) * size } as BodyOf<L>
-  const rows = useQuery({ ...endpointQuery(list, page, { ...about, keepPrevious: true }), enabled })
-  const number = useQuery({
-    ...endpointQuery(count, matching as BodyOf<C>, { ...about, keepPrevious: true }),
-    enabled,
-  })
+  const rows = useEndpoint(list, page, { ...about, keepPrevious: true, enabled })
+  const number = useEndpoint(count, matching as BodyOf<C>, { ...about, keepPrevious: true, enabled })
   return {
     rows: (rows.data as readonly RowOf<L>[] | undefined) ?? noRows,
     total: (number.data as { count: number } | undefined)?.count ?? null,

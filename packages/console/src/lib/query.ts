@@ -1,5 +1,11 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind } from '@stationmaster/contract'
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { call, CallError } from './call.ts'
 
 /** Metadata of a query: the hints that make it stale, and the station it is about. */
@@ -37,24 +43,36 @@ const mayRetry = (failure: Error): boolean =>
 /** Returns the cache key of an endpoint: `['Stations']` invalidates everything of the subject. */
 export const keyOf = (row: Endpoint): readonly [string, string] => [row.subject, row.path]
 
+interface QueryAbout extends QueryMeta {
+  /** Shows the previous data while the next page loads, as in lists. */
+  keepPrevious?: boolean
+  path?: Record<string, string>
+  enabled?: boolean
+  refetchInterval?: number
+}
+
 /**
- * Returns the query options of an endpoint: `useQuery(endpointQuery(stationGet, { identity }, { hints:
- * ['station.changed'], station: id }))`. With `keepPrevious` the previous data is shown while the next page
- * loads, as in lists.
+ * Returns the query options of an endpoint: `endpointQuery(stationGet, { identity }, { hints:
+ * ['station.changed'], station: id })`.
  */
-export function endpointQuery<E extends Endpoint>(
-  row: E,
-  body: BodyOf<E>,
-  about: QueryMeta & { keepPrevious?: boolean; path?: Record<string, string> } = {},
-) {
-  const { keepPrevious, path, ...meta } = about
+export function endpointQuery<E extends Endpoint>(row: E, body: BodyOf<E>, about: QueryAbout = {}) {
+  const { keepPrevious, path, enabled, refetchInterval, ...meta } = about
   return queryOptions<AnswerOf<E>, Error>({
     queryKey: [...keyOf(row), body, path ?? null],
     queryFn: ({ signal }) => call(row, body, { signal, path }),
     meta,
     placeholderData: keepPrevious ? keepPreviousData : undefined,
+    enabled,
+    refetchInterval,
   })
 }
+
+/** Queries an endpoint; refetched after the hints named. */
+export const useEndpoint = <E extends Endpoint>(
+  row: E,
+  body: BodyOf<E>,
+  about?: QueryAbout,
+): UseQueryResult<AnswerOf<E>> => useQuery(endpointQuery(row, body, about))
 
 /** Cache of the page, for loaders: `loader: () => queries.ensureQueryData(endpointQuery(stationGet, …))`. */
 export const queries = createQueryClient()

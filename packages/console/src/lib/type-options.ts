@@ -1,7 +1,6 @@
 import { useCustomLabels } from './texts.ts'
 import type { cardType, connectorType, stationType } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from './query.ts'
+import { useEndpoint } from './query.ts'
 
 type TypesOf = typeof cardType | typeof connectorType | typeof stationType
 
@@ -15,7 +14,7 @@ export function useTypeOptions<Ours extends string>(
   ours: Readonly<Record<Ours, string>>,
 ): { value: string; label: string }[] {
   const given = useCustomLabels('type')
-  const types = useQuery(endpointQuery(row, {}))
+  const types = useEndpoint(row, {})
   const words = new Map(Object.entries<string>(ours))
   const known = types.data ?? [...words.keys()].map((code) => ({ code, name: code }))
   return known.map(({ code, name }) => ({

@@ -1,13 +1,13 @@
 import { demoRemove, demoState } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { toast } from '../../lib/toasts.ts'
 import css from './settings-panel.module.css'
 
 /** Removes all sample data in one action; shown to administrators while sample data exist. */
@@ -15,7 +15,7 @@ export function DemoData() {
   const t = useTexts()
   const queries = useQueryClient()
   const isAdmin = useUser()?.admin === true
-  const state = useQuery({ ...endpointQuery(demoState, {}), enabled: isAdmin })
+  const state = useEndpoint(demoState, {}, { enabled: isAdmin })
   const remove = useMutation({
     mutationFn: () => call(demoRemove, {}, { limitMs: 300_000 }),
     onSuccess: () => {

@@ -1,9 +1,8 @@
 import { type AnswerOf, search } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFailureText } from '../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../ui/form/fields.tsx'
@@ -69,10 +68,11 @@ export function ObjectPicker({
 function useHits(classCode: string, typed: string, isOpened: boolean) {
   const format = useFormat()
   const [searchText] = useDebouncedValue(typed.trim().slice(0, 100), 250)
-  const found = useQuery({
-    ...endpointQuery(search, { text: searchText, entities: [classCode] }, { keepPrevious: true }),
-    enabled: isOpened,
-  })
+  const found = useEndpoint(
+    search,
+    { text: searchText, entities: [classCode] },
+    { keepPrevious: true, enabled: isOpened },
+  )
   const shownOf = ({ id, label, description, at }: Hit) => {
     const more = [description === label ? null : description, at && format.dateTime(at)].filter(Boolean)
     return { id, name: label, about: more.join(' · ') }

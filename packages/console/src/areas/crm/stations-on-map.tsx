@@ -1,11 +1,10 @@
 import { maxOnMap, stationCells, stationMap } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MapView } from '../../features/map/map-station.ts'
 import { StationMap } from '../../features/map/station-map.tsx'
 import { text, useAddress } from '../../lib/address.ts'
 import type { SearchTerm } from '../../lib/list.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
@@ -77,14 +76,12 @@ export default function StationsOnMap({
   }
   const isVast = total !== null && total > maxOnMap
   const options = { hints, keepPrevious: true }
-  const each = useQuery({
-    ...endpointQuery(stationMap, matching, options),
-    enabled: total !== null && !isVast,
-  })
-  const gathered = useQuery({
-    ...endpointQuery(stationCells, { ...matching, ...requestedArea(view) }, options),
-    enabled: isVast,
-  })
+  const each = useEndpoint(stationMap, matching, { ...options, enabled: total !== null && !isVast })
+  const gathered = useEndpoint(
+    stationCells,
+    { ...matching, ...requestedArea(view) },
+    { ...options, enabled: isVast },
+  )
   const found = isVast ? gathered : each
   const cells = isVast ? gathered.data : undefined
   if (found.error && !found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />

@@ -1,29 +1,25 @@
 import { transactionGet, transactionResolve } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TransactionFacts, TransactionFigures } from '../../features/transactions/transaction-facts.tsx'
 import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
 import { MethodButtons } from '../../ui/methods/method-items.tsx'
-import { call } from '../../lib/call.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { useChange } from '../../lib/use-change.ts'
 import { Stack } from '../../ui/page/page.tsx'
 
 /** One session: its figures, its chart (live while it runs) and all its data. */
 export function TransactionDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const t = useTexts('transactions')
   const tShell = useTexts()
-  const found = useQuery(
-    endpointQuery(
-      transactionGet,
-      { transactionid: number },
-      { hints: ['transaction.changed', 'transaction.stopped', 'rights.changed'] },
-    ),
+  const found = useEndpoint(
+    transactionGet,
+    { transactionid: number },
+    { hints: ['transaction.changed', 'transaction.stopped', 'rights.changed'] },
   )
   const resolve = useResolve()
   const transaction = found.data
@@ -70,19 +66,12 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
 
 function useResolve() {
   const t = useTexts('transactions')
-  const queries = useQueryClient()
-  const run = useMutation({
-    mutationFn: (id: string) => call(transactionResolve, { id }),
-    onSuccess: () => {
-      toast(t('detail.resolved'))
-      void queries.invalidateQueries({ queryKey: ['Transactions'] })
-    },
-  })
+  const run = useChange(transactionResolve, { done: t('detail.resolved') })
   const question = {
     title: t('detail.resolve'),
     lead: t('detail.resolveLead'),
     action: t('detail.resolve'),
     danger: false,
   }
-  return { ...run, confirmAndRun: async (id: string) => (await confirm(question)) && run.mutate(id) }
+  return { ...run, confirmAndRun: async (id: string) => (await confirm(question)) && run.mutate({ id }) }
 }

@@ -1,13 +1,11 @@
 import { cardSet, cardType, tokenTypes } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMay } from '../../lib/access.ts'
-import { call } from '../../lib/call.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { useChange } from '../../lib/use-change.ts'
 import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../ui/form/form.ts'
+import { submit, useForm } from '../../ui/form/form.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
@@ -24,8 +22,6 @@ export function CardDialog({
   onClose: () => void
 }) {
   const t = useTexts('cards')
-  const tShell = useTexts()
-  const queries = useQueryClient()
   const isAllowed = useMay()(cardSet, { id: card?.id ?? null })
   const ours = { rfid: t('types.rfid'), credit: t('types.credit'), plastic: t('types.plastic') }
   const types = useTypeOptions(cardType, 'card', ours)
@@ -47,27 +43,20 @@ export function CardDialog({
       parentcode: (text) => (text.trim().length > 20 ? t('longCode') : null),
     },
   })
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      call(cardSet, {
-        id: card?.id ?? null,
-        code: values.code.trim(),
-        name: values.name.trim() || null,
-        label: values.label.trim() || null,
-        description: values.description.trim() || null,
-        typecode: values.typecode,
-        tokentype: values.tokentype,
-        expiry: values.expiry,
-        parentcode: values.parentcode.trim() || null,
-        maxtransactions: Number(values.maxtransactions) || 0,
-      }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['Cards'] })
-      toast(tShell('ui.saved'))
-      onClose()
-    },
-    onError: atField(form),
-  })
+  const save = useChange(cardSet, { form, onSaved: onClose })
+  const send = (values: typeof form.values): void =>
+    save.mutate({
+      id: card?.id ?? null,
+      code: values.code.trim(),
+      name: values.name.trim() || null,
+      label: values.label.trim() || null,
+      description: values.description.trim() || null,
+      typecode: values.typecode,
+      tokentype: values.tokentype,
+      expiry: values.expiry,
+      parentcode: values.parentcode.trim() || null,
+      maxtransactions: Number(values.maxtransactions) || 0,
+    })
   return (
     <FormDialog
       wide
@@ -75,7 +64,7 @@ export function CardDialog({
       isNew={!card}
       isReadOnly={!isAllowed}
       save={save}
-      onSubmit={submit(form, (values) => save.mutate(values))}
+      onSubmit={submit(form, send)}
       onClose={onClose}
     >
       <FormAccess isAllowed={isAllowed}>

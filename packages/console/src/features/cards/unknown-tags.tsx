@@ -1,6 +1,5 @@
 import { unknownTags } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -14,9 +13,7 @@ import css from './unknown-tags.module.css'
  */
 export function UnknownTags({ onMake }: { onMake: ((code: string) => void) | undefined }) {
   const t = useTexts('cards')
-  const tags = useQuery(
-    endpointQuery(unknownTags, { reclimit: 5, orderby: ['last DESC'] }, { hints: ['card.changed'] }),
-  )
+  const tags = useEndpoint(unknownTags, { reclimit: 5, orderby: ['last DESC'] }, { hints: ['card.changed'] })
   if (!tags.data || tags.data.length === 0) return null
   return (
     <Card title={t('unknown.title')} pad={false}>

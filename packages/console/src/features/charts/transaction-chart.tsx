@@ -1,7 +1,6 @@
 import { meterSeries } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { useChargingChart } from './use-charging-chart.ts'
@@ -23,12 +22,10 @@ interface TransactionChartProps {
 export function TransactionChart({ transaction, height }: TransactionChartProps) {
   const { transactionid, stationid, statecode } = transaction
   const t = useTexts('chart')
-  const found = useQuery(
-    endpointQuery(
-      meterSeries,
-      { transactionid, points: 1000 },
-      { hints: ['transaction.changed', 'transaction.stopped'], station: stationid },
-    ),
+  const found = useEndpoint(
+    meterSeries,
+    { transactionid, points: 1000 },
+    { hints: ['transaction.changed', 'transaction.stopped'], station: stationid },
   )
   const { series, curves } = useChargingChart(
     found.data,

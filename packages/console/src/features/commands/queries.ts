@@ -11,11 +11,11 @@ import {
   transactionCount,
   transactionList,
 } from '@stationmaster/contract'
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { textSearch } from '../../lib/list.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { endpointQuery, useEndpoint } from '../../lib/query.ts'
 import { isLikeId, stationNamed, useOwnAccount } from '../../lib/station-name.ts'
 import type { Suggestion } from '../../ui/schema-form/form-context.ts'
 import type { JsonObject } from '../../ui/schema-form/schema.ts'
@@ -36,12 +36,10 @@ const maxRequested = 1000
 
 /** Returns the stations for the picker: those that match the text, and the selected ones in any case. */
 export function useStationChoices(text: string, chosen: readonly string[]) {
-  const matching = useQuery(
-    endpointQuery(
-      stationList,
-      { search: textSearch(text, ['identity', 'label']), reclimit: 50, orderby: ['identity'] },
-      { keepPrevious: true, hints: ['station.changed'] },
-    ),
+  const matching = useEndpoint(
+    stationList,
+    { search: textSearch(text, ['identity', 'label']), reclimit: 50, orderby: ['identity'] },
+    { keepPrevious: true, hints: ['station.changed'] },
   )
   const isShort = chosen.length <= maxNamed
   const byIdentity = useNamed('identity', isShort ? chosen : [])
@@ -69,28 +67,22 @@ function useNamed(
   column: 'id' | 'identity',
   names: readonly string[],
 ): { stations: readonly Station[]; isSettled: boolean } {
-  const found = useQuery({
-    ...endpointQuery(
-      stationList,
-      { filter: { [column]: [...names] }, reclimit: maxRequested },
-      { keepPrevious: true, hints: ['station.changed'] },
-    ),
-    enabled: names.length > 0,
-  })
+  const found = useEndpoint(
+    stationList,
+    { filter: { [column]: [...names] }, reclimit: maxRequested },
+    { keepPrevious: true, hints: ['station.changed'], enabled: names.length > 0 },
+  )
   if (names.length === 0) return { stations: [], isSettled: true }
   return { stations: found.data ?? [], isSettled: found.isSuccess && !found.isPlaceholderData }
 }
 
 /** Commands of a run, refreshed by hints while some are open. */
 export function useRun(runId: string | null) {
-  return useQuery({
-    ...endpointQuery(
-      commandList,
-      { filter: { runid: runId }, orderby: ['identity'], reclimit: 5000 },
-      { hints: ['command.changed'], keepPrevious: true },
-    ),
-    enabled: runId !== null,
-  })
+  return useEndpoint(
+    commandList,
+    { filter: { runid: runId }, orderby: ['identity'], reclimit: 5000 },
+    { hints: ['command.changed'], keepPrevious: true, enabled: runId !== null },
+  )
 }
 
 /** A selected station: its name in the address, and its id if known. */
@@ -116,12 +108,10 @@ const maxFilterValues = 1000
  */
 export function useHistory(action: CommandName | null, stations: readonly ChosenStation[]) {
   const filter = { ...(action ? { action } : {}), ...stationFilter(stations) }
-  return useQuery(
-    endpointQuery(
-      commandList,
-      { filter, orderby: ['created DESC'], reclimit: 10 },
-      { hints: ['command.changed'], keepPrevious: true },
-    ),
+  return useEndpoint(
+    commandList,
+    { filter, orderby: ['created DESC'], reclimit: 10 },
+    { hints: ['command.changed'], keepPrevious: true },
   )
 }
 
@@ -172,38 +162,27 @@ export function useCancel() {
 /** Returns suggestions for fields: cards, running transactions, configuration keys, stored profiles. */
 export function useFieldOffers(station: { id: string; identity: string } | null) {
   const [cardText, setCardText] = useState('')
-  const cards = useQuery(
-    endpointQuery(
-      cardList,
-      { search: textSearch(cardText, ['code', 'name', 'label']), reclimit: 20 },
-      { keepPrevious: true },
-    ),
+  const cards = useEndpoint(
+    cardList,
+    { search: textSearch(cardText, ['code', 'name', 'label']), reclimit: 20 },
+    { keepPrevious: true },
   )
-  const running = useQuery({
-    ...endpointQuery(
-      transactionList,
-      { filter: { statecode: 'running', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
-      { hints: ['transaction.started', 'transaction.stopped'], keepPrevious: true },
-    ),
-    enabled: station !== null,
-  })
-  const reserved = useQuery({
-    ...endpointQuery(
-      reservationList,
-      { filter: { statecode: 'active', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
-      { hints: ['reservation.changed'], keepPrevious: true },
-    ),
-    enabled: station !== null,
-  })
-  const keys = useQuery({
-    ...endpointQuery(
-      stationConfiguration,
-      { id: station?.id ?? '' },
-      { hints: ['command.changed'], keepPrevious: true },
-    ),
-    enabled: station !== null,
-  })
-  const profiles = useQuery(endpointQuery(profileList, { reclimit: 100 }, { hints: ['profile.changed'] }))
+  const running = useEndpoint(
+    transactionList,
+    { filter: { statecode: 'running', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
+    { hints: ['transaction.started', 'transaction.stopped'], keepPrevious: true, enabled: station !== null },
+  )
+  const reserved = useEndpoint(
+    reservationList,
+    { filter: { statecode: 'active', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
+    { hints: ['reservation.changed'], keepPrevious: true, enabled: station !== null },
+  )
+  const keys = useEndpoint(
+    stationConfiguration,
+    { id: station?.id ?? '' },
+    { hints: ['command.changed'], keepPrevious: true, enabled: station !== null },
+  )
+  const profiles = useEndpoint(profileList, { reclimit: 100 }, { hints: ['profile.changed'] })
   const suggestions = useMemo(
     () => ({
       card: (cards.data ?? []).map(

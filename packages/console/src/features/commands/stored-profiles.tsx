@@ -1,14 +1,11 @@
 import { type AnswerOf, type profileList, profileSet } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../lib/access.ts'
-import { call } from '../../lib/call.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
-import { Failure } from '../../ui/feedback/feedback.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
+import { useChange } from '../../lib/use-change.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import type { SchemaFormState } from '../../ui/schema-form/use-schema-form.ts'
@@ -73,44 +70,25 @@ export function SaveProfile({ action, form }: ProfileProps) {
 
 function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () => void }) {
   const t = useTexts('ocpp')
-  const tShell = useTexts()
-  const queries = useQueryClient()
-  const [description, setDescription] = useState('')
-  const save = useMutation({
-    mutationFn: () => call(profileSet, { id: null, description: description.trim(), profile }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['Charging profiles'] })
-      toast(tShell('ui.saved'))
-      onClose()
-    },
-  })
+  const [typed, setDescription] = useState('')
+  const description = typed.trim()
+  const save = useChange(profileSet, { onSaved: onClose })
   return (
-    <Dialog
+    <FormDialog
       title={t('command.storeProfile')}
+      save={save}
+      isSendable={description !== ''}
+      onSubmit={() => save.mutate({ id: null, description, profile })}
       onClose={onClose}
-      footer={
-        <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
-          <Button
-            kind="primary"
-            loading={save.isPending}
-            disabled={description.trim() === ''}
-            onClick={() => save.mutate()}
-          >
-            {tShell('ui.save')}
-          </Button>
-        </>
-      }
     >
-      {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
       <TextField
         label={t('command.profileName')}
         required
         maxLength={200}
         data-autofocus
-        value={description}
+        value={typed}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

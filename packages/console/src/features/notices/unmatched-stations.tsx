@@ -1,7 +1,6 @@
 import { unmatchedList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { Row } from '../../ui/page/page.tsx'
 import { openFilter } from './attention.ts'
@@ -11,9 +10,10 @@ const maxRows = 100
 /** Lists the stations with unmatched messages, each linked to the page where they are resolved. */
 export function UnmatchedStations() {
   const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: maxRows }
-  const { data = [] } = useQuery(
-    endpointQuery(unmatchedList, query, { hints: ['unmatched.changed'], keepPrevious: true }),
-  )
+  const { data = [] } = useEndpoint(unmatchedList, query, {
+    hints: ['unmatched.changed'],
+    keepPrevious: true,
+  })
   const stations = new Map(data.map(({ stationid, identity }) => [stationid, identity]))
   return (
     <Row gap={3}>

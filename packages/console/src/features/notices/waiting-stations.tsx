@@ -1,7 +1,6 @@
 import { stationList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { Row } from '../../ui/page/page.tsx'
 import { waitingFilter } from './attention.ts'
@@ -16,9 +15,7 @@ export function WaitingStations() {
     reclimit: maxRows,
     orderby: ['identity'],
   }
-  const { data } = useQuery(
-    endpointQuery(stationList, query, { hints: ['station.changed'], keepPrevious: true }),
-  )
+  const { data } = useEndpoint(stationList, query, { hints: ['station.changed'], keepPrevious: true })
   return (
     <Row gap={3}>
       {data?.map(({ id, identity }) => (

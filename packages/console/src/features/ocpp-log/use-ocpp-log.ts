@@ -2,7 +2,7 @@ import { ocppLogGet, ocppLogList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, callCsv } from '../../lib/call.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { type LogFilter, logQuestion } from './log-filter.ts'
 import {
   around,
@@ -31,8 +31,10 @@ export function useOcppLog(station: string, filter: LogFilter, link: string | nu
   const question = logQuestion(station, filter)
   const key = JSON.stringify([question, link])
   const { window, change, ...ends } = useWindow(key)
-  const head = useQuery(
-    endpointQuery(ocppLogList, { ...question, reclimit: pageSize }, { hints: ['log.added'], station }),
+  const head = useEndpoint(
+    ocppLogList,
+    { ...question, reclimit: pageSize },
+    { hints: ['log.added'], station },
   )
   const linked = useQuery({
     queryKey: ['OCPP log', 'around', key],

@@ -3,19 +3,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/data/copy.tsx'
-import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
+import { useChange } from '../../lib/use-change.ts'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
-import { atField, submit, useForm } from '../../ui/form/form.ts'
-import { Stack } from '../../ui/page/page.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
 import { CodeField } from './code-field.tsx'
 import css from './people.module.css'
 import { ProofFailure } from './proof-failure.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-
-const formId = 'enrol-factor'
 
 /**
  * Sets up two-factor authentication: a secret as QR code and text, a code that proves that the app has it,
@@ -58,53 +56,37 @@ function Secret({
   onClose,
 }: AnswerOf<typeof totpBegin> & { onConfirmed: (codes: string[]) => void; onClose: () => void }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
-  const { form, confirm } = useConfirmation(onConfirmed)
-  return (
-    <Dialog
-      confirmsDiscard={false}
-      title={t('factor.setUp')}
-      onClose={onClose}
-      footer={
-        <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
-          <Button kind="primary" type="submit" form={formId} loading={confirm.isPending}>
-            {t('factor.turnOn')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit(form, ({ code }) => confirm.mutate(code.trim()))}>
-        <Stack>
-          <p className="muted">{t('factor.scan')}</p>
-          <QrCode text={uri} label={t('factor.picture')} />
-          <div>
-            <p className="muted">{t('factor.secret')}</p>
-            <p className={css.secret}>
-              <span className="mono" dir="ltr">
-                {secret.match(/.{1,4}/g)?.join(' ')}
-              </span>
-              <CopyButton value={secret} small label={t('factor.copySecret')} />
-            </p>
-          </div>
-          <ProofFailure error={confirm.error} />
-          <CodeField only label={t('factor.shown')} data-autofocus {...form.getInputProps('code')} />
-        </Stack>
-      </form>
-    </Dialog>
-  )
-}
-
-function useConfirmation(onConfirmed: (codes: string[]) => void) {
-  const t = useTexts('profile')
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (text) => (text.trim() === '' ? t('factor.missingCode') : null) },
   })
-  const confirm = useMutation({
-    mutationFn: (code: string) => call(totpConfirm, { code }),
-    onSuccess: ({ recoverycodes }) => onConfirmed(recoverycodes),
-    onError: atField(form),
+  const confirm = useChange(totpConfirm, {
+    done: null,
+    form,
+    onSaved: ({ recoverycodes }) => onConfirmed(recoverycodes),
   })
-  return { form, confirm }
+  return (
+    <FormDialog
+      confirmsDiscard={false}
+      title={t('factor.setUp')}
+      action={t('factor.turnOn')}
+      save={confirm}
+      onSubmit={submit(form, ({ code }) => confirm.mutate({ code: code.trim() }))}
+      onClose={onClose}
+      outcome={<ProofFailure error={confirm.error} />}
+    >
+      <p className="muted">{t('factor.scan')}</p>
+      <QrCode text={uri} label={t('factor.picture')} />
+      <div>
+        <p className="muted">{t('factor.secret')}</p>
+        <p className={css.secret}>
+          <span className="mono" dir="ltr">
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </span>
+          <CopyButton value={secret} small label={t('factor.copySecret')} />
+        </p>
+      </div>
+      <CodeField only label={t('factor.shown')} data-autofocus {...form.getInputProps('code')} />
+    </FormDialog>
+  )
 }

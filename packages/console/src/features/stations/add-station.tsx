@@ -1,23 +1,22 @@
 import { type AnswerOf, stationSet, stationType } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { call, CallError } from '../../lib/call.ts'
+import { CallError } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useStationName } from '../../lib/station-name.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
-import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { CopyField } from '../../ui/data/copy-field.tsx'
 import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
-import { Failure } from '../../ui/feedback/feedback.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
+import { useChange } from '../../lib/use-change.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../ui/form/form.ts'
+import { submit, useForm } from '../../ui/form/form.ts'
 import { NetworkField } from './network-field.tsx'
 import { FormGrid, Stack } from '../../ui/page/page.tsx'
 import { KeyForms } from './key-forms.tsx'
 
-const formId = 'new-station'
 type Added = AnswerOf<typeof stationSet>
 
 /** Characters that are valid in a URL path and in a Basic user name (RFC 7617: no colon). */
@@ -44,8 +43,6 @@ interface NewStationProps {
 
 function NewStation({ identity, onClose, onAdded }: NewStationProps) {
   const t = useTexts('stations')
-  const tShell = useTexts()
-  const queries = useQueryClient()
   const form = useForm({
     initialValues: { identity, label: '', typecode: 'public', networkname: '', address: '' },
     validate: {
@@ -57,75 +54,52 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
   })
   const ours = { public: t('types.public'), private: t('types.private') }
   const types = useTypeOptions(stationType, 'charge_point', ours)
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      call(stationSet, {
-        id: null,
-        identity: values.identity.trim(),
-        label: values.label.trim() || null,
-        address: values.address.trim() || null,
-        typecode: values.typecode,
-        networkname: values.networkname || null,
-      }),
-    onSuccess: (added) => {
-      void queries.invalidateQueries({ queryKey: ['Stations'] })
-      onAdded(added)
-    },
-    onError: atField(form),
-  })
+  const save = useChange(stationSet, { done: null, form, onSaved: onAdded })
+  const send = (values: typeof form.values): void =>
+    save.mutate({
+      id: null,
+      identity: values.identity.trim(),
+      label: values.label.trim() || null,
+      address: values.address.trim() || null,
+      typecode: values.typecode,
+      networkname: values.networkname || null,
+    })
   return (
-    <Dialog
-      wide
-      title={t('add')}
-      onClose={onClose}
-      footer={
-        <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {tShell('ui.add')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
-        <Stack>
-          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
-          {save.error instanceof CallError && save.error.code === 'station.identity_of_deleted' && (
-            <Link to={addressOf('/crm/station', [String(save.error.params['identity'])])}>
-              {t('new.restore')}
-            </Link>
-          )}
-          <TextField
-            label={t('new.identity')}
-            description={t('new.identityHint')}
-            required
-            maxLength={48}
-            spellCheck={false}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('identity')}
-          />
-          <FormGrid>
-            <TextField
-              label={t('new.label')}
-              description={t('new.labelHint')}
-              maxLength={120}
-              {...form.getInputProps('label')}
-            />
-            <SelectField
-              label={t('new.type')}
-              description={' '}
-              allowDeselect={false}
-              data={types}
-              {...form.getInputProps('typecode')}
-            />
-          </FormGrid>
-          <NetworkField label={t('columns.network')} {...form.getInputProps('networkname')} />
-          <TextField label={t('new.address')} maxLength={300} {...form.getInputProps('address')} />
-          <Link to={addressOf('/crm/profile')}>{t('new.rules')}</Link>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog wide title={t('add')} isNew save={save} onSubmit={submit(form, send)} onClose={onClose}>
+      {save.error instanceof CallError && save.error.code === 'station.identity_of_deleted' && (
+        <Link to={addressOf('/crm/station', [String(save.error.params['identity'])])}>
+          {t('new.restore')}
+        </Link>
+      )}
+      <TextField
+        label={t('new.identity')}
+        description={t('new.identityHint')}
+        required
+        maxLength={48}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('identity')}
+      />
+      <FormGrid>
+        <TextField
+          label={t('new.label')}
+          description={t('new.labelHint')}
+          maxLength={120}
+          {...form.getInputProps('label')}
+        />
+        <SelectField
+          label={t('new.type')}
+          description={' '}
+          allowDeselect={false}
+          data={types}
+          {...form.getInputProps('typecode')}
+        />
+      </FormGrid>
+      <NetworkField label={t('columns.network')} {...form.getInputProps('networkname')} />
+      <TextField label={t('new.address')} maxLength={300} {...form.getInputProps('address')} />
+      <Link to={addressOf('/crm/profile')}>{t('new.rules')}</Link>
+    </FormDialog>
   )
 }
 

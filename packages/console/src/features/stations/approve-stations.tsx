@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { showFailure } from '../../ui/feedback/failed.ts'
-import { toastUndo } from '../../ui/feedback/toast.tsx'
+import { toastUndo } from '../../lib/toasts.ts'
 import type { Station } from './station-columns.tsx'
 
 type Approval = Station['approval']

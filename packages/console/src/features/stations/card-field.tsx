@@ -1,8 +1,7 @@
 import { type AnswerOf, cardList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { textSearch } from '../../lib/list.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -27,17 +26,15 @@ export function CardField({
   const t = useTexts('station')
   const word = useTermWord()
   const [text] = useDebouncedValue(value, 250)
-  const found = useQuery(
-    endpointQuery(
-      cardList,
-      {
-        filter: { statecode: 'enabled' },
-        search: textSearch(text, ['code', 'name', 'label']),
-        reclimit: 20,
-        orderby: ['name', 'code'],
-      },
-      { keepPrevious: true, hints: ['card.changed'] },
-    ),
+  const found = useEndpoint(
+    cardList,
+    {
+      filter: { statecode: 'enabled' },
+      search: textSearch(text, ['code', 'name', 'label']),
+      reclimit: 20,
+      orderby: ['name', 'code'],
+    },
+    { keepPrevious: true, hints: ['card.changed'] },
   )
   const cards = new Map(goodFirst(found.data ?? []).map((card) => [card.code, card]))
   const chosen = cards.get(value.trim())

@@ -1,8 +1,8 @@
 import { commandGet, connectorStart } from '@stationmaster/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StationRequestDialog } from './station-request-dialog.tsx'
@@ -75,9 +75,10 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
 
 /** Returns true if the server has noted that nothing followed the acceptance (after two minutes). */
 function useHasNote(command: string | undefined): boolean {
-  const found = useQuery({
-    ...endpointQuery(commandGet, { id: command ?? '' }, { hints: ['command.changed'] }),
-    enabled: command !== undefined,
-  })
+  const found = useEndpoint(
+    commandGet,
+    { id: command ?? '' },
+    { hints: ['command.changed'], enabled: command !== undefined },
+  )
   return typeof found.data?.note === 'string'
 }

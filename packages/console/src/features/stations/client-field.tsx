@@ -1,7 +1,6 @@
 import { stationList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { SuggestField } from '../../ui/form/fields.tsx'
 
 const used = {
@@ -20,7 +19,7 @@ export function ClientField({
   error?: ReactNode
   onChange: (value: string) => void
 }) {
-  const { data = [] } = useQuery(endpointQuery(stationList, used))
+  const { data = [] } = useEndpoint(stationList, used)
   const names = new Set(data.flatMap(({ clientname }) => (clientname === null ? [] : [clientname])))
   return <SuggestField limit={20} maxLength={120} data={[...names].sort()} value={value} {...field} />
 }

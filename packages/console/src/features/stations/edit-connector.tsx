@@ -1,20 +1,15 @@
 import { chargerList, connectorSet, connectorType } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
-import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
-import { Failure } from '../../ui/feedback/feedback.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
+import { useChange } from '../../lib/use-change.ts'
 import { NumberField, SelectField, SuggestField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../ui/form/form.ts'
-import { FormGrid, Stack } from '../../ui/page/page.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
+import { FormGrid } from '../../ui/page/page.tsx'
 import type { Connector } from './station-queries.ts'
 
-const formId = 'connector-form'
 const modes = ['slow', 'standard', 'fast', 'ultra'] as const
 /** Suggestions from the references; any other text is allowed. */
 const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 100 }
@@ -22,12 +17,10 @@ const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: [
 /** Edits the properties of a connector that stations do not report: plug and power. */
 export function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const format = useFormat()
-  const queries = useQueryClient()
   const ours = { ac: t('connector.types.ac'), dc: t('connector.types.dc') }
   const types = useTypeOptions(connectorType, 'connector', ours)
-  const plugs = useQuery(endpointQuery(chargerList, offered))
+  const plugs = useEndpoint(chargerList, offered)
   const form = useForm({
     initialValues: {
       label: connector.label ?? '',
@@ -38,75 +31,56 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
       maxpower: connector.maxpower === null ? ('' as const) : connector.maxpower / 1000,
     } as Values,
   })
-  const save = useMutation({
-    mutationFn: (values: Values) => call(connectorSet, { id: connector.id, ...changeOf(values) }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['Stations'] })
-      toast(tShell('ui.saved'))
-      onClose()
-    },
-    onError: atField(form),
-  })
+  const save = useChange(connectorSet, { form, onSaved: onClose })
   return (
-    <Dialog
+    <FormDialog
       wide
       title={t('connector.edit', { number: connector.connectorid })}
+      save={save}
+      onSubmit={submit(form, (values) => save.mutate({ id: connector.id, ...changeOf(values) }))}
       onClose={onClose}
-      footer={
-        <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {tShell('ui.save')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
-        <Stack>
-          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
-          <FormGrid>
-            <TextField
-              label={t('connector.name')}
-              maxLength={120}
-              data-autofocus
-              {...form.getInputProps('label')}
-            />
-            <SuggestField
-              label={t('connector.plug')}
-              data={(plugs.data ?? []).map(({ name }) => name)}
-              maxLength={60}
-              {...form.getInputProps('chargername')}
-            />
-            <SelectField
-              label={t('connector.type')}
-              allowDeselect={false}
-              data={types}
-              {...form.getInputProps('typecode')}
-            />
-            <NumberField
-              label={t('connector.maxpower', { unit: format.unit('kW') })}
-              min={0}
-              max={10_000}
-              decimalScale={3}
-              {...form.getInputProps('maxpower')}
-            />
-            <SelectField
-              label={t('connector.mode')}
-              clearable
-              data={modes.map((value) => ({ value, label: t(`connector.modes.${value}`) }))}
-              {...form.getInputProps('mode')}
-            />
-          </FormGrid>
-          <TextAreaField
-            label={t('connector.description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+      <FormGrid>
+        <TextField
+          label={t('connector.name')}
+          maxLength={120}
+          data-autofocus
+          {...form.getInputProps('label')}
+        />
+        <SuggestField
+          label={t('connector.plug')}
+          data={(plugs.data ?? []).map(({ name }) => name)}
+          maxLength={60}
+          {...form.getInputProps('chargername')}
+        />
+        <SelectField
+          label={t('connector.type')}
+          allowDeselect={false}
+          data={types}
+          {...form.getInputProps('typecode')}
+        />
+        <NumberField
+          label={t('connector.maxpower', { unit: format.unit('kW') })}
+          min={0}
+          max={10_000}
+          decimalScale={3}
+          {...form.getInputProps('maxpower')}
+        />
+        <SelectField
+          label={t('connector.mode')}
+          clearable
+          data={modes.map((value) => ({ value, label: t(`connector.modes.${value}`) }))}
+          {...form.getInputProps('mode')}
+        />
+      </FormGrid>
+      <TextAreaField
+        label={t('connector.description')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('description')}
+      />
+    </FormDialog>
   )
 }
 

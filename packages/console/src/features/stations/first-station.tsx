@@ -1,9 +1,8 @@
 import { connectionAttemptCount, stationLink } from '@stationmaster/contract'
 import { IconBolt, IconPlugConnectedX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -20,12 +19,10 @@ export function AttemptsLink() {
   // Rounded to hours: the query stays the same for an hour.
   const hour = Math.floor(useNow('half-minute') / hourMs)
   const since = new Date((hour - 24) * hourMs).toISOString()
-  const open = useQuery(
-    endpointQuery(
-      connectionAttemptCount,
-      { filter: { resolved: false }, search: [{ field: 'last', compare: 'GEQ', value: since }] },
-      { hints: ['connection_attempt.changed', 'station.changed'], keepPrevious: true },
-    ),
+  const open = useEndpoint(
+    connectionAttemptCount,
+    { filter: { resolved: false }, search: [{ field: 'last', compare: 'GEQ', value: since }] },
+    { hints: ['connection_attempt.changed', 'station.changed'], keepPrevious: true },
   )
   const count = open.data?.count ?? 0
   return (
@@ -45,7 +42,7 @@ export function AttemptsLink() {
 /** Shown without stations: the link that a station has to be configured with. */
 export function NoStations({ onAdd }: { onAdd: (() => void) | undefined }) {
   const t = useTexts('stations')
-  const link = useQuery(endpointQuery(stationLink, {}))
+  const link = useEndpoint(stationLink, {})
   return (
     <Empty
       icon={<IconBolt size={28} stroke={1.5} />}

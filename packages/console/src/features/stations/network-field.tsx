@@ -1,7 +1,6 @@
 import { networkList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 
 const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 500 }
@@ -16,7 +15,7 @@ export function NetworkField({
   error?: ReactNode
   onChange: (value: string | null) => void
 }) {
-  const networks = useQuery(endpointQuery(networkList, offered))
+  const networks = useEndpoint(networkList, offered)
   const names = new Set(networks.data?.map(({ name }) => name))
   // the network of the station may have been disabled since
   if (value !== '') names.add(value)

@@ -1,8 +1,7 @@
 import { stationAction, stationCount } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
@@ -45,13 +44,10 @@ export function RegistrationSwitch({
 }
 
 const useCount = (which: Exclude<RegistrationFilter, 'all'>, enabled = true): number => {
-  const found = useQuery({
-    ...endpointQuery(
-      stationCount,
-      { search: [...registrationTerms[which]] },
-      { hints: ['station.changed'], keepPrevious: true },
-    ),
-    enabled,
-  })
+  const found = useEndpoint(
+    stationCount,
+    { search: [...registrationTerms[which]] },
+    { hints: ['station.changed'], keepPrevious: true, enabled },
+  )
   return (enabled && found.data?.count) || 0
 }

@@ -10,7 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, CallError } from '../../lib/call.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { endpointQuery, useEndpoint } from '../../lib/query.ts'
 import { isLikeId, ownAccount } from '../../lib/station-name.ts'
 
 export type Connector = AnswerOf<typeof connectorList>[number]
@@ -84,12 +84,10 @@ const connectorHints = [
 
 /** Returns the connectors of a station in order, without connector 0, which is the station itself. */
 export function useConnectors(station: string) {
-  const found = useQuery(
-    endpointQuery(
-      connectorList,
-      { filter: { stationid: station }, orderby: ['connectorid'] },
-      { hints: connectorHints, station },
-    ),
+  const found = useEndpoint(
+    connectorList,
+    { filter: { stationid: station }, orderby: ['connectorid'] },
+    { hints: connectorHints, station },
   )
   const rows = useMemo(() => found.data?.filter(({ connectorid }) => connectorid > 0), [found.data])
   return { ...found, rows }
@@ -97,52 +95,44 @@ export function useConnectors(station: string) {
 
 /** Returns the running transactions of a station, newest first. */
 export function useRunning(station: string) {
-  return useQuery(
-    endpointQuery(
-      transactionList,
-      { filter: { stationid: station, statecode: 'running' }, orderby: ['datestart DESC'] },
-      { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'], station },
-    ),
+  return useEndpoint(
+    transactionList,
+    { filter: { stationid: station, statecode: 'running' }, orderby: ['datestart DESC'] },
+    { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'], station },
   )
 }
 
 /** Returns the ended transactions of a station, newest first: enough to find the last one of each connector. */
 export function useEndedSessions(station: string) {
-  return useQuery(
-    endpointQuery(
-      transactionList,
-      {
-        filter: { stationid: station, statecode: ['finished', 'needs_review'] },
-        orderby: ['datestop DESC'],
-        reclimit: 30,
-      },
-      { hints: ['transaction.stopped'], station },
-    ),
+  return useEndpoint(
+    transactionList,
+    {
+      filter: { stationid: station, statecode: ['finished', 'needs_review'] },
+      orderby: ['datestop DESC'],
+      reclimit: 30,
+    },
+    { hints: ['transaction.stopped'], station },
   )
 }
 
 /** Returns the newest transaction of a connector, running or ended. */
 export function useNewestSession({ stationid, connectorid }: Connector) {
-  const found = useQuery(
-    endpointQuery(
-      transactionList,
-      { filter: { stationid, connectorid }, orderby: ['receivedstart DESC'], reclimit: 1 },
-      {
-        hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'],
-        station: stationid,
-      },
-    ),
+  const found = useEndpoint(
+    transactionList,
+    { filter: { stationid, connectorid }, orderby: ['receivedstart DESC'], reclimit: 1 },
+    {
+      hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'],
+      station: stationid,
+    },
   )
   return found.data?.[0] ?? null
 }
 
 /** Returns the active reservations of a station. */
 export function useActiveReservations(station: string) {
-  return useQuery(
-    endpointQuery(
-      reservationList,
-      { filter: { stationid: station, statecode: 'active' } },
-      { hints: ['station.changed', 'connector.changed', 'reservation.changed', 'rights.changed'], station },
-    ),
+  return useEndpoint(
+    reservationList,
+    { filter: { stationid: station, statecode: 'active' } },
+    { hints: ['station.changed', 'connector.changed', 'reservation.changed', 'rights.changed'], station },
   )
 }

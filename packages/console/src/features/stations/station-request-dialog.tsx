@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { toast } from '../../lib/toasts.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import { AnswerNotice, type StationAnswer, WaitingNotice } from './station-answer.tsx'
 

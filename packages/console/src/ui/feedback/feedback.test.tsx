@@ -5,7 +5,8 @@ import { CallError } from '../../lib/call.ts'
 import { pendingQuestion, confirm } from './confirm.tsx'
 import { Ask } from './confirm-host.tsx'
 import { Failure, Loading } from './feedback.tsx'
-import { toast, Toasts, toastUndo } from './toast.tsx'
+import { Toasts } from './toast.tsx'
+import { toast, toastUndo } from '../../lib/toasts.ts'
 
 afterEach(() => {
   vi.useRealTimers()

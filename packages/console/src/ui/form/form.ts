@@ -1,5 +1,4 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { CallError } from '../../lib/call.ts'
 
 /**
  * Forms: Mantine's state with uncontrolled fields. `submit(form, save)` moves the focus to the first invalid
@@ -22,10 +21,3 @@ export function submit<V extends Record<string, unknown>>(
     },
   )
 }
-
-/** Shows a refusal that names a field at that field: `onError: atField(form)`. */
-export const atField =
-  (form: { setFieldError: (field: string, words: string) => void }) =>
-  (failure: Error): void => {
-    if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
-  }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type ObjectMethods, runMethod, useMethodReason } from '../../lib/methods.ts'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { showFailure } from '../feedback/failed.ts'
-import { toast } from '../feedback/toast.tsx'
+import { toast } from '../../lib/toasts.ts'
 
 /** Icon, label and action of a built-in method, for those that ask, warn or can be undone. */
 export interface MethodItem {

@@ -12,7 +12,7 @@ import {
 } from '../../lib/saved-views.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
-import { toastUndo } from '../feedback/toast.tsx'
+import { toastUndo } from '../../lib/toasts.ts'
 import { TextField } from '../form/text-field.tsx'
 import { IconButton } from '../icon-button.tsx'
 import css from './saved-views.module.css'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { copyText } from '../../../ui/data/copy.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { toast } from '../../../lib/toasts.ts'
 
 /** Copies a text that is created on demand. */
 export function CopyTextButton({ text, children }: { text: () => string; children: ReactNode }) {

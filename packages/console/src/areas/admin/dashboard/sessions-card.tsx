@@ -5,10 +5,9 @@ import {
   type AnswerOf,
   sessionList,
 } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -19,7 +18,7 @@ import { Card } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from '../admin.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 type Session = AnswerOf<typeof adminSessionList>[number]
 
@@ -30,11 +29,11 @@ const lookMs = 15_000
 export function SessionsCard() {
   const t = useTexts('dashboard')
   const format = useFormat()
-  const found = useQuery({ ...endpointQuery(adminSessionList, { reclimit: shown }), refetchInterval: lookMs })
+  const found = useEndpoint(adminSessionList, { reclimit: shown }, { refetchInterval: lookMs })
   // Users are not offered to end their own session, not even while it is still unknown which one that is.
-  const mine = useQuery(endpointQuery(sessionList, {}))
+  const mine = useEndpoint(sessionList, {})
   const own = mine.data?.find(({ current }) => current)?.id
-  const counted = useQuery({ ...endpointQuery(adminSessionCount, {}), refetchInterval: lookMs })
+  const counted = useEndpoint(adminSessionCount, {}, { refetchInterval: lookMs })
   return (
     <Card
       title={

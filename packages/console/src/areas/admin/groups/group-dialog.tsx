@@ -2,8 +2,8 @@ import { type AnswerOf, type groupGet, groupSet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { useChange } from '../use-change.ts'
+import { submit, useForm } from '../../../ui/form/form.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 /** Adds or changes a group; the code of a system group cannot be changed. */
 export function GroupDialog({
@@ -25,18 +25,15 @@ export function GroupDialog({
       code: (text) => (text.trim() === '' ? t('groups.missingCode') : null),
     },
   })
-  const save = useChange(groupSet, onClose)
+  const save = useChange(groupSet, { form, onReloaded: onClose })
   const send = ({ code, name, description }: typeof form.values): void =>
-    save.mutate(
-      {
-        id: group?.id ?? null,
-        ...(group ? { version_no: group.version_no } : {}),
-        ...(group?.system ? {} : { code: code.trim() }),
-        name: name.trim(),
-        description: description.trim() || null,
-      },
-      { onError: atField(form) },
-    )
+    save.mutate({
+      id: group?.id ?? null,
+      ...(group ? { version_no: group.version_no } : {}),
+      ...(group?.system ? {} : { code: code.trim() }),
+      name: name.trim(),
+      description: description.trim() || null,
+    })
   return (
     <FormDialog
       title={group ? t('groups.edit') : t('groups.add')}

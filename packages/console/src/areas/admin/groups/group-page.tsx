@@ -1,9 +1,8 @@
 import { type AnswerOf, groupDelete, groupGet } from '@stationmaster/contract'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -11,7 +10,7 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { useGroupDescription, useGroupName } from './group-name.ts'
 import { GroupMembers } from './group-members.tsx'
 
@@ -20,7 +19,7 @@ const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.t
 /** One group and its members. */
 export function GroupPage({ id }: { id: string }) {
   const t = useTexts('admin')
-  const found = useQuery(endpointQuery(groupGet, { id }, { hints: ['user.changed'] }))
+  const found = useEndpoint(groupGet, { id }, { hints: ['user.changed'] })
   useHeadingFocus(id)
   const crumbs = [{ label: t('groups.title'), to: addressOf('/admin/groups') }]
   const group = found.data
@@ -56,7 +55,7 @@ function Shown({
   const name = useGroupName()(group)
   const about = useGroupDescription()(group)
   const [isEdited, setEdited] = useState(false)
-  const remove = useChange(groupDelete, () => void navigate(addressOf('/admin/groups')))
+  const remove = useChange(groupDelete, { onSaved: () => void navigate(addressOf('/admin/groups')) })
   const question = { title: tShell('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
   return (
     <Page fill>

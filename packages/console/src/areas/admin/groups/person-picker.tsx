@@ -1,9 +1,8 @@
 import { adminUserList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -26,7 +25,7 @@ export function PersonPicker({
   const [searchText] = useDebouncedValue(typed, 250)
   const search = textSearch(searchText, ['username', 'name', 'email'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
-  const people = useQuery(endpointQuery(adminUserList, query, { keepPrevious: true }))
+  const people = useEndpoint(adminUserList, query, { keepPrevious: true })
   const words = useFailureText(people.error)
   return (
     <SelectField

@@ -1,7 +1,6 @@
 import { apiLogGet } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -13,7 +12,7 @@ import { Copied, Correlation, EntryDrawer } from './entry-drawer.tsx'
 export function CallDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('journals')
   const format = useFormat()
-  const found = useQuery(endpointQuery(apiLogGet, { id }))
+  const found = useEndpoint(apiLogGet, { id })
   return (
     <EntryDrawer title={found.data?.path ?? t('apilog.one')} found={found} onClose={onClose}>
       {(call) => (

@@ -1,7 +1,6 @@
 import { auditGet } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
@@ -13,7 +12,7 @@ import { Copied, Correlation, EntryDrawer } from './entry-drawer.tsx'
 export function ChangeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('journals')
   const format = useFormat()
-  const found = useQuery(endpointQuery(auditGet, { id }))
+  const found = useEndpoint(auditGet, { id })
   return (
     <EntryDrawer title={found.data?.label ?? t('audit.one')} found={found} onClose={onClose}>
       {(change) => (

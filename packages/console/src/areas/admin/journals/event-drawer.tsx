@@ -1,6 +1,5 @@
 import { eventLogGet } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -11,7 +10,7 @@ import { EventType } from './event-columns.tsx'
 /** One event: what happened, why, and in which request. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('journals')
-  const found = useQuery(endpointQuery(eventLogGet, { id }))
+  const found = useEndpoint(eventLogGet, { id })
   return (
     <EntryDrawer title={found.data?.event ?? t('dblog.one')} found={found} onClose={onClose}>
       {(event) => (

@@ -1,8 +1,7 @@
 import { adminUserList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SuggestField } from '../../../ui/form/fields.tsx'
 
@@ -16,14 +15,11 @@ export function PersonFilter({ value, onChange }: { value: string; onChange: (lo
   if (value !== typed.applied) setTyped({ text: value, applied: value })
   const search = textSearch(typed.text, ['username', 'name'])
   const [isOpen, setOpen] = useState(false)
-  const people = useQuery({
-    ...endpointQuery(
-      adminUserList,
-      { fields: ['id', 'username'], search, reclimit: maxSuggestions },
-      { keepPrevious: true },
-    ),
-    enabled: isOpen,
-  })
+  const people = useEndpoint(
+    adminUserList,
+    { fields: ['id', 'username'], search, reclimit: maxSuggestions },
+    { keepPrevious: true, enabled: isOpen },
+  )
   const apply = (text: string): void => {
     setTyped({ text, applied: text })
     onChange(text)

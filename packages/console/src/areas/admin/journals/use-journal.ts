@@ -1,5 +1,4 @@
 import { adminUserList, type BodyOf, type Endpoint } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Go, listParameters, oneOf, type Parameters, text, type Values } from '../../../lib/address.ts'
 import { callCsv } from '../../../lib/call.ts'
@@ -11,7 +10,7 @@ import {
   sinceSearch,
   textSearch,
 } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { type Searching, useSearch } from './use-search.ts'
@@ -110,10 +109,11 @@ const maxUsers = 200
 function useLogins(text: string): string[] | null | undefined {
   const searchText = text.trim()
   const search = textSearch(searchText, ['username', 'name'])
-  const found = useQuery({
-    ...endpointQuery(adminUserList, { fields: ['id', 'username'], search, reclimit: maxUsers }),
-    enabled: searchText !== '',
-  })
+  const found = useEndpoint(
+    adminUserList,
+    { fields: ['id', 'username'], search, reclimit: maxUsers },
+    { enabled: searchText !== '' },
+  )
   if (searchText === '') return null
   // If users cannot be read, the text counts as a complete login.
   if (found.isError) return [searchText]

@@ -1,7 +1,6 @@
 import { type AnswerOf, mailGet, mailKindsWithoutLink, mailSendAgain } from '@stationmaster/contract'
 import { IconLink, IconLinkOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -9,14 +8,14 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { SentDialog } from '../sent-dialog.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { MailKind, MailState, MailWay } from './mail-columns.tsx'
 import css from './mail.module.css'
 
 /** One email: its state, its text, and its link while an administrator may hand it on. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('admin')
-  const found = useQuery(endpointQuery(mailGet, { id }, { hints: ['mail.changed'] }))
+  const found = useEndpoint(mailGet, { id }, { hints: ['mail.changed'] })
   const again = useChange(mailSendAgain)
   return (
     <SentDialog

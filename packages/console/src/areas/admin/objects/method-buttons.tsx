@@ -1,27 +1,25 @@
 import { methodRun, objectMethod } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { Row, Stack } from '../../../ui/page/page.tsx'
-import { useObjectChange } from './use-object-change.ts'
 
 /** The buttons that an object offers in its state, after the given children. */
 export function MethodButtons({ id, children }: { id: string; children: ReactNode }) {
   const t = useTexts('workflow')
   const tShell = useTexts()
   const words = useBuiltInWords()
-  const found = useQuery(endpointQuery(objectMethod, { id }))
+  const found = useEndpoint(objectMethod, { id })
   const offers = found.data?.map((method) => ({
     ...method,
     name: words.methodOfObject(method.actioncode, method.name),
   }))
-  const run = useObjectChange(methodRun, () => toast(tShell('ui.done')))
+  const run = useChange(methodRun, { done: tShell('ui.done'), subject: 'Objects' })
   const press = async (method: { id: string; name: string; actioncode: string }): Promise<void> => {
     const question = { title: t('objects.removeTitle'), lead: t('objects.removeLead'), action: method.name }
     if (method.actioncode === 'delete' && !(await confirm(question))) return

@@ -1,23 +1,21 @@
 import { type AnswerOf, objectGet, objectSet, workflowTypeList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import type { ClassRow } from '../workflow/class-model.ts'
 import { Outcome } from '../workflow/outcome.tsx'
 import { type FieldWords, useDraft, useFields } from '../workflow/use-draft.ts'
 import { MethodButtons } from './method-buttons.tsx'
-import { useObjectChange } from './use-object-change.ts'
 
 export type ClassObject = AnswerOf<typeof objectGet>
 
@@ -36,7 +34,7 @@ export function ObjectDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const found = useQuery({ ...endpointQuery(objectGet, { id: id ?? '' }), enabled: id !== null })
+  const found = useEndpoint(objectGet, { id: id ?? '' }, { enabled: id !== null })
   if (id !== null && !found.data)
     return (
       <Dialog wide title={t('objects.one')} onClose={onClose}>
@@ -147,17 +145,11 @@ function ObjectState({ object }: { object: ClassObject }) {
 
 function useObjectForm(object: ClassObject | null, classCode: string, onClose: () => void) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const draft = useDraft<typeof fresh>({ ...(object ?? { ...fresh, classcode: classCode }) })
-  const types = useQuery(
-    endpointQuery(workflowTypeList, { class: draft.values.classcode }, { keepPrevious: true }),
-  )
+  const types = useEndpoint(workflowTypeList, { class: draft.values.classcode }, { keepPrevious: true })
   const typecode = draft.values.typecode || types.data?.[0]?.code || ''
   const values = { ...draft.values, typecode }
-  const save = useObjectChange(objectSet, () => {
-    toast(tShell('ui.saved'))
-    onClose()
-  })
+  const save = useChange(objectSet, { onReloaded: onClose })
   const words: FieldWords<typeof values> = {
     label: t('label'),
     classcode: t('classes.one'),

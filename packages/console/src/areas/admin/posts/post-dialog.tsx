@@ -1,7 +1,6 @@
 import { type AnswerOf, postGet, postSendAgain } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
@@ -11,13 +10,13 @@ import { Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import split from '../split.module.css'
 import { SentDialog } from '../sent-dialog.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { LastAnswer, PostState } from './post-columns.tsx'
 
 /** One post of a script: its address, its body and its result. */
 export function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('posts')
-  const found = useQuery(endpointQuery(postGet, { id }, { hints: ['post.changed'] }))
+  const found = useEndpoint(postGet, { id }, { hints: ['post.changed'] })
   const again = useChange(postSendAgain)
   return (
     <SentDialog

@@ -1,9 +1,8 @@
 import { type ReferenceKind, vendorList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -62,7 +61,7 @@ function VendorField({ form }: { form: Form }) {
   const [searchText] = useDebouncedValue(typed, 250)
   const search = textSearch(searchText, ['code', 'name'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
-  const vendors = useQuery(endpointQuery(vendorList, query, { keepPrevious: true }))
+  const vendors = useEndpoint(vendorList, query, { keepPrevious: true })
   const words = useFailureText(vendors.error)
   const field = form.getInputProps('vendorid')
   return (

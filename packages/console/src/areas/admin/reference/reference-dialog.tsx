@@ -18,9 +18,9 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { OwnFields } from './own-fields.tsx'
 import { fieldsOf, type ReferenceRow, type Values } from './reference-rows.ts'
 
@@ -105,7 +105,7 @@ function Form({
       vendorid: (vendor) => (kind === 'model' && !vendor ? t('missingVendor') : null),
     },
   })
-  const save = useChange(rowsOf(kind).set, onClose)
+  const save = useChange(rowsOf(kind).set, { form, onReloaded: onClose })
   const remove = useRemoval(kind, row, onClose)
   return (
     <FormDialog
@@ -113,7 +113,7 @@ function Form({
       title={row ? row.name : t('addTo', { kind: t(`kindNames.${kind}`) })}
       isNew={row === null}
       save={{ error: save.error ?? remove.error, isPending: save.isPending }}
-      onSubmit={submit(form, (values) => save.mutate(bodyOf(kind, row, values), { onError: atField(form) }))}
+      onSubmit={submit(form, (values) => save.mutate(bodyOf(kind, row, values)))}
       onClose={onClose}
       start={
         row && (
@@ -159,7 +159,7 @@ function Form({
 function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null, onClose: () => void) {
   const t = useTexts('references')
   const tShell = useTexts()
-  const remove = useChange(rowsOf(kind).delete, undefined, onClose)
+  const remove = useChange(rowsOf(kind).delete, { onSaved: onClose })
   return {
     error: remove.error,
     isPending: remove.isPending,

@@ -1,6 +1,6 @@
 import { registryKeyMove, registryKeySet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { NameDialog } from '../name-dialog.tsx'
 import { below, type KeyOfRegistry } from './setting-place.ts'
 
@@ -21,8 +21,8 @@ export function KeyDialog({
     onClose()
     onGo(key.path)
   }
-  const add = useChange(registryKeySet, undefined, leave)
-  const move = useChange(registryKeyMove, undefined, leave)
+  const add = useChange(registryKeySet, { onSaved: leave })
+  const move = useChange(registryKeyMove, { onSaved: leave })
   const { root, path, version_no } = page
   return isNew ? (
     <NameDialog

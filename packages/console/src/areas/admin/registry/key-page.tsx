@@ -1,8 +1,7 @@
 import { registryDelete, registryGet, registryKeyDelete } from '@stationmaster/contract'
 import { IconFolderPlus, IconFolderSymlink, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -14,7 +13,7 @@ import { Card, Row } from '../../../ui/page/page.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import split from '../split.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { settingColumns } from './setting-columns.tsx'
 import { type KeyOfRegistry, parentOf, type Root, type Setting } from './setting-place.ts'
 
@@ -25,7 +24,7 @@ const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog
 /** The values of one key, and the actions on the key. */
 export function KeyPage({ root, path, onGo }: { root: Root; path: string; onGo: (path: string) => void }) {
   const t = useTexts('registry')
-  const found = useQuery(endpointQuery(registryGet, { root, path }))
+  const found = useEndpoint(registryGet, { root, path })
   if (found.data) return <Shown page={found.data} onGo={onGo} />
   if (found.isPending) return <Loading rows={6} />
   return (
@@ -161,7 +160,7 @@ function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (pat
   const t = useTexts('registry')
   const tShell = useTexts()
   const value = useChange(registryDelete)
-  const key = useChange(registryKeyDelete, undefined, () => onGo(parentOf(path)))
+  const key = useChange(registryKeyDelete, { onSaved: () => onGo(parentOf(path)) })
   const title = tShell('ui.confirmDeletion')
   const extent = [t('countKeys', { count: below.keys }), t('countValues', { count: below.values })].join(', ')
   return {

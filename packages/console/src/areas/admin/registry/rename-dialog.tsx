@@ -1,7 +1,7 @@
 import { registryRename } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { NameDialog } from '../name-dialog.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { KeyOfRegistry, Setting } from './setting-place.ts'
 
 /** Renames a value. */
@@ -15,7 +15,7 @@ export function RenameDialog({
   onClose: () => void
 }) {
   const t = useTexts('registry')
-  const save = useChange(registryRename, onClose)
+  const save = useChange(registryRename, { onReloaded: onClose })
   const { name, version_no } = setting
   return (
     <NameDialog

@@ -2,9 +2,9 @@ import { registryLimits, registrySet, registryTypes } from '@stationmaster/contr
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { submit, useForm } from '../../../ui/form/form.ts'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { KeyOfRegistry, Setting } from './setting-place.ts'
 
 interface Values extends Record<string, unknown> {
@@ -45,19 +45,16 @@ export function ValueDialog({
       value: (value, { type }) => (value === '' && type !== 'string' ? t('missingValue') : null),
     },
   })
-  const save = useChange(registrySet, onClose)
+  const save = useChange(registrySet, { form, onReloaded: onClose })
   const send = ({ name, type, value }: Values): void =>
-    save.mutate(
-      {
-        root: page.root,
-        path: page.path,
-        name: name.trim(),
-        type,
-        value: type === 'integer' || type === 'number' ? Number(value) : value,
-        version_no: setting?.version_no ?? null,
-      },
-      { onError: atField(form) },
-    )
+    save.mutate({
+      root: page.root,
+      path: page.path,
+      name: name.trim(),
+      type,
+      value: type === 'integer' || type === 'number' ? Number(value) : value,
+      version_no: setting?.version_no ?? null,
+    })
   return (
     <FormDialog
       title={setting ? t('editValue') : t('addValue')}

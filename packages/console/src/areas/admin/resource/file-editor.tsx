@@ -11,7 +11,7 @@ import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { DropZone } from '../../../ui/form/drop-zone.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import split from '../split.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { ResourceData } from './resource-tree.ts'
 import type { EditorProps } from './text-editor.tsx'
 

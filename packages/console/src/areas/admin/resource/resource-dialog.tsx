@@ -4,8 +4,8 @@ import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { useChange } from '../use-change.ts'
+import { submit, useForm } from '../../../ui/form/form.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { NewResource } from './add-resource.tsx'
 import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
 
@@ -35,9 +35,12 @@ export function ResourceDialog({
     },
     validate: { name: (name) => (name.trim() === '' ? t('missingName') : null) },
   })
-  const save = useChange(resourceSet, ({ id }) => {
-    onSaved?.(id)
-    onClose()
+  const save = useChange(resourceSet, {
+    form,
+    onReloaded: ({ id }) => {
+      onSaved?.(id)
+      onClose()
+    },
   })
   const send = (values: typeof form.values, force = false): void => {
     const body = {
@@ -52,7 +55,6 @@ export function ResourceDialog({
       onError: (failure) => {
         if (failure instanceof CallError && failure.code === 'resource.used_by_product')
           void askToForce().then((yes) => yes && send(values, true))
-        else atField(form)(failure)
       },
     })
   }

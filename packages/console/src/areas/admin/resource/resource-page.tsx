@@ -1,10 +1,9 @@
 import { locales, mailTextAt, resourceDelete, resourceGet } from '@stationmaster/contract'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { oneOf, useAddress } from '../../../lib/address.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { currentLanguage, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -20,7 +19,7 @@ import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import admin from '../admin.module.css'
 import split from '../split.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { FileEditor } from './file-editor.tsx'
 import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -42,7 +41,7 @@ export function ResourcePage({
   onDeleted: () => void
 }) {
   const t = useTexts('resources')
-  const found = useQuery(endpointQuery(resourceGet, { id }))
+  const found = useEndpoint(resourceGet, { id })
   if (found.data) return <Shown resource={found.data} rows={rows} onDeleted={onDeleted} />
   if (found.isPending) return <Loading rows={6} />
   return (
@@ -213,7 +212,7 @@ function Languages({ resource, drafts }: { resource: Resource; drafts: Drafts })
 function useRemoval(resource: Resource, rows: readonly ResourceRow[], onDeleted: () => void) {
   const t = useTexts('resources')
   const tShell = useTexts()
-  const remove = useChange(resourceDelete, undefined, onDeleted)
+  const remove = useChange(resourceDelete, { onSaved: onDeleted })
   const branch = branchOf(rows, resource.id)
   const used = rows.some((row) => branch.has(row.id) && row.usedby.length > 0)
   const lead = [

@@ -20,7 +20,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import split from '../split.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { Resource, ResourceData } from './resource-tree.ts'
 import type { Drafts } from './use-drafts.ts'
 
@@ -49,8 +49,8 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
     queries.setQueryData(endpointQuery(resourceGet, { id }).queryKey, stored)
     drafts.drop(locale)
   }
-  const save = useChange(resourceDataSet, undefined, done)
-  const remove = useChange(resourceDataDelete, undefined, done)
+  const save = useChange(resourceDataSet, { onSaved: done })
+  const remove = useChange(resourceDataDelete, { onSaved: done })
   const error = save.error ?? remove.error
   const isAtField = error instanceof CallError && error.field === 'text'
   const submit = (event: SyntheticEvent): void => {

@@ -1,6 +1,5 @@
 import { adminActivity, adminHealth } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
@@ -21,8 +20,8 @@ const activityMs = 30_000
 /** The most important facts for the operator of the installation. */
 export default function Dashboard() {
   const t = useTexts('dashboard')
-  const health = useQuery({ ...endpointQuery(adminHealth, {}), refetchInterval: healthMs })
-  const activity = useQuery({ ...endpointQuery(adminActivity, {}), refetchInterval: activityMs })
+  const health = useEndpoint(adminHealth, {}, { refetchInterval: healthMs })
+  const activity = useEndpoint(adminActivity, {}, { refetchInterval: activityMs })
   return (
     <Page>
       <PageHead

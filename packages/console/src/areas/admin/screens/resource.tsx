@@ -1,10 +1,9 @@
 import { resourceList } from '@stationmaster/contract'
 import { IconFile, IconFileText, IconFolder, IconFolders } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { text, useAddress } from '../../../lib/address.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
@@ -30,7 +29,7 @@ export default function Resources() {
   const navigate = useNavigate()
   const { param1 } = useParams()
   const [{ path }] = useAddress(where)
-  const found = useQuery(endpointQuery(resourceList, everyResource))
+  const found = useEndpoint(resourceList, everyResource)
   const [added, add] = useState<NewResource | null>(null)
   const rows = found.data
   const chosen = rows?.find((row) => (param1 === undefined ? row.path === path : row.id === param1))

@@ -12,7 +12,7 @@ import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { type ClassRow, useClasses } from '../workflow/class-model.ts'
 import { ClassPage } from '../workflow/class-page.tsx'
 import { ClassTree } from '../workflow/class-tree.tsx'
-import { useReload } from '../workflow/use-change.ts'
+import { useReload } from '../workflow/use-reload.ts'
 import css from '../workflow/workflow.module.css'
 
 const ClassDialog = lazy(async () => ({

@@ -8,16 +8,20 @@ import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import { named, type RuleSubject } from './marks.ts'
 import { SubjectPicker } from './subject-picker.tsx'
 import css from './security.module.css'
-import { useRules } from './use-rules.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 /** Adds an exception: hides an object from a group or user; its other letters are set in its row afterwards. */
 export function AddException({ classCode }: { classCode: string }) {
   const t = useTexts('security')
+  const tShell = useTexts()
   const [object, setObject] = useState<Picked | null>(null)
   const [subject, setSubject] = useState<RuleSubject | null>(null)
-  const add = useRules(objectAccessSet, () => {
-    setObject(null)
-    setSubject(null)
+  const add = useChange(objectAccessSet, {
+    done: tShell('ui.changed'),
+    onReloaded: () => {
+      setObject(null)
+      setSubject(null)
+    },
   })
   return (
     <Stack gap={3}>

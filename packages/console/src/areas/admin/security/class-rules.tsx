@@ -1,7 +1,6 @@
 import { classAccessList, classAccessSet, classLetters } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
@@ -10,7 +9,7 @@ import { type GridRow, RuleGrid } from './rule-grid.tsx'
 import css from './security.module.css'
 import { SubjectPicker } from './subject-picker.tsx'
 import { useAdded } from './use-added.ts'
-import { useRules } from './use-rules.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 const PassOn = lazy(async () => ({ default: (await import('./pass-on.tsx')).PassOn }))
 
@@ -19,8 +18,9 @@ type Letter = (typeof classLetters)[number]
 /** Rights of groups and users on objects of a class; a rule can be passed on to the classes below. */
 export function ClassRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const found = useQuery(endpointQuery(classAccessList, { class: classCode }))
-  const save = useRules(classAccessSet)
+  const tShell = useTexts()
+  const found = useEndpoint(classAccessList, { class: classCode })
+  const save = useChange(classAccessSet, { done: tShell('ui.changed') })
   const rules = found.data ?? []
   const [added, add] = useAdded(rules.map((rule) => rule.subjectid))
   const [passed, pass] = useState<{ subject: RuleSubject; marks: Marks<Letter> } | null>(null)

@@ -1,8 +1,7 @@
 import { workflowClassGet } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -13,7 +12,7 @@ import { ObjectRules } from './object-rules.tsx'
 
 /** Rights on objects of a class and its methods, with explanations; needs `security` and `workflow-words`. */
 export function ClassSecurity({ classCode }: { classCode: string }) {
-  const found = useQuery(endpointQuery(workflowClassGet, { id: classCode }))
+  const found = useEndpoint(workflowClassGet, { id: classCode })
   const words = useBuiltInWords()
   const model = useMemo(() => found.data && words.ofModel(found.data), [found.data, words])
   if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />

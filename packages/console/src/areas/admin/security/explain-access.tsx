@@ -1,7 +1,6 @@
 import { accessExplain, type AnswerOf, type BodyOf, type workflowClassGet } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -76,7 +75,7 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
 
 function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
   const t = useTexts('security')
-  const found = useQuery(endpointQuery(accessExplain, question, { keepPrevious: true }))
+  const found = useEndpoint(accessExplain, question, { keepPrevious: true })
   if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Loading rows={5} rowHeight={36} />
   const { data } = found

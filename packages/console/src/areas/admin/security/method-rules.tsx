@@ -5,9 +5,8 @@ import {
   methodLetters,
   type workflowClassGet,
 } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -17,7 +16,7 @@ import { type GridRow, RuleGrid } from './rule-grid.tsx'
 import css from './security.module.css'
 import { SubjectPicker } from './subject-picker.tsx'
 import { useAdded } from './use-added.ts'
-import { useRules } from './use-rules.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 type Model = AnswerOf<typeof workflowClassGet>
 type Letter = (typeof methodLetters)[number]
@@ -70,10 +69,13 @@ export function MethodRules({ model }: { model: Model }) {
 
 function Rules({ classCode, methodCode }: { classCode: string; methodCode: string }) {
   const t = useTexts('security')
-  const found = useQuery(
-    endpointQuery(methodAccessList, { class: classCode, method: methodCode }, { keepPrevious: true }),
+  const tShell = useTexts()
+  const found = useEndpoint(
+    methodAccessList,
+    { class: classCode, method: methodCode },
+    { keepPrevious: true },
   )
-  const save = useRules(methodAccessSet)
+  const save = useChange(methodAccessSet, { done: tShell('ui.changed') })
   const all = found.data ?? []
   // Per group or user the rule of the class itself, otherwise the inherited one.
   const rules = all.filter(

@@ -1,21 +1,21 @@
 import { objectAccessList, objectAccessSet, objectLetters } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { AddException } from './add-exception.tsx'
 import { flagsOf, marksOf, named, subjectOf } from './marks.ts'
 import { type GridRow, RuleGrid } from './rule-grid.tsx'
-import { useRules } from './use-rules.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 type Letter = (typeof objectLetters)[number]
 
 /** Rights of groups and users on single objects of the class that differ from the rest. */
 export function ObjectRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const found = useQuery(endpointQuery(objectAccessList, { class: classCode }))
-  const save = useRules(objectAccessSet)
+  const tShell = useTexts()
+  const found = useEndpoint(objectAccessList, { class: classCode })
+  const save = useChange(objectAccessSet, { done: tShell('ui.changed') })
   const rows: (GridRow<Letter> & { objectId: string })[] = (found.data ?? []).map((rule) => ({
     key: `${rule.objectid} ${rule.subjectid}`,
     objectId: rule.objectid,

@@ -9,7 +9,7 @@ import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { CheckField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { flagsOf, type Marks, named, type RuleSubject } from './marks.ts'
-import { useRules } from './use-rules.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 /**
  * Passes a rule on to the classes below and to existing objects; the counts come from a dry run on the
@@ -38,7 +38,7 @@ export function PassOn({
     placeholderData: (before) => before,
     staleTime: 0,
   })
-  const apply = useRules(classAccessSet, onClose)
+  const apply = useChange(classAccessSet, { done: tShell('ui.changed'), onReloaded: onClose })
   const { data } = rehearsal
   const nothing = data !== undefined && data.classes.length === 0 && data.objects === 0
   return (

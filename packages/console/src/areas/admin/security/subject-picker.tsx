@@ -1,9 +1,8 @@
 import { adminUserList, groupList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -71,22 +70,17 @@ function useSubjects(
   peopleOnly: boolean,
 ): { subjects: RuleSubject[]; error: Error | null } {
   const people = textSearch(searchText, ['username', 'name', 'email'])
-  const users = useQuery(
-    endpointQuery(
-      adminUserList,
-      { orderby: ['name'], reclimit: offered, ...(people.length > 0 ? { search: people } : {}) },
-      { keepPrevious: true },
-    ),
+  const users = useEndpoint(
+    adminUserList,
+    { orderby: ['name'], reclimit: offered, ...(people.length > 0 ? { search: people } : {}) },
+    { keepPrevious: true },
   )
   const named = textSearch(searchText, ['name', 'code'])
-  const groups = useQuery({
-    ...endpointQuery(
-      groupList,
-      { orderby: ['name'], reclimit: offered, ...(named.length > 0 ? { search: named } : {}) },
-      { keepPrevious: true },
-    ),
-    enabled: !peopleOnly,
-  })
+  const groups = useEndpoint(
+    groupList,
+    { orderby: ['name'], reclimit: offered, ...(named.length > 0 ? { search: named } : {}) },
+    { keepPrevious: true, enabled: !peopleOnly },
+  )
   return {
     error: users.error ?? groups.error,
     subjects: [

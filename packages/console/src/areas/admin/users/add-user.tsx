@@ -4,23 +4,16 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { PasswordField, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 
 /** Adds a user to the administrator's account; the other fields are on the user's page. */
 export function AddUser({ onClose }: { onClose: () => void }) {
   const t = useTexts('admin')
   const { form, save, add } = useAdding(onClose)
   return (
-    <FormDialog
-      wide
-      title={t('users.add')}
-      isNew={true}
-      save={add}
-      onSubmit={submit(form, save)}
-      onClose={onClose}
-    >
+    <FormDialog wide title={t('users.add')} isNew save={add} onSubmit={submit(form, save)} onClose={onClose}>
       <FormGrid>
         <TextField
           label={t('users.username')}
@@ -72,19 +65,19 @@ function useAdding(onClose: () => void) {
           : null,
     },
   })
-  const add = useChange(adminUserSet, ({ id }) => {
-    onClose()
-    void navigate(addressOf('/admin/users', [id]))
+  const add = useChange(adminUserSet, {
+    form,
+    onReloaded: ({ id }) => {
+      onClose()
+      void navigate(addressOf('/admin/users', [id]))
+    },
   })
   const save = ({ email, interfacecode, ...others }: typeof form.values): void =>
-    add.mutate(
-      {
-        id: null,
-        ...others,
-        email: email.trim() || null,
-        interfacecode: interfaceCodes.find((code) => code === interfacecode) ?? 'user',
-      },
-      { onError: atField(form) },
-    )
+    add.mutate({
+      id: null,
+      ...others,
+      email: email.trim() || null,
+      interfacecode: interfaceCodes.find((code) => code === interfacecode) ?? 'user',
+    })
   return { form, save, add }
 }

@@ -1,7 +1,6 @@
 import { groupList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
@@ -23,7 +22,7 @@ export function BulkGroup({
 }) {
   const t = useTexts('admin')
   const tShell = useTexts()
-  const groups = useQuery(endpointQuery(groupList, { reclimit: 1000, orderby: ['name'] }))
+  const groups = useEndpoint(groupList, { reclimit: 1000, orderby: ['name'] })
   const nameOf = useGroupName()
   const [group, setGroup] = useState<string | null>(null)
   return (

@@ -13,7 +13,7 @@ import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
-import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
+import { toast, toastUndo } from '../../../lib/toasts.ts'
 import type { User } from './user-columns.tsx'
 
 export type UserAction = 'lock' | 'unlock' | 'delete' | 'password' | 'factor' | 'signOut'

@@ -1,7 +1,6 @@
 import { type AnswerOf, groupList, memberAdd, memberDelete, memberList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -12,7 +11,7 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
 import { isJoinable, useGroupDescription, useGroupName } from '../groups/group-name.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
 
 type Group = AnswerOf<typeof groupList>[number]
@@ -20,8 +19,8 @@ type Group = AnswerOf<typeof groupList>[number]
 /** The groups of a user; adds and removes memberships. */
 export function UserGroups({ user }: { user: User }) {
   const t = useTexts('admin')
-  const found = useQuery(endpointQuery(memberList, { id: user.id }, { hints: ['user.changed'] }))
-  const all = useQuery(endpointQuery(groupList, { reclimit: 1000, orderby: ['name'] }))
+  const found = useEndpoint(memberList, { id: user.id }, { hints: ['user.changed'] })
+  const all = useEndpoint(groupList, { reclimit: 1000, orderby: ['name'] })
   const nameOf = useGroupName()
   const tShell = useTexts()
   const self = useUser()?.userid

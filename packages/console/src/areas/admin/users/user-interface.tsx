@@ -2,13 +2,12 @@ import { adminUserInterfaceSet, areaCodes, interfaceCodes } from '@stationmaster
 import { useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { CheckField, FieldGroup, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
-import { Row, Stack } from '../../../ui/page/page.tsx'
-import { useChange } from '../use-change.ts'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
 
 type Choice = Pick<User, 'interfacecode' | 'areas'>
@@ -18,8 +17,9 @@ export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
   const tShell = useTexts()
   const [draft, setDraft] = useState<Partial<Choice>>({})
-  useUnsaved(Object.keys(draft).length > 0)
-  const save = useChange(adminUserInterfaceSet, () => setDraft({}))
+  const isDirty = Object.keys(draft).length > 0
+  useUnsaved(isDirty)
+  const save = useChange(adminUserInterfaceSet, { onReloaded: () => setDraft({}) })
   const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
   const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })
   const hasNoArea = areas?.length === 0
@@ -33,65 +33,46 @@ export function UserInterface({ user }: { user: User }) {
     save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Stack gap={4}>
-        {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
-        <SelectField
-          label={t('users.role')}
-          description={t('users.interfaceHint')}
-          maw={360}
-          allowDeselect={false}
-          data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
-          // Administrators are shown as such, whatever interface is stored for them.
-          value={user.admin && draft.interfacecode === undefined ? 'administrator' : interfacecode}
-          onChange={(value) =>
-            set({ interfacecode: interfaceCodes.find((code) => code === value) ?? interfacecode })
-          }
-        />
-        <SwitchField
-          label={t('users.limited')}
-          description={t('users.limitedHint')}
-          checked={areas !== null}
-          onChange={(event) => set({ areas: event.currentTarget.checked ? [] : null })}
-        />
-        {areas && (
-          <FieldGroup legend={tShell('header.areas')}>
-            <Stack>
-              {areaCodes.map((area) => (
-                <CheckField
-                  key={area}
-                  label={tShell(`areas.${area}`)}
-                  checked={areas.includes(area)}
-                  onChange={(event) =>
-                    set({
-                      areas: areaCodes.filter((code) =>
-                        code === area ? event.currentTarget.checked : areas.includes(code),
-                      ),
-                    })
-                  }
-                />
-              ))}
-              {hasNoArea && <p role="alert">{t('users.chooseArea')}</p>}
-            </Stack>
-          </FieldGroup>
-        )}
-        <Row end>
-          <Button
-            kind="primary"
-            type="submit"
-            loading={save.isPending}
-            disabled={Object.keys(draft).length === 0 || hasNoArea}
-          >
-            {tShell('ui.save')}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <PageForm save={save} isDirty={isDirty} isSendable={!hasNoArea} onSubmit={() => void send()}>
+      <SelectField
+        label={t('users.role')}
+        description={t('users.interfaceHint')}
+        maw={360}
+        allowDeselect={false}
+        data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
+        // Administrators are shown as such, whatever interface is stored for them.
+        value={user.admin && draft.interfacecode === undefined ? 'administrator' : interfacecode}
+        onChange={(value) =>
+          set({ interfacecode: interfaceCodes.find((code) => code === value) ?? interfacecode })
+        }
+      />
+      <SwitchField
+        label={t('users.limited')}
+        description={t('users.limitedHint')}
+        checked={areas !== null}
+        onChange={(event) => set({ areas: event.currentTarget.checked ? [] : null })}
+      />
+      {areas && (
+        <FieldGroup legend={tShell('header.areas')}>
+          <Stack>
+            {areaCodes.map((area) => (
+              <CheckField
+                key={area}
+                label={tShell(`areas.${area}`)}
+                checked={areas.includes(area)}
+                onChange={(event) =>
+                  set({
+                    areas: areaCodes.filter((code) =>
+                      code === area ? event.currentTarget.checked : areas.includes(code),
+                    ),
+                  })
+                }
+              />
+            ))}
+            {hasNoArea && <p role="alert">{t('users.chooseArea')}</p>}
+          </Stack>
+        </FieldGroup>
+      )}
+    </PageForm>
   )
 }

@@ -1,15 +1,14 @@
 import { accountQuotaGet, accountQuotaSet, type AnswerOf } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { submit, useForm } from '../../../ui/form/form.ts'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
-import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
-import { useChange } from '../use-change.ts'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import css from './user-limits.module.css'
 import type { User } from './user-columns.tsx'
 
@@ -27,12 +26,10 @@ const fields = [
 
 /** Limits of the user's account. */
 export function UserLimits({ user }: { user: User }) {
-  const found = useQuery(
-    endpointQuery(
-      accountQuotaGet,
-      { accountid: user.accountid },
-      { hints: ['account.changed', 'user.changed'] },
-    ),
+  const found = useEndpoint(
+    accountQuotaGet,
+    { accountid: user.accountid },
+    { hints: ['account.changed', 'user.changed'] },
   )
   if (found.data) return <LimitsForm key={found.data.accountid} limits={found.data} />
   if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />
@@ -41,43 +38,34 @@ export function UserLimits({ user }: { user: User }) {
 
 function LimitsForm({ limits }: { limits: Limits }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const format = useFormat()
-  const { form, save, change } = useLimitsForm(limits)
+  const { form, save, send } = useLimitsForm(limits)
   const { code, name, defaults, quotas } = limits
   return (
-    <form noValidate onSubmit={submit(form, save)}>
-      <Stack gap={4}>
-        <header className={css.head}>
-          <h2>{t('users.limits.title', { code })}</h2>
-          <p className="muted">{t('users.limits.lead', { name })}</p>
-        </header>
-        {change.error && <Failure small error={change.error} title={tShell('ui.saveFailed')} />}
-        <FormGrid>
-          {fields.map(({ name: field, counted }) => (
-            <NumberField
-              key={field}
-              label={t(`users.limits.${counted ?? 'log'}`)}
-              description={
-                counted
-                  ? t('users.limits.used', { used: quotas[counted].used })
-                  : t('users.limits.logUsed', { used: quotas.logmibperday.used })
-              }
-              placeholder={format.number(defaults[counted ?? 'logmibperday'])}
-              hideControls
-              allowDecimal={false}
-              allowNegative={false}
-              {...form.getInputProps(field)}
-            />
-          ))}
-        </FormGrid>
-        <Row end>
-          <Button kind="primary" type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-            {tShell('ui.save')}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <PageForm save={save} isDirty={form.isDirty()} onSubmit={submit(form, send)}>
+      <header className={css.head}>
+        <h2>{t('users.limits.title', { code })}</h2>
+        <p className="muted">{t('users.limits.lead', { name })}</p>
+      </header>
+      <FormGrid>
+        {fields.map(({ name: field, counted }) => (
+          <NumberField
+            key={field}
+            label={t(`users.limits.${counted ?? 'log'}`)}
+            description={
+              counted
+                ? t('users.limits.used', { used: quotas[counted].used })
+                : t('users.limits.logUsed', { used: quotas.logmibperday.used })
+            }
+            placeholder={format.number(defaults[counted ?? 'logmibperday'])}
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps(field)}
+          />
+        ))}
+      </FormGrid>
+    </PageForm>
   )
 }
 
@@ -105,15 +93,18 @@ function useLimitsForm(limits: Limits) {
     validate: { maxstations: check, maxcards: check, maxusers: check, maxlogmibperday: check },
   })
   useUnsaved(form.isDirty())
-  const change = useChange(accountQuotaSet, (saved) => {
-    form.setValues(valuesOf(saved))
-    form.resetDirty(valuesOf(saved))
+  const save = useChange(accountQuotaSet, {
+    form,
+    onReloaded: (saved) => {
+      form.setValues(valuesOf(saved))
+      form.resetDirty(valuesOf(saved))
+    },
   })
   // Unchanged fields are not sent: another administrator may have changed them.
-  const save = (values: Values): void => {
+  const send = (values: Values): void => {
     const touched = fields.filter(({ name }) => form.isDirty(name))
     const limitsSet = Object.fromEntries(touched.map(({ name }) => [name, limitOf(values[name])]))
-    change.mutate({ accountid: limits.accountid, ...limitsSet }, { onError: atField(form) })
+    save.mutate({ accountid: limits.accountid, ...limitsSet })
   }
-  return { form, save, change }
+  return { form, save, send }
 }

@@ -1,8 +1,7 @@
 import { adminUserGet } from '@stationmaster/contract'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -31,7 +30,7 @@ const bodies: Record<(typeof tabs)[number], ComponentType<{ user: User }>> = {
 /** One user, in tabs that are part of the address. */
 export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
   const t = useTexts('admin')
-  const found = useQuery(endpointQuery(adminUserGet, { id }, { hints: ['user.changed'] }))
+  const found = useEndpoint(adminUserGet, { id }, { hints: ['user.changed'] })
   const crumbs = useCrumbs()
   useHeadingFocus(id)
   const active = tabs.find((known) => known === tab) ?? 'profile'

@@ -1,15 +1,14 @@
 import { adminUserSet, locales } from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { submit, useForm } from '../../../ui/form/form.ts'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import { FormGrid, Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { type User, YesNo } from './user-columns.tsx'
 
 const names = {
@@ -25,44 +24,36 @@ const names = {
 export function UserProfile({ user }: { user: User }) {
   const t = useTexts('admin')
   const tShell = useTexts()
-  const { form, save, change } = useProfileForm(user)
+  const { form, save, send } = useProfileForm(user)
   return (
     <Stack gap={6}>
-      <form noValidate onSubmit={submit(form, save)}>
-        <Stack gap={4}>
-          {change.error && <Failure small error={change.error} title={tShell('ui.saveFailed')} />}
-          <FormGrid>
-            <TextField label={t('users.firstName')} maxLength={120} {...form.getInputProps('firstname')} />
-            <TextField label={t('users.lastName')} maxLength={120} {...form.getInputProps('lastname')} />
-            <TextField
-              label={t('users.username')}
-              required
-              maxLength={64}
-              {...form.getInputProps('username')}
-            />
-            <TextField label={t('users.email')} maxLength={254} {...form.getInputProps('email')} />
-            <TextField label={t('users.phone')} maxLength={40} {...form.getInputProps('phone')} />
-            <SelectField
-              label={tShell('settings.language')}
-              allowDeselect={false}
-              data={locales.map((value) => ({ value, label: names[value] }))}
-              {...form.getInputProps('localecode')}
-            />
-          </FormGrid>
-          <TextAreaField
-            label={t('users.description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...form.getInputProps('description')}
+      <PageForm save={save} isDirty={form.isDirty()} onSubmit={submit(form, send)}>
+        <FormGrid>
+          <TextField label={t('users.firstName')} maxLength={120} {...form.getInputProps('firstname')} />
+          <TextField label={t('users.lastName')} maxLength={120} {...form.getInputProps('lastname')} />
+          <TextField
+            label={t('users.username')}
+            required
+            maxLength={64}
+            {...form.getInputProps('username')}
           />
-          <Row end>
-            <Button kind="primary" type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-              {tShell('ui.save')}
-            </Button>
-          </Row>
-        </Stack>
-      </form>
+          <TextField label={t('users.email')} maxLength={254} {...form.getInputProps('email')} />
+          <TextField label={t('users.phone')} maxLength={40} {...form.getInputProps('phone')} />
+          <SelectField
+            label={tShell('settings.language')}
+            allowDeselect={false}
+            data={locales.map((value) => ({ value, label: names[value] }))}
+            {...form.getInputProps('localecode')}
+          />
+        </FormGrid>
+        <TextAreaField
+          label={t('users.description')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          {...form.getInputProps('description')}
+        />
+      </PageForm>
       <AccountFacts user={user} />
     </Stack>
   )
@@ -118,11 +109,13 @@ function useProfileForm(user: User) {
     validate: { username: (text) => (text.trim() === '' ? t('users.missingUsername') : null) },
   })
   useUnsaved(form.isDirty())
-  const change = useChange(adminUserSet, (saved) => {
-    form.setValues(valuesOf(saved))
-    form.resetDirty(valuesOf(saved))
+  const save = useChange(adminUserSet, {
+    form,
+    onReloaded: (saved) => {
+      form.setValues(valuesOf(saved))
+      form.resetDirty(valuesOf(saved))
+    },
   })
-  const save = (values: typeof form.values): void =>
-    change.mutate(bodyOf(user, values), { onError: atField(form) })
-  return { form, save, change }
+  const send = (values: typeof form.values): void => save.mutate(bodyOf(user, values))
+  return { form, save, send }
 }

@@ -1,22 +1,19 @@
 import { adminSessionEnd, adminSessionList, type AnswerOf } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from '../admin.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
 
 /** The login sessions of a user. */
 export function UserSessions({ user }: { user: User }) {
   const t = useTexts('admin')
-  const found = useQuery(
-    endpointQuery(adminSessionList, { filter: { userid: user.id } }, { hints: ['user.changed'] }),
-  )
+  const found = useEndpoint(adminSessionList, { filter: { userid: user.id } }, { hints: ['user.changed'] })
   const end = useChange(adminSessionEnd)
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />

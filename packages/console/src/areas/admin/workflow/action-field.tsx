@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { type ClassModel, codeOf } from './class-model.ts'
-import { useModelChange } from './use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import css from './workflow.module.css'
 
 /** Selects an existing action, or adds a new one in place. */
@@ -58,7 +58,7 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
   const t = useTexts('workflow')
   const tShell = useTexts()
   const [label, setLabel] = useState('')
-  const add = useModelChange(workflowActionSet, ({ code }) => onDone(code))
+  const add = useChange(workflowActionSet, { onReloaded: ({ code }) => onDone(code) })
   const code = codeOf(label)
   const send = (): void => {
     if (code !== '' && !add.isPending) add.mutate({ id: null, code, label: label.trim() })

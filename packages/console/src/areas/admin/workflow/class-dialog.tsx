@@ -7,7 +7,7 @@ import { SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { type ClassRow, codeOf } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
-import { useModelChange } from './use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
 
 /** Adds a class below another one. */
@@ -16,9 +16,11 @@ export function ClassDialog({ parent, onClose }: { parent: ClassRow; onClose: ()
   const navigate = useNavigate()
   const draft = useDraft({ name: '', code: '', abstract: false })
   const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.name) }
-  const save = useModelChange(workflowClassSet, ({ code }) => {
-    onClose()
-    void navigate(addressOf('/admin/workflow', [code, 'workflow']))
+  const save = useChange(workflowClassSet, {
+    onReloaded: ({ code }) => {
+      onClose()
+      void navigate(addressOf('/admin/workflow', [code, 'workflow']))
+    },
   })
   const words = { name: t('name'), code: t('code'), abstract: t('classes.abstract') }
   const fields = useFields({ draft, values, words, failure: save.error })

@@ -1,6 +1,5 @@
 import { type AnswerOf, workflowClassGet, workflowClassList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 
 /** A class with all its parts, as the workflow editor shows it. */
 export type ClassModel = AnswerOf<typeof workflowClassGet>
@@ -20,8 +19,8 @@ export interface OwnRow {
   version_no: number
 }
 
-export const useClasses = () => useQuery(endpointQuery(workflowClassList, {}))
-export const useClass = (code: string) => useQuery(endpointQuery(workflowClassGet, { id: code }))
+export const useClasses = () => useEndpoint(workflowClassList, {})
+export const useClass = (code: string) => useEndpoint(workflowClassGet, { id: code })
 
 /**
  * Returns a code made of a name: small letters, digits and `_`, beginning with a letter. Empty if nothing is

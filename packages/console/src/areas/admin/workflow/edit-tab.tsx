@@ -1,13 +1,13 @@
 import { workflowClassSet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
 import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { ClassModel } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
-import { useModelChange } from './use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { type FieldWords, useDraft, useFields } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
 import css from './workflow.module.css'
@@ -20,7 +20,6 @@ export function EditTab({ of, stored }: { of: ClassModel; stored: ClassModel }) 
 
 function EditForm({ of, parent, version }: { of: ClassModel; parent: string | undefined; version: number }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const { system } = of.class
   const { draft, save, words, fields } = useEditing(of)
   const { values } = draft
@@ -29,42 +28,33 @@ function EditForm({ of, parent, version }: { of: ClassModel; parent: string | un
       save.mutate({ id: of.class.code, version_no: version, ...draft.typed })
   }
   return (
-    <form
-      noValidate
+    <PageForm
       className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      save={save}
+      isDirty={draft.isTouched}
+      onSubmit={send}
+      outcome={
+        <>
+          {system && <Notice tone="calm">{t('classes.systemLead')}</Notice>}
+          <Outcome save={save} draft={draft} words={words} onAgain={send} />
+        </>
+      }
     >
-      <Stack gap={4}>
-        <LeaveGuard />
-        {system && <Notice tone="calm">{t('classes.systemLead')}</Notice>}
-        <Outcome save={save} draft={draft} words={words} onAgain={send} />
-        <TextField required maxLength={120} {...fields.text('name')} />
-        <FormGrid>
-          <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
-          <TextField label={t('classes.parent')} disabled value={parent ?? t('classes.root')} />
-          <TextField required maxLength={60} disabled={system} {...fields.text('entity')} />
-          <SequenceField
-            {...fields.about('sequence')}
-            value={values.sequence}
-            onChange={(value) => draft.set('sequence', value)}
-          />
-        </FormGrid>
-        <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
-        <SwitchField
-          description={t('classes.abstractHint')}
-          disabled={system}
-          {...fields.onOff('abstract')}
+      <LeaveGuard />
+      <TextField required maxLength={120} {...fields.text('name')} />
+      <FormGrid>
+        <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
+        <TextField label={t('classes.parent')} disabled value={parent ?? t('classes.root')} />
+        <TextField required maxLength={60} disabled={system} {...fields.text('entity')} />
+        <SequenceField
+          {...fields.about('sequence')}
+          value={values.sequence}
+          onChange={(value) => draft.set('sequence', value)}
         />
-        <Row end>
-          <Button kind="primary" type="submit" loading={save.isPending} disabled={!draft.isTouched}>
-            {tShell('ui.save')}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+      </FormGrid>
+      <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
+      <SwitchField description={t('classes.abstractHint')} disabled={system} {...fields.onOff('abstract')} />
+    </PageForm>
   )
 }
 
@@ -73,7 +63,7 @@ function useEditing(of: ClassModel) {
   const tShell = useTexts()
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
-  const save = useModelChange(workflowClassSet, draft.reset)
+  const save = useChange(workflowClassSet, { onReloaded: draft.reset })
   useUnsaved(draft.isTouched)
   const words: FieldWords<typeof draft.values> = {
     name: t('name'),

@@ -11,7 +11,8 @@ import type { ClassEvent, ClassModel } from './class-model.ts'
 import css from './event-list.module.css'
 import { type ActionEvents, byAction, moved, renumbered } from './event-order.ts'
 import { Named } from './model-tables.tsx'
-import { useModelChange, useReload } from './use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
+import { useReload } from './use-reload.ts'
 import workflow from './workflow.module.css'
 
 /** The events of the actions of a class, one list per action in the order in which they run. */
@@ -123,7 +124,7 @@ function Entry({
 }) {
   const t = useTexts('workflow')
   const tShell = useTexts()
-  const set = useModelChange(workflowEventSet)
+  const set = useChange(workflowEventSet)
   const onKeyDown = (key: KeyboardEvent): void => {
     const by = key.altKey && mayMove ? { ArrowUp: -1, ArrowDown: 1 }[key.key] : undefined
     if (by === undefined) return

@@ -4,7 +4,7 @@ import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { isStale } from './use-change.ts'
+import { isStale } from '../../../lib/use-change.ts'
 import type { Draft, FieldWords } from './use-draft.ts'
 
 const ConflictDialog = lazy(async () => ({

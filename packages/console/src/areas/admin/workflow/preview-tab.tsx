@@ -1,8 +1,7 @@
 import { type AnswerOf, workflowPreview } from '@stationmaster/contract'
 import { IconCheck, IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -18,7 +17,7 @@ type Button = Preview['states'][number]['methods'][number]
 export function PreviewTab({ of }: { of: ClassModel }) {
   const t = useTexts('workflow')
   const groupName = useGroupName()
-  const found = useQuery(endpointQuery(workflowPreview, { class: of.class.code }))
+  const found = useEndpoint(workflowPreview, { class: of.class.code })
   if (!found.data)
     return found.error ? (
       <Failure error={found.error} onRetry={() => void found.refetch()} />

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
+import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { refusalAt } from './use-change.ts'
 
 type NullableText = string | null
 
@@ -98,7 +98,7 @@ export function useFields<V extends object>({
       name,
       label: labelIn(words, name),
       error:
-        refusalAt(failure, name) ??
+        (failure instanceof CallError && failure.field === name ? failure.message : undefined) ??
         (draft.missing.has(name) && String(values[name] ?? '').trim() === '' ? t('missing') : undefined),
       ...(theirs === null
         ? {}

@@ -1,6 +1,6 @@
 import type { Endpoint, workflowStateDelete } from '@stationmaster/contract'
 import type { OwnRow } from './class-model.ts'
-import { useModelChange } from './use-change.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import type { Sent } from './outcome.tsx'
 import { type Draft, type FieldWords, useFields } from './use-draft.ts'
 
@@ -25,8 +25,8 @@ export function useRowForm<Row extends OwnRow, V extends object, Set extends End
   remove: Endpoint
   onClose: () => void
 }) {
-  const save = useModelChange(set, onClose)
-  const removal = useModelChange(remove as typeof workflowStateDelete, onClose)
+  const save = useChange(set, { onReloaded: onClose })
+  const removal = useChange(remove as typeof workflowStateDelete, { onReloaded: onClose })
   return {
     row,
     /** The row if it belongs to the class itself: an inherited one is replaced, not changed. */

@@ -1,9 +1,9 @@
 import { type AnswerOf, totpGet } from '@stationmaster/contract'
 import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { renewUser } from '../../../features/people/renew-user.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -25,7 +25,7 @@ export function FactorCard() {
   const t = useTexts('profile')
   const queries = useQueryClient()
   const [dialog, setDialog] = useState<'enrol' | 'remove' | null>(null)
-  const found = useQuery(endpointQuery(totpGet, {}))
+  const found = useEndpoint(totpGet, {})
   const changed = () => {
     void queries.invalidateQueries({ queryKey: [totpGet.subject] })
     void renewUser().catch(() => null)

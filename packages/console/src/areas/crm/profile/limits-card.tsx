@@ -1,9 +1,8 @@
 import { accountGet, type AnswerOf } from '@stationmaster/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -18,10 +17,11 @@ type Quotas = AnswerOf<typeof accountGet>['quotas']
 /** Shows how much of its limits the account of an operator has used; drivers have no such account. */
 export function LimitsCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
-  const found = useQuery({
-    ...endpointQuery(accountGet, {}, { hints: ['account.changed'] }),
-    enabled: user.interface.code !== 'driver',
-  })
+  const found = useEndpoint(
+    accountGet,
+    {},
+    { hints: ['account.changed'], enabled: user.interface.code !== 'driver' },
+  )
   if (user.interface.code === 'driver') return null
   return (
     <Card title={t('limits.title')}>

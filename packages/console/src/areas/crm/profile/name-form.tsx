@@ -1,18 +1,17 @@
 import { type AnswerOf, type BodyOf, userProfileGet, userSet } from '@stationmaster/contract'
 import { IconMail } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isEmail } from '../../../features/people/is-email.ts'
 import { ProofFailure } from '../../../features/people/proof-failure.tsx'
 import { renewUser } from '../../../features/people/renew-user.ts'
-import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
-import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { submit, useForm } from '../../../ui/form/form.ts'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
 
 type Profile = AnswerOf<typeof userProfileGet>
 
@@ -25,55 +24,52 @@ export function NameForm({ profile }: { profile: Profile }) {
   const tShell = useTexts()
   const { form, save, isNewEmail } = useNameForm(profile)
   return (
-    <form noValidate onSubmit={submit(form, (values) => save.mutate(changesOf(profile, values, isNewEmail)))}>
-      <Stack gap={4}>
-        <ProofFailure error={save.error} title={tShell('ui.saveFailed')} />
-        <FormGrid>
-          <TextField
-            label={t('firstName')}
-            required
-            maxLength={80}
-            autoComplete="given-name"
-            {...form.getInputProps('firstname')}
-          />
-          <TextField
-            label={t('lastName')}
-            maxLength={80}
-            autoComplete="family-name"
-            {...form.getInputProps('lastname')}
-          />
-        </FormGrid>
+    <PageForm
+      save={save}
+      isDirty={form.isDirty()}
+      onSubmit={submit(form, (values) => save.mutate(changesOf(profile, values, isNewEmail)))}
+      outcome={<ProofFailure error={save.error} title={tShell('ui.saveFailed')} />}
+    >
+      <FormGrid>
         <TextField
-          type="email"
-          label={t('email')}
-          description={!profile.email || profile.emailconfirmed ? undefined : t('emailUnconfirmed')}
-          maxLength={254}
-          autoComplete="email"
-          {...form.getInputProps('email')}
+          label={t('firstName')}
+          required
+          maxLength={80}
+          autoComplete="given-name"
+          {...form.getInputProps('firstname')}
         />
-        {isNewEmail && (
-          <PasswordField
-            label={t('fresh.password')}
-            description={t('emailPassword')}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-        )}
-        <Pending profile={profile} />
-        <Row end>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {tShell('ui.save')}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+        <TextField
+          label={t('lastName')}
+          maxLength={80}
+          autoComplete="family-name"
+          {...form.getInputProps('lastname')}
+        />
+      </FormGrid>
+      <TextField
+        type="email"
+        label={t('email')}
+        description={!profile.email || profile.emailconfirmed ? undefined : t('emailUnconfirmed')}
+        maxLength={254}
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      {isNewEmail && (
+        <PasswordField
+          label={t('fresh.password')}
+          description={t('emailPassword')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      )}
+      <Pending profile={profile} />
+    </PageForm>
   )
 }
 
 /** A new address that is not confirmed yet, with a button to cancel the change. */
 function Pending({ profile }: { profile: Profile }) {
   const t = useTexts('profile')
-  const saving = useSaving()
+  const saving = useChange(userSet, { onSaved: () => void renewUser() })
   const { email, emailpending } = profile
   if (!emailpending) return null
   return (
@@ -114,7 +110,6 @@ function changesOf(profile: Profile, values: Values, isNewEmail: boolean): BodyO
 
 function useNameForm(profile: Profile) {
   const t = useTexts('profile')
-  const save = useSaving()
   const isNew = (email: string): boolean => email.trim() !== (profile.email ?? '')
   const form = useForm<Values>({
     initialValues: {
@@ -130,32 +125,15 @@ function useNameForm(profile: Profile) {
     },
   })
   useUnsaved(form.isDirty())
-  const mutate = (changes: BodyOf<typeof userSet>): void =>
-    save.mutate(changes, {
-      onSuccess: (saved) => {
-        const shown = { firstname: saved.firstname ?? '', lastname: saved.lastname ?? '' }
-        const next = { ...shown, email: saved.email ?? '', password: '' }
-        form.setValues(next)
-        form.resetDirty(next)
-      },
-      onError: atField(form),
-    })
-  return { form, save: { ...save, mutate }, isNewEmail: isNew(form.values.email) }
-}
-
-/** Changes the own profile and updates it everywhere it is shown. */
-function useSaving() {
-  const tShell = useTexts()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (changes: BodyOf<typeof userSet>) => {
-      const saved = await call(userSet, changes)
-      await renewUser()
-      return saved
-    },
-    onSuccess: () => {
-      toast(tShell('ui.saved'))
-      void queries.invalidateQueries({ queryKey: [userProfileGet.subject] })
+  const save = useChange(userSet, {
+    form,
+    onSaved: (saved) => {
+      const shown = { firstname: saved.firstname ?? '', lastname: saved.lastname ?? '' }
+      const next = { ...shown, email: saved.email ?? '', password: '' }
+      form.setValues(next)
+      form.resetDirty(next)
+      void renewUser()
     },
   })
+  return { form, save, isNewEmail: isNew(form.values.email) }
 }

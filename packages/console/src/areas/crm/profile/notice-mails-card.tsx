@@ -1,10 +1,8 @@
 import { maxNoticeMails, noticeMailChoices, userProfileGet, userSet } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 
@@ -12,18 +10,11 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 export function NoticeMailsCard() {
   const t = useTexts('profile')
   const tShell = useTexts()
-  const queries = useQueryClient()
-  const found = useQuery(endpointQuery(userProfileGet, {}))
-  const save = useMutation({
-    mutationFn: (noticemails: (typeof noticeMailChoices)[number]) => call(userSet, { noticemails }),
-    onSuccess: () => {
-      toast(tShell('ui.saved'))
-      void queries.invalidateQueries({ queryKey: [userProfileGet.subject] })
-    },
-  })
+  const found = useEndpoint(userProfileGet, {})
+  const save = useChange(userSet)
   const choose = (code: string | null): void => {
     const chosen = noticeMailChoices.find((choice) => choice === code)
-    if (chosen) save.mutate(chosen)
+    if (chosen) save.mutate({ noticemails: chosen })
   }
   return (
     <Card title={t('noticeMails.title')}>

@@ -1,8 +1,7 @@
 import { userProfileGet } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
@@ -15,7 +14,7 @@ import { Picture } from './picture.tsx'
 /** The signed-in user: picture, name and email, editable, and the fields that only others can change. */
 export function PersonCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
-  const found = useQuery(endpointQuery(userProfileGet, {}))
+  const found = useEndpoint(userProfileGet, {})
   return (
     <Card title={t('person')}>
       <Stack gap={6}>

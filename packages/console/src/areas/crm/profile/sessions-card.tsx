@@ -1,13 +1,11 @@
 import { type AnswerOf, sessionEnd, sessionEndOthers, sessionList } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeUserAgent } from '../../../features/people/describe-user-agent.ts'
-import { call } from '../../../lib/call.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
@@ -21,8 +19,11 @@ const shownFirst = 5
 /** The login sessions of the user; each can be ended, and all but the current one together. */
 export function SessionsCard() {
   const t = useTexts('profile')
-  const found = useQuery({ ...endpointQuery(sessionList, {}), refetchInterval: 60_000 })
-  const { end, endOthers } = useEnding()
+  const found = useEndpoint(sessionList, {}, { refetchInterval: 60_000 })
+  const end = useChange(sessionEnd, { done: t('sessions.ended', { count: 1 }) })
+  const endOthers = useChange(sessionEndOthers, {
+    done: ({ ended }) => t('sessions.ended', { count: ended }),
+  })
   const others = found.data?.filter(({ current }) => !current).length ?? 0
   const [isExpanded, setExpanded] = useState(false)
   const sessions = found.data ?? []
@@ -36,7 +37,7 @@ export function SessionsCard() {
           small
           loading={endOthers.isPending}
           disabled={others === 0}
-          onClick={() => endOthers.mutate()}
+          onClick={() => endOthers.mutate({})}
         >
           {t('sessions.endOthers')}
         </Button>
@@ -99,21 +100,4 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
       )}
     </li>
   )
-}
-
-function useEnding() {
-  const t = useTexts('profile')
-  const queries = useQueryClient()
-  const onSettled = () => queries.invalidateQueries({ queryKey: [sessionList.subject] })
-  const end = useMutation({
-    mutationFn: ({ id }: { id: string }) => call(sessionEnd, { id }),
-    onSuccess: () => toast(t('sessions.ended', { count: 1 })),
-    onSettled,
-  })
-  const endOthers = useMutation({
-    mutationFn: () => call(sessionEndOthers, {}),
-    onSuccess: ({ ended }) => toast(t('sessions.ended', { count: ended })),
-    onSettled,
-  })
-  return { end, endOthers }
 }

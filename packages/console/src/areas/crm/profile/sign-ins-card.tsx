@@ -1,11 +1,10 @@
 import { type AnswerOf, userIdentityDelete, userIdentityList } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from './profile.module.css'
@@ -15,12 +14,8 @@ type SignIn = AnswerOf<typeof userIdentityList>[number]
 /** Linked OpenID providers of the user; shows nothing if there is none. */
 export function SignInsCard() {
   const t = useTexts('profile')
-  const queries = useQueryClient()
-  const found = useQuery(endpointQuery(userIdentityList, {}))
-  const remove = useMutation({
-    mutationFn: ({ id }: { id: string }) => call(userIdentityDelete, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [userIdentityList.subject] }),
-  })
+  const found = useEndpoint(userIdentityList, {})
+  const remove = useChange(userIdentityDelete)
   if (!found.data?.length) return null
   const askToRemove = ({ id, name }: SignIn) =>
     void confirm({ title: t('signIns.remove'), lead: t('signIns.removeLead', { name }) }).then(

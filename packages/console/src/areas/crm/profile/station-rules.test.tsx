@@ -60,7 +60,7 @@ it('shows the effect of a stricter policy on existing stations; discarding sends
   fireEvent.click(await screen.findByRole('combobox', { name: 'A station that boots is' }))
   fireEvent.click(await screen.findByRole('option', { name: 'Made to wait for approval' }))
   expect(screen.getByText(/have to wait from their next boot/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(screen.queryByText(/have to wait/)).toBeNull()
   expect(sent).toEqual([])
 })

@@ -1,19 +1,18 @@
-import { accountGet, accountSet, type AnswerOf, type BodyOf, bootPolicies } from '@stationmaster/contract'
+import { accountGet, accountSet, type AnswerOf, bootPolicies } from '@stationmaster/contract'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, CallError } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
-import { Row, Stack } from '../../../ui/page/page.tsx'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
 import css from './rules.module.css'
 import { heartbeatRange, changesOf, effectOf, limits, type Rules, rulesOf } from './rules.ts'
 
@@ -24,7 +23,7 @@ type Account = AnswerOf<typeof accountGet>
  * not change it.
  */
 export function StationRules({ mayChange }: { mayChange: boolean }) {
-  const found = useQuery(endpointQuery(accountGet, {}, { hints: ['account.changed'] }))
+  const found = useEndpoint(accountGet, {}, { hints: ['account.changed'] })
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Loading rows={4} rowHeight={52} />
@@ -33,94 +32,70 @@ export function StationRules({ mayChange }: { mayChange: boolean }) {
 
 function RulesForm({ account }: { account: Account }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const { rules, set, changes, discard, save } = useRules(account)
   const effect = effectOf(account, rules)
   const failure = save.error instanceof CallError ? save.error : null
   const errorOf = (name: keyof Rules) => (failure?.field === name ? failure.message : undefined)
   return (
-    <form
-      noValidate
+    <PageForm
       className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (changes) save.mutate(changes)
-      }}
+      save={save}
+      isDirty={changes !== null}
+      onSubmit={() => changes && save.mutate(changes)}
+      onDiscard={discard}
     >
-      <Stack gap={4}>
-        {failure && <Failure small error={failure} title={tShell('ui.saveFailed')} />}
-        <div className={css.fields}>
-          <SelectField
-            label={t('rules.boot')}
-            description={t(`rules.bootHints.${rules.bootpolicy}`)}
-            allowDeselect={false}
-            data={bootPolicies.map((value) => ({ value, label: t(`rules.boots.${value}`) }))}
-            value={rules.bootpolicy}
-            onChange={(word) =>
-              set({ bootpolicy: bootPolicies.find((known) => known === word) ?? rules.bootpolicy })
-            }
-          />
-          <NumberField
-            label={t('rules.heartbeat')}
-            description={t('rules.heartbeatHint', heartbeatRange(rules.heartbeat))}
-            {...limits.heartbeat}
-            allowDecimal={false}
-            error={errorOf('heartbeat')}
-            value={rules.heartbeat}
-            onChange={(value) => set({ heartbeat: Number(value) })}
-          />
-          <NumberField
-            label={t('rules.transactions')}
-            description={t('rules.transactionsHint')}
-            {...limits.maxtransactions}
-            allowDecimal={false}
-            error={errorOf('maxtransactions')}
-            value={rules.maxtransactions}
-            onChange={(value) => set({ maxtransactions: Number(value) })}
-          />
-        </div>
-        <SwitchField
-          label={t('rules.ask')}
-          description={t(rules.askonboot ? 'rules.askOn' : 'rules.askOff')}
-          checked={rules.askonboot}
-          onChange={(event) => set({ askonboot: event.currentTarget.checked })}
+      <div className={css.fields}>
+        <SelectField
+          label={t('rules.boot')}
+          description={t(`rules.bootHints.${rules.bootpolicy}`)}
+          allowDeselect={false}
+          data={bootPolicies.map((value) => ({ value, label: t(`rules.boots.${value}`) }))}
+          value={rules.bootpolicy}
+          onChange={(word) =>
+            set({ bootpolicy: bootPolicies.find((known) => known === word) ?? rules.bootpolicy })
+          }
         />
-        {effect && (
-          <Notice tone={effect === 'accept' ? 'calm' : 'warn'} icon={<IconAlertTriangle size={18} />}>
-            {t(`rules.effects.${effect}`)}
-          </Notice>
-        )}
-        <Row end>
-          {changes && (
-            <Button onClick={discard} disabled={save.isPending}>
-              {t('rules.discard')}
-            </Button>
-          )}
-          <Button type="submit" loading={save.isPending} disabled={!changes}>
-            {tShell('ui.save')}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+        <NumberField
+          label={t('rules.heartbeat')}
+          description={t('rules.heartbeatHint', heartbeatRange(rules.heartbeat))}
+          {...limits.heartbeat}
+          allowDecimal={false}
+          error={errorOf('heartbeat')}
+          value={rules.heartbeat}
+          onChange={(value) => set({ heartbeat: Number(value) })}
+        />
+        <NumberField
+          label={t('rules.transactions')}
+          description={t('rules.transactionsHint')}
+          {...limits.maxtransactions}
+          allowDecimal={false}
+          error={errorOf('maxtransactions')}
+          value={rules.maxtransactions}
+          onChange={(value) => set({ maxtransactions: Number(value) })}
+        />
+      </div>
+      <SwitchField
+        label={t('rules.ask')}
+        description={t(rules.askonboot ? 'rules.askOn' : 'rules.askOff')}
+        checked={rules.askonboot}
+        onChange={(event) => set({ askonboot: event.currentTarget.checked })}
+      />
+      {effect && (
+        <Notice tone={effect === 'accept' ? 'calm' : 'warn'} icon={<IconAlertTriangle size={18} />}>
+          {t(`rules.effects.${effect}`)}
+        </Notice>
+      )}
+    </PageForm>
   )
 }
 
 /** Until something is chosen the fields show what is stored, also if another user changes it. */
 function useRules(account: Account) {
-  const tShell = useTexts()
-  const queries = useQueryClient()
   const [draft, setDraft] = useState<Partial<Rules>>({})
   const rules = { ...rulesOf(account), ...draft }
   const changes = changesOf(account, rules)
   useUnsaved(Boolean(changes))
-  const save = useMutation({
-    mutationFn: (changes: BodyOf<typeof accountSet>) => call(accountSet, changes),
-    onSuccess: async () => {
-      toast(tShell('ui.saved'))
-      await queries.invalidateQueries({ queryKey: [accountGet.subject] })
-      setDraft({})
-    },
-  })
+  const save = useChange(accountSet, { onReloaded: () => setDraft({}) })
   return {
     rules,
     changes,

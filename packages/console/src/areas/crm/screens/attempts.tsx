@@ -5,13 +5,12 @@ import {
   stationLink,
 } from '@stationmaster/contract'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AddStation } from '../../../features/stations/add-station.tsx'
 import { attemptColumns } from '../../../features/stations/attempt-columns.tsx'
 import { useAttemptTexts } from '../../../features/stations/attempt-texts.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -88,7 +87,7 @@ export default function Attempts() {
 
 function NoAttempts() {
   const t = useTexts('connection')
-  const link = useQuery(endpointQuery(stationLink, {}))
+  const link = useEndpoint(stationLink, {})
   return (
     <Empty
       icon={<IconPlugConnectedX size={28} stroke={1.5} />}

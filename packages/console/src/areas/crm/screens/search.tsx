@@ -5,7 +5,7 @@ import { findCommands } from '../../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../../features/commands/use-command-words.ts'
 import { text, useAddress } from '../../../lib/address.ts'
 import { isAreaGranted } from '../../../lib/area-flags.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
 import type { RowOf } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -80,10 +80,7 @@ export default function Search() {
   const t = useTexts()
   const [{ q }, go] = useAddress(where)
   const searchText = q.trim()
-  const found = useQuery({
-    ...endpointQuery(search, { text: searchText }, { keepPrevious: true }),
-    enabled: searchText !== '',
-  })
+  const found = useEndpoint(search, { text: searchText }, { keepPrevious: true, enabled: searchText !== '' })
   const { commands, sent } = useCommands(searchText)
   const hits = found.data && [...commands, ...found.data, ...sent]
   const count = hits?.length ?? 0

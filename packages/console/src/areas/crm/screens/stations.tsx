@@ -6,7 +6,6 @@ import {
   stationStatesCount,
 } from '@stationmaster/contract'
 import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import {
   registrationFilters,
@@ -17,7 +16,7 @@ import { type Station, stationColumns } from '../../../features/stations/station
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
 import { textSearch } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { loadTexts, useTexts } from '../../../lib/texts.ts'
@@ -105,8 +104,9 @@ export default function Stations() {
     order: ['identity'],
     hints,
   })
-  const states = useQuery({
-    ...endpointQuery(stationStatesCount, search.length > 0 ? { search } : {}, { hints, keepPrevious: true }),
+  const states = useEndpoint(stationStatesCount, search.length > 0 ? { search } : {}, {
+    hints,
+    keepPrevious: true,
     enabled: !isDeleted,
   })
   const counts = useMemo(

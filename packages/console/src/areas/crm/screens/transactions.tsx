@@ -1,6 +1,5 @@
 import { transactionCount, transactionList, transactionSum } from '@stationmaster/contract'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import {
   transactionColumns,
   transactionStateFilters,
@@ -10,7 +9,7 @@ import {
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { sinceHours, sinceSearch } from '../../../lib/list.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
@@ -49,7 +48,7 @@ export default function Transactions() {
     order: ['datestart DESC'],
     hints,
   })
-  const sum = useQuery(endpointQuery(transactionSum, transactions.matching, { hints, keepPrevious: true }))
+  const sum = useEndpoint(transactionSum, transactions.matching, { hints, keepPrevious: true })
   return (
     <ListScreen
       list={transactions}

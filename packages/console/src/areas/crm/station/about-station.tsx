@@ -1,21 +1,18 @@
 import { stationSet, stationType } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ClientField } from '../../../features/stations/client-field.tsx'
 import { NetworkField } from '../../../features/stations/network-field.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { call, CallError } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call.ts'
 import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { SelectField, SuggestField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { FormAccess } from '../../../ui/form/form-access.tsx'
-import { Row, Stack } from '../../../ui/page/page.tsx'
+import { PageForm } from '../../../ui/form/page-form.tsx'
 import { Part } from './part.tsx'
 
 const approvals = ['policy', 'accepted', 'rejected'] as const
@@ -44,122 +41,98 @@ const valuesOf = (station: Station): Values => ({
 /** Data of the station that users edit. Saving fails if another user has changed them in the meantime. */
 export function AboutStation({ station }: { station: Station }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const isAllowed = useMay()(stationSet, { id: station.id })
   const ours = { public: t('about.types.public'), private: t('about.types.private') }
   const types = useTypeOptions(stationType, 'charge_point', ours)
-  const { values, field, isDirty, discard, save, isOvertaken } = useAboutForm(station)
+  const { values, field, isDirty, discard, save, send, isOvertaken } = useAboutForm(station)
   return (
     <Part title={t('about.title')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <FormAccess isAllowed={isAllowed}>
-          <Stack>
-            <LeaveGuard />
-            {isOvertaken && (
-              <Notice
-                tone="warn"
-                alert
-                action={
-                  <Button small onClick={discard}>
-                    {t('about.reload')}
-                  </Button>
-                }
-              >
-                {t('about.overtaken')}
-              </Notice>
-            )}
-            {save.error && !isOvertaken && (
-              <Failure small error={save.error} title={tShell('ui.saveFailed')} />
-            )}
-            <TextField
-              label={t('about.label')}
-              description={t('about.labelHint')}
-              maxLength={120}
-              {...field.typed('label')}
-            />
-            <SelectField
-              label={t('about.type')}
-              description={t(values.typecode === 'public' ? 'about.publicHint' : 'about.privateHint')}
-              allowDeselect={false}
-              data={types}
-              {...field.chosen('typecode')}
-            />
-            <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
-            <ClientField label={t('reported.client')} {...field.chosen('clientname')} />
-            <SelectField
-              label={t('about.approval')}
-              description={t('about.approvalHint')}
-              allowDeselect={false}
-              data={approvals.map((value) => ({ value, label: t(`approval.${value}`) }))}
-              {...field.chosen('approval')}
-            />
-            <SuggestField
-              label={t('about.timezone')}
-              description={t('about.timezoneHint')}
-              placeholder="Europe/Berlin"
-              limit={30}
-              data={zones()}
-              {...field.chosen('timezone')}
-            />
-            <TextAreaField
-              label={t('about.description')}
-              autosize
-              minRows={3}
-              maxLength={2000}
-              {...field.typed('description')}
-            />
-            <Row end>
-              {isDirty && (
-                <Button onClick={discard} disabled={save.isPending}>
-                  {t('about.discard')}
+      <PageForm
+        save={save}
+        isDirty={isDirty}
+        isAllowed={isAllowed}
+        onSubmit={send}
+        onDiscard={discard}
+        outcome={
+          isOvertaken ? (
+            <Notice
+              tone="warn"
+              alert
+              action={
+                <Button small onClick={discard}>
+                  {t('about.reload')}
                 </Button>
-              )}
-              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-                {tShell('ui.save')}
-              </Button>
-            </Row>
-          </Stack>
-        </FormAccess>
-      </form>
+              }
+            >
+              {t('about.overtaken')}
+            </Notice>
+          ) : undefined
+        }
+      >
+        <LeaveGuard />
+        <TextField
+          label={t('about.label')}
+          description={t('about.labelHint')}
+          maxLength={120}
+          {...field.typed('label')}
+        />
+        <SelectField
+          label={t('about.type')}
+          description={t(values.typecode === 'public' ? 'about.publicHint' : 'about.privateHint')}
+          allowDeselect={false}
+          data={types}
+          {...field.chosen('typecode')}
+        />
+        <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
+        <ClientField label={t('reported.client')} {...field.chosen('clientname')} />
+        <SelectField
+          label={t('about.approval')}
+          description={t('about.approvalHint')}
+          allowDeselect={false}
+          data={approvals.map((value) => ({ value, label: t(`approval.${value}`) }))}
+          {...field.chosen('approval')}
+        />
+        <SuggestField
+          label={t('about.timezone')}
+          description={t('about.timezoneHint')}
+          placeholder="Europe/Berlin"
+          limit={30}
+          data={zones()}
+          {...field.chosen('timezone')}
+        />
+        <TextAreaField
+          label={t('about.description')}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          {...field.typed('description')}
+        />
+      </PageForm>
     </Part>
   )
 }
 
 /** Until something is typed the fields show what is stored, also if another user changes it. */
 function useAboutForm(station: Station) {
-  const tShell = useTexts()
-  const queries = useQueryClient()
   // With the version that the edit is based on, so that it cannot silently overwrite a newer one.
   const [draft, setDraft] = useState<{ values: Values; version: number } | null>(null)
   const stored = valuesOf(station)
   const values = draft?.values ?? stored
   const set = (name: keyof Values, value: string): void =>
     setDraft({ values: { ...values, [name]: value }, version: draft?.version ?? station.version_no })
-  const save = useMutation({
-    mutationFn: () =>
-      call(stationSet, {
-        id: station.id,
-        label: values.label.trim() || null,
-        description: values.description.trim() || null,
-        typecode: values.typecode,
-        networkname: values.networkname || null,
-        clientname: values.clientname.trim() || null,
-        timezone: values.timezone.trim() || null,
-        approval: approvals.find((one) => one === values.approval) ?? 'policy',
-        version_no: draft?.version ?? station.version_no,
-      }),
-    onSuccess: () => toast(tShell('ui.saved')),
-    onSettled: async (_, failure) => {
-      await queries.invalidateQueries({ queryKey: ['Stations'] })
-      if (!failure) setDraft(null)
-    },
-  })
+  const save = useChange(stationSet, { onReloaded: () => setDraft(null) })
+  const send = (): void =>
+    save.mutate({
+      id: station.id,
+      label: values.label.trim() || null,
+      description: values.description.trim() || null,
+      typecode: values.typecode,
+      networkname: values.networkname || null,
+      clientname: values.clientname.trim() || null,
+      timezone: values.timezone.trim() || null,
+      approval: approvals.find((one) => one === values.approval) ?? 'policy',
+      version_no: draft?.version ?? station.version_no,
+    })
   const isDirty = Object.keys(stored).some(
     (name) => values[name as keyof Values] !== stored[name as keyof Values],
   )
@@ -169,6 +142,7 @@ function useAboutForm(station: Station) {
   return {
     values,
     save,
+    send,
     isDirty,
     isOvertaken: failure?.code === 'object.edited',
     discard: () => {

@@ -1,13 +1,13 @@
 import { type AnswerOf, commandSend, stationConfiguration } from '@stationmaster/contract'
 import { IconAdjustments, IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { StationRequestDialog } from '../../../features/stations/station-request-dialog.tsx'
 import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Failure, NothingFound } from '../../../ui/feedback/feedback.tsx'
@@ -46,12 +46,10 @@ const columns: readonly Column<Setting>[] = [
 const rowId = ({ key }: Setting) => key
 
 const useSettings = (station: Station) =>
-  useQuery(
-    endpointQuery(
-      stationConfiguration,
-      { id: station.id },
-      { hints: ['command.changed', 'station.changed'], station: station.id },
-    ),
+  useEndpoint(
+    stationConfiguration,
+    { id: station.id },
+    { hints: ['command.changed', 'station.changed'], station: station.id },
   )
 
 /** The station's configuration keys as last reported; reads them again and changes them one by one. */

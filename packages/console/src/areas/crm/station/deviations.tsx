@@ -1,8 +1,7 @@
 import { type AnswerOf, stationDeviations } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -56,14 +55,11 @@ const rowId = ({ rule }: Deviation) => rule
 export function Deviations({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<Deviation | null>(null)
-  const found = useQuery({
-    ...endpointQuery(
-      stationDeviations,
-      { id: station.id },
-      { hints: ['station.changed'], station: station.id },
-    ),
-    enabled: station.deviations > 0,
-  })
+  const found = useEndpoint(
+    stationDeviations,
+    { id: station.id },
+    { hints: ['station.changed'], station: station.id, enabled: station.deviations > 0 },
+  )
   if (station.deviations === 0) return null
   return (
     <Part title={t('deviations.title')} lead={t('deviations.lead')}>

@@ -1,21 +1,19 @@
 import { longestOpenDays, stationKey, stationLink, stationOpen } from '@stationmaster/contract'
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KeyForms } from '../../../features/stations/key-forms.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CopyField } from '../../../ui/data/copy-field.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
@@ -45,7 +43,7 @@ export function ConnectionLink({ station }: { station: Station }) {
 
 function Address({ station }: { station: Station }) {
   const t = useTexts('station')
-  const found = useQuery(endpointQuery(stationLink, { id: station.id }))
+  const found = useEndpoint(stationLink, { id: station.id })
   return (
     <Part title={t('link.title')} lead={t('link.lead')}>
       {found.error && !found.data ? (
@@ -69,16 +67,12 @@ function Address({ station }: { station: Station }) {
 function Key({ station }: { station: Station }) {
   const t = useTexts('station')
   const tConnection = useTexts('connection')
-  const queries = useQueryClient()
   const isAllowed = useMay()(stationKey, { id: station.id })
-  const renew = useMutation({
-    mutationFn: () => call(stationKey, { id: station.id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-  })
+  const renew = useChange(stationKey, { done: null })
   const askToRenew = async (): Promise<void> => {
     const title = t('key.confirm', { identity: station.identity })
     if (await confirm({ title, lead: t('key.confirmLead'), action: t('key.make'), danger: false }))
-      renew.mutate()
+      renew.mutate({ id: station.id })
   }
   return (
     <Part title={t('key.title')} lead={t('key.lead')}>
@@ -118,16 +112,11 @@ function OpenAccess({ station }: { station: Station }) {
   const t = useTexts('station')
   const tShell = useTexts()
   const format = useFormat()
-  const queries = useQueryClient()
   const isAllowed = useMay()(stationOpen, { id: station.id })
   const [until, setUntil] = useState<string | null>(inOneHour)
   const isOpen = isOpenWithoutKey(station, useNow())
-  const set = useMutation({
-    mutationFn: (end: string | null) => call(stationOpen, { id: station.id, until: end }),
-    onSuccess: (_, end) => {
-      void queries.invalidateQueries({ queryKey: ['Stations'] })
-      toast(t(end === null ? 'open.closed' : 'open.opened'))
-    },
+  const set = useChange(stationOpen, {
+    done: (_, body) => t(body.until === null ? 'open.closed' : 'open.opened'),
   })
   return (
     <Part title={t('open.title')} lead={t('open.lead', { days: longestOpenDays })}>
@@ -140,7 +129,7 @@ function OpenAccess({ station }: { station: Station }) {
                 {t('open.is', { until: format.dateTime(station.openuntil) })}
               </Notice>
               <Row>
-                <Button loading={set.isPending} onClick={() => set.mutate(null)}>
+                <Button loading={set.isPending} onClick={() => set.mutate({ id: station.id, until: null })}>
                   {t('open.close')}
                 </Button>
               </Row>
@@ -152,7 +141,7 @@ function OpenAccess({ station }: { station: Station }) {
                 <Button
                   loading={set.isPending}
                   disabled={until === null}
-                  onClick={() => until !== null && set.mutate(until)}
+                  onClick={() => until !== null && set.mutate({ id: station.id, until })}
                 >
                   {t('open.open')}
                 </Button>

@@ -1,12 +1,12 @@
 import { localListGet } from '@stationmaster/contract'
 import { IconListCheck } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -15,7 +15,7 @@ import { Identity } from '../../../ui/data/copy.tsx'
 import { BriefTerm } from '../../../ui/data/term.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { toast } from '../../../lib/toasts.ts'
 import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
@@ -74,12 +74,10 @@ export function LocalList({ station }: { station: Station }) {
   const t = useTexts('maintenance')
   const name = useStationName()
   const queries = useQueryClient()
-  const found = useQuery(
-    endpointQuery(
-      localListGet,
-      { id: station.id },
-      { hints: ['station.changed', 'card.changed'], station: station.id },
-    ),
+  const found = useEndpoint(
+    localListGet,
+    { id: station.id },
+    { hints: ['station.changed', 'card.changed'], station: station.id },
   )
   const version = useMutation({
     mutationFn: () => sendToStation(station.id, 'GetLocalListVersion', {}),

@@ -6,21 +6,21 @@ import {
   photoMaxBytes,
 } from '@stationmaster/contract'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { pageConfig } from '../../../lib/page-config.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { toast } from '../../../lib/toasts.ts'
 import { DropZone } from '../../../ui/form/drop-zone.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -43,10 +43,11 @@ interface Problem {
 export function Photos({ station }: { station: Station }) {
   const t = useTexts('station')
   const format = useFormat()
-  const found = useQuery({
-    ...endpointQuery(objectFiles, { id: station.id }, { hints: ['station.changed'], station: station.id }),
-    refetchInterval: renewMs,
-  })
+  const found = useEndpoint(
+    objectFiles,
+    { id: station.id },
+    { hints: ['station.changed'], station: station.id, refetchInterval: renewMs },
+  )
   const may = useMay()
   const mayAdd = may(objectFileSet, { id: station.id })
   const mayRemove = may(objectFileDelete, { id: station.id })

@@ -1,11 +1,10 @@
 import { connectionAttemptList } from '@stationmaster/contract'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { stationAttemptColumns } from '../../../features/stations/attempt-columns.tsx'
 import { type Attempt, useAttemptTexts } from '../../../features/stations/attempt-texts.ts'
 import css from '../../../features/stations/attempts.module.css'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
@@ -17,14 +16,16 @@ import { Part } from './part.tsx'
 
 /** Fetches the latest attempts of the station that were not followed by a connection. */
 const useOpenAttempts = (station: Station) =>
-  useQuery({
-    ...endpointQuery(
-      connectionAttemptList,
-      { filter: { stationid: station.id, resolved: false }, orderby: ['last DESC'], reclimit: 5 },
-      { hints: ['connection_attempt.changed', 'station.changed'], station: station.id, keepPrevious: true },
-    ),
-    enabled: !station.connected,
-  })
+  useEndpoint(
+    connectionAttemptList,
+    { filter: { stationid: station.id, resolved: false }, orderby: ['last DESC'], reclimit: 5 },
+    {
+      hints: ['connection_attempt.changed', 'station.changed'],
+      station: station.id,
+      keepPrevious: true,
+      enabled: !station.connected,
+    },
+  )
 
 const isOutOfService = ({ statecode }: Station): boolean =>
   statecode === 'disabled' || statecode === 'deleted'

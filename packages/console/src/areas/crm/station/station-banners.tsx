@@ -1,13 +1,13 @@
 import { unmatchedCount, stationAction, stationSet } from '@stationmaster/contract'
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { registrationOf } from '../../../features/stations/registration.ts'
 import { AnswerNotice, sendToStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -167,12 +167,10 @@ function Open({ station }: { station: Station }) {
 function Unmatched({ station }: { station: Station }) {
   const t = useTexts('station')
   const name = useStationName()
-  const open = useQuery(
-    endpointQuery(
-      unmatchedCount,
-      { filter: { stationid: station.id }, search: [{ field: 'resolved', compare: 'ISN' }] },
-      { hints: ['unmatched.changed'], station: station.id },
-    ),
+  const open = useEndpoint(
+    unmatchedCount,
+    { filter: { stationid: station.id }, search: [{ field: 'resolved', compare: 'ISN' }] },
+    { hints: ['unmatched.changed'], station: station.id },
   )
   const count = open.data?.count ?? 0
   if (count === 0) return null

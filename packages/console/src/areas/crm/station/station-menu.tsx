@@ -23,7 +23,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
-import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
+import { toast, toastUndo } from '../../../lib/toasts.ts'
 import { Menu } from '../../../ui/menu.tsx'
 
 type Action = 'disable' | 'enable' | 'delete' | 'restore'

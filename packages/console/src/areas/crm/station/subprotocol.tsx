@@ -1,15 +1,13 @@
 import { stationSet } from '@stationmaster/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { Part } from './part.tsx'
@@ -18,20 +16,16 @@ import { Part } from './part.tsx'
 export function Subprotocol({ station }: { station: Station }) {
   const t = useTexts('station')
   const tShell = useTexts()
-  const queries = useQueryClient()
   const isAllowed = useMay()(stationSet, { id: station.id })
   const isOptional = station.subprotocoloptional
-  const set = useMutation({
-    mutationFn: (subprotocoloptional: boolean) => call(stationSet, { id: station.id, subprotocoloptional }),
-    onSuccess: (_, isAllowed) => {
-      void queries.invalidateQueries({ queryKey: ['Stations'] })
-      toast(t(isAllowed ? 'subprotocol.allowed' : 'subprotocol.demanded'))
-    },
+  const set = useChange(stationSet, {
+    done: (_, body) => t(body.subprotocoloptional ? 'subprotocol.allowed' : 'subprotocol.demanded'),
   })
+  const send = (subprotocoloptional: boolean): void => set.mutate({ id: station.id, subprotocoloptional })
   const allow = async (): Promise<void> => {
     const title = t('subprotocol.confirm', { identity: station.identity })
     const lead = t('subprotocol.confirmLead')
-    if (await confirm({ title, lead, action: t('subprotocol.allow'), danger: false })) set.mutate(true)
+    if (await confirm({ title, lead, action: t('subprotocol.allow'), danger: false })) send(true)
   }
   return (
     <Part title={t('subprotocol.title')} lead={t('subprotocol.lead')}>
@@ -44,7 +38,7 @@ export function Subprotocol({ station }: { station: Station }) {
         )}
         <FormAccess isAllowed={isAllowed}>
           <Row>
-            <Button loading={set.isPending} onClick={() => (isOptional ? set.mutate(false) : void allow())}>
+            <Button loading={set.isPending} onClick={() => (isOptional ? send(false) : void allow())}>
               {t(isOptional ? 'subprotocol.demand' : 'subprotocol.allow')}
             </Button>
           </Row>

@@ -1,9 +1,8 @@
 import { type AnswerOf, transferList } from '@stationmaster/contract'
 import { IconFileDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -88,13 +87,11 @@ export function Transfers({ station }: { station: Station }) {
   const name = useStationName()
   const [shownCount, setShownCount] = useState(step)
   const [open, setOpen] = useState<string | null>(null)
-  const found = useQuery(
-    endpointQuery(
-      transferList,
-      // One more than is shown, to know that there are more.
-      { filter: { stationid: station.id }, orderby: ['created DESC'], reclimit: shownCount + 1 },
-      { hints: ['transfer.changed'], station: station.id, keepPrevious: true },
-    ),
+  const found = useEndpoint(
+    transferList,
+    // One more than is shown, to know that there are more.
+    { filter: { stationid: station.id }, orderby: ['created DESC'], reclimit: shownCount + 1 },
+    { hints: ['transfer.changed'], station: station.id, keepPrevious: true },
   )
   const rows = found.data?.slice(0, shownCount) ?? []
   const opened = rows.find(({ id }) => id === open)

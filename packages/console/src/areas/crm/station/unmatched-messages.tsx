@@ -5,20 +5,19 @@ import {
   unmatchedList,
   unmatchedResolve,
 } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { call, CallError } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { useChange } from '../../../lib/use-change.ts'
 import { NumberField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -54,17 +53,15 @@ const rowName = ({ action }: Unmatched) => action
 export function UnmatchedMessages({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<string | null>(null)
-  const found = useQuery(
-    endpointQuery(
-      unmatchedList,
-      {
-        filter: { stationid: station.id },
-        search: [{ field: 'resolved', compare: 'ISN' }],
-        orderby: ['received DESC'],
-        reclimit: 100,
-      },
-      { hints: ['unmatched.changed'], station: station.id },
-    ),
+  const found = useEndpoint(
+    unmatchedList,
+    {
+      filter: { stationid: station.id },
+      search: [{ field: 'resolved', compare: 'ISN' }],
+      orderby: ['received DESC'],
+      reclimit: 100,
+    },
+    { hints: ['unmatched.changed'], station: station.id },
   )
   const rows = found.data ?? []
   const row = rows.find(({ id }) => id === open)
@@ -89,7 +86,6 @@ export function UnmatchedMessages({ station }: { station: Station }) {
 function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
   const tShell = useTexts()
-  const queries = useQueryClient()
   const isAllowed = useMay()(unmatchedResolve, { id: row.id })
   const [number, setNumber] = useState<number | string>(row.candidate ?? '')
   const [note, setNote] = useState('')
@@ -98,23 +94,17 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
   const isOverflow = row.kind === 'overflow'
   const isRepeated = row.repeats > 1
   const isStop = row.kind.startsWith('stop-')
-  const message = useQuery(endpointQuery(unmatchedGet, { id: row.id }))
-  const resolve = useMutation({
-    mutationFn: (action: 'apply' | 'dismiss') =>
-      call(unmatchedResolve, {
-        id: row.id,
-        action,
-        ...(action === 'apply' ? { transactionid: Number(number) } : {}),
-        ...(note.trim() ? { note: note.trim() } : {}),
-      }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['Transactions'] })
-      toast(t('unmatched.resolved'))
-      onClose()
-    },
-  })
+  const message = useEndpoint(unmatchedGet, { id: row.id })
+  const resolve = useChange(unmatchedResolve, { done: t('unmatched.resolved'), onSaved: onClose })
+  const send = (action: 'apply' | 'dismiss'): void =>
+    resolve.mutate({
+      id: row.id,
+      action,
+      ...(action === 'apply' ? { transactionid: Number(number) } : {}),
+      ...(note.trim() ? { note: note.trim() } : {}),
+    })
   const isRunning = (action: 'apply' | 'dismiss'): boolean =>
-    resolve.isPending && resolve.variables === action
+    resolve.isPending && resolve.variables.action === action
   const fault = resolve.error instanceof CallError && resolve.error.field === 'transactionid'
   return (
     <Dialog
@@ -125,7 +115,7 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
         <>
           <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
           {isAllowed && (
-            <Button loading={isRunning('dismiss')} onClick={() => resolve.mutate('dismiss')}>
+            <Button loading={isRunning('dismiss')} onClick={() => send('dismiss')}>
               {t('unmatched.dismiss')}
             </Button>
           )}
@@ -134,7 +124,7 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
               kind="primary"
               disabled={number === ''}
               loading={isRunning('apply')}
-              onClick={() => resolve.mutate('apply')}
+              onClick={() => send('apply')}
             >
               {t(isCorrection ? 'unmatched.correct' : 'unmatched.apply')}
             </Button>

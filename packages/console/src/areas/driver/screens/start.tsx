@@ -1,11 +1,10 @@
 import { type AnswerOf, cardList, transactionList } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
 import { TransactionState } from '../../../features/transactions/transaction-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { displayName } from '../../../lib/person.ts'
-import { endpointQuery } from '../../../lib/query.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -55,7 +54,7 @@ export default function Start() {
 
 function Cards({ operator }: { operator: string }) {
   const t = useTexts('driver')
-  const cards = useQuery(endpointQuery(cardList, { reclimit: maxCards }, { hints: ['card.changed'] }))
+  const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
   if (cards.error) return <Failure small error={cards.error} onRetry={() => void cards.refetch()} />
   if (!cards.data) return <Loading rows={2} />
   if (cards.data.length === 0) {
@@ -91,12 +90,10 @@ function CardRow({ card }: { card: AnswerOf<typeof cardList>[number] }) {
 function Sessions() {
   const t = useTexts('driver')
   const format = useFormat()
-  const sessions = useQuery(
-    endpointQuery(
-      transactionList,
-      { reclimit: maxSessions, orderby: ['datestart DESC'] },
-      { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },
-    ),
+  const sessions = useEndpoint(
+    transactionList,
+    { reclimit: maxSessions, orderby: ['datestart DESC'] },
+    { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },
   )
   if (sessions.error) return <Failure small error={sessions.error} onRetry={() => void sessions.refetch()} />
   if (!sessions.data) return <Loading rows={2} />
