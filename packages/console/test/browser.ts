@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const args = [
   '--no-sandbox',
@@ -19,6 +19,22 @@ export function openBrowser({ canDrawMaps = false } = {}): Promise<Browser> {
   if (!existsSync(executablePath))
     throw new Error(`no browser at ${executablePath}: install Debian's package chromium or set CHROMIUM_PATH`)
   return chromium.launch({ executablePath, args: canDrawMaps ? [...args, ...drawnByProcessor] : args })
+}
+
+/**
+ * Opens a page that shares nothing with others. Without animations: the one that shows the live connection never
+ * ends, and would take a tenth of a core for each open page.
+ */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  return page
 }
 
 /** Collects script errors and console errors of the page. */

@@ -195,9 +195,8 @@ describe('an identity that no user has added', () => {
 // Proves S2.6
 it('works without signing in on a server whose areas do not include authorize', async () => {
   const server = await ServerProcess.start({ env: { AREAS: 'crm,admin,ocpp' }, hasSignIn: false })
-  const context = await operatorConsole.page.context().browser()!.newContext({ locale: 'en-GB' })
+  const page = await operatorConsole.openPage()
   try {
-    const page = await context.newPage()
     await page.goto(`${server.origin}/setup`)
     await page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
     await page.locator('[data-live="live"]').waitFor()
@@ -205,7 +204,7 @@ it('works without signing in on a server whose areas do not include authorize', 
     await page.goto(`${server.origin}/admin/users`)
     await page.getByRole('row', { name: /local/ }).first().waitFor()
   } finally {
-    await context.close()
+    await page.context().close()
     await server.stop()
   }
 })

@@ -27,7 +27,7 @@ let stationId: string
 let number: number
 
 beforeAll(async () => {
-  operatorConsole = await OperatorConsole.open()
+  operatorConsole = await OperatorConsole.open({ canDrawMaps: true })
   const { page } = operatorConsole
   pageErrors = pageErrorsOf(page)
   loading = new LoadingMonitor(page)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageErrorsOf, openBrowser } from './browser.ts'
+import { openBrowser, openPage, pageErrorsOf } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -16,9 +16,7 @@ describe('the main journey, from a command to the charging curve', () => {
   beforeAll(async () => {
     demo = await ServerProcess.start({ demo: true })
     browser = await openBrowser()
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-    page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page = await openPage(browser)
     pageErrors = pageErrorsOf(page)
   }, 240_000)
 

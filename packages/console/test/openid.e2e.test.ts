@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { client, TestOpenIdProvider } from '../../server/test/test-openid-provider.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 let provider: TestOpenIdProvider
@@ -35,9 +35,7 @@ afterAll(async () => {
 
 /** Opens a new browser without internet access; `requested` are the addresses that it requested. */
 async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; requested: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  const page = await openPage(browser, { locale })
   const requested: string[] = []
   // the provider's pages would fetch a font
   await page.route(

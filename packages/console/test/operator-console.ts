@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -26,18 +26,19 @@ export class OperatorConsole {
     page.on('websocket', (socket) => this.hosts.add(new URL(socket.url()).host))
   }
 
-  static async open(): Promise<OperatorConsole> {
+  /** `canDrawMaps` is for tests that show a map. */
+  static async open({ canDrawMaps = false } = {}): Promise<OperatorConsole> {
     const [server, browser] = await Promise.all([
       ServerProcess.start({ adminPassword: password }),
-      openBrowser({ canDrawMaps: true }),
+      openBrowser({ canDrawMaps }),
     ])
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
-    const operatorConsole = new OperatorConsole(server, browser, page)
-    await operatorConsole.signIn(context)
+    const operatorConsole = new OperatorConsole(server, browser, await openPage(browser))
+    await operatorConsole.signIn()
     return operatorConsole
   }
+
+  /** Opens a page that shares nothing with the one of the administrator. */
+  openPage = () => openPage(this.browser)
 
   goto = (path: string) => this.page.goto(this.server.origin + path)
 
@@ -51,13 +52,13 @@ export class OperatorConsole {
     await this.server.stop()
   }
 
-  private async signIn(context: BrowserContext): Promise<void> {
+  private async signIn(): Promise<void> {
     await this.goto('/')
     await this.page.getByLabel('Login or email').fill('admin')
     await this.page.getByLabel('Password', { exact: true }).fill(password)
     await this.page.getByRole('button', { name: 'Sign in' }).click()
     await this.page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
-    const { origins } = await context.storageState()
+    const { origins } = await this.page.context().storageState()
     const stored = origins.flatMap(({ localStorage }) => localStorage)
     const login = stored.find(({ name }) => name === 'stationmaster.login_token')?.value ?? '{}'
     this.token = (JSON.parse(login) as { access: string }).access

@@ -24,7 +24,7 @@ let operatorConsole: OperatorConsole
 let pageErrors: string[]
 
 beforeAll(async () => {
-  operatorConsole = await OperatorConsole.open()
+  operatorConsole = await OperatorConsole.open({ canDrawMaps: true })
   pageErrors = pageErrorsOf(operatorConsole.page)
   for (const { identity, lat, lng } of sites)
     await operatorConsole.request(stationSet, { id: null, identity, lat, lng })

@@ -38,12 +38,8 @@ afterAll(async () => {
 })
 
 async function freshPage(): Promise<Page> {
-  const browser = operatorConsole.page.context().browser()
-  if (!browser) throw new Error('no browser')
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-  contexts.push(context)
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(30_000)
+  const opened = await operatorConsole.openPage()
+  contexts.push(opened.context())
   return opened
 }
 

@@ -1,7 +1,7 @@
 import { endpoints, errors, productTitle, serviceEndpoints } from '@stationmaster/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 let server: ServerProcess
@@ -21,7 +21,7 @@ const subjects = [...Object.values(endpoints), ...Object.values(serviceEndpoints
 
 /** Opens the API reference; returns its page, and what the browser reports or requests elsewhere. */
 async function open(width: number, colorScheme: 'light' | 'dark'): Promise<{ page: Page; faults: string[] }> {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
+  const page = await openPage(browser, { viewport: { width, height: 900 }, colorScheme })
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   page.on('pageerror', ({ message }) => faults.push(message))
@@ -46,7 +46,7 @@ it('the API reference shows each subject, and each error code with its message',
   await cells.first().waitFor()
   expect(await cells.allInnerTexts()).toEqual(Object.keys(errors))
   expect(faults).toEqual([])
-  await page.close()
+  await page.context().close()
 })
 
 it('the API reference shows an operation on a phone, within the policy of the page', async () => {
@@ -56,5 +56,5 @@ it('the API reference shows an operation on a phone, within the policy of the pa
   await page.getByText('Try it out').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(faults).toEqual([])
-  await page.close()
+  await page.context().close()
 })

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { pageErrorsOf } from './browser.ts'
+import { openPage, pageErrorsOf } from './browser.ts'
 
 interface Visit {
   width?: number
@@ -28,9 +28,9 @@ export class ReusedPage {
     origin: string,
     options: BrowserContextOptions = {},
   ): Promise<ReusedPage> {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    const page = await openPage(browser, options)
     // Runs before the page's own scripts, once per visit: a reload must find what was stored.
-    await context.addInitScript(() => {
+    await page.context().addInitScript(() => {
       const found = location.protocol.startsWith('http') && /(?:^|; )visit=([^;]*)/.exec(document.cookie)
       if (!found) return
       // oxlint-disable-next-line unicorn/no-document-cookie -- the only storage that can be set before any script runs
@@ -40,8 +40,6 @@ export class ReusedPage {
       const stored = JSON.parse(decodeURIComponent(found[1]!)) as Record<string, string>
       for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
     })
-    const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     return new ReusedPage(page, origin)
   }
 
