@@ -25,7 +25,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { currencyDigits } from '../src/shared/iso-4217.ts'
-import { referenceJobs } from '../src/modules/references/jobs.ts'
+import { referenceJobs } from '../src/modules/references/index.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { sendNotice, type NewNotice } from '../src/modules/notices/send-notice.ts'
-import { noticesJobs } from '../src/modules/notices/jobs.ts'
+import { noticesJobs } from '../src/modules/notices/index.ts'
 import { queuePost } from '../src/modules/posts/queue-post.ts'
 import { readAllowed } from '../src/modules/posts/allowed.ts'
 import { removeSurplusPosts } from '../src/modules/posts/store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unmatchedJobs } from '../src/modules/unmatched/jobs.ts'
+import { unmatchedJobs } from '../src/modules/unmatched/index.ts'
 import { TestGateway } from './test-gateway.ts'
 
 let gateway: TestGateway

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCommands } from '../src/modules/commands/create-commands.ts'
 import { reservationEffects } from '../src/modules/reservations/effects.ts'
-import { reservationJobs } from '../src/modules/reservations/jobs.ts'
+import { reservationJobs } from '../src/modules/reservations/index.ts'
 import { reservationSubject } from '../src/modules/reservations/reservation-subject.ts'
 import { transactionSubject } from '../src/modules/transactions/transaction-subject.ts'
 import { isRefusal } from '../src/shared/refusal.ts'

@@ -1,8 +1,7 @@
 import type { AccountQuotas } from '../../shared/account-quotas.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
-import { usedLogMib } from './log-volume-store.ts'
-import { type Counted, countOf, findLimits, lockLimits } from './quota-store.ts'
+import { type Counted, countOf, findLimits, lockLimits, usedLogMib } from './store.ts'
 
 /** Factor by which an account may exceed its limit including deleted rows, which are never removed. */
 const withDeletedFactor = 10

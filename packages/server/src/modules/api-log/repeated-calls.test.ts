@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../shared/ids.ts'
-import type { CalledRow } from './called-row.ts'
-import { type CountedRow, RepeatedCalls } from './repeated-calls.ts'
+import { type CalledRow, type CountedRow, RepeatedCalls } from './repeated-calls.ts'
 
 const call = (more: Partial<CalledRow>): CalledRow => ({
   id: newId(),

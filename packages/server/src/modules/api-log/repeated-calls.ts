@@ -1,5 +1,5 @@
 import { addressBlock } from '../../shared/address-block.ts'
-import type { CalledRow } from './called-row.ts'
+import type { Viewer } from '../../shared/scope.ts'
 
 const minuteMs = 60_000
 /** Entries per minute of requests of one kind before they are counted together. */
@@ -12,7 +12,7 @@ const maxAnonymous = 600
 const maxKinds = 5_000
 
 /** Replaces the path and the address of requests that are counted together. */
-export const wildcard = '*'
+const wildcard = '*'
 
 /** Last path segments of requests that change nothing. */
 const reads =
@@ -135,4 +135,17 @@ export class RepeatedCalls {
 /** Counts a request in the entry beyond the limit, which gets the id and the time of this request. */
 function countBeyondLimit(series: Series, row: CalledRow): void {
   series.rest = { ...row, calls: (series.rest?.calls ?? 0) + 1 }
+}
+
+/** An answered API request. */
+export interface CalledRow {
+  /** Correlation id of the request. */
+  id: string
+  at: Date
+  viewer: Pick<Viewer, 'accountId' | 'userId' | 'username' | 'session'> | null
+  path: string
+  parameters: string | null
+  runMs: number
+  status: number
+  address: string
 }

@@ -1,6 +1,10 @@
+import type { AnswerOf, apiLogGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import type { CountedRow } from './repeated-calls.ts'
+import { column } from '../../storage/list/column.ts'
+import { nearId } from '../../storage/list/near-id.ts'
+import type { SearchSource } from '../../storage/list/run-search.ts'
 import type { Db } from '../../storage/transaction.ts'
+import type { CountedRow } from './repeated-calls.ts'
 
 /**
  * Writes requests in one statement without waiting for the disk: a crash of the database may lose the last
@@ -24,4 +28,28 @@ export async function insertCalls(db: Db, calls: readonly CountedRow[]): Promise
         as c (id, at, account_id, user_id, username, session_code, path, parameters, run_ms, status, address, calls)
       left join sessions s on s.code = c.session_code`.execute(tx)
   })
+}
+
+/** Source of the API log, visible to administrators only. */
+export const apiLogSource: SearchSource<AnswerOf<typeof apiLogGet>> = {
+  from: sql`api_log l`,
+  columns: {
+    id: column.id('l.id'),
+    datetime: column.instant('l.at'),
+    accountid: column.id('l.account_id', 'nullable'),
+    userid: column.id('l.user_id', 'nullable'),
+    username: column.text('l.username', 'nullable'),
+    session: column.id('l.session_id', 'nullable'),
+    path: column.text('l.path'),
+    parameters: column.text('l.parameters', 'nullable'),
+    runtime: column.number('l.run_ms'),
+    status: column.integer('l.status'),
+    address: column.text('l.address'),
+    calls: column.integer('l.calls'),
+  },
+  key: 'id',
+  order: ['datetime DESC', 'id DESC'],
+  visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
+  near: nearId('l.at'),
+  texts: ['l.path', 'l.parameters', 'l.address', 'l.username', 'l.id'],
 }

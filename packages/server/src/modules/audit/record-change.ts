@@ -1,9 +1,8 @@
-import { growingIds } from '../../shared/ids.ts'
 import { systemClock } from '../../shared/clock.ts'
-import { type Actor, actorColumns } from './actor.ts'
+import { growingIds } from '../../shared/ids.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { type Fields, shownChange } from './shown-change.ts'
 import { insertChanges } from './store.ts'
-import type { Db } from '../../storage/transaction.ts'
 
 // entries of one transaction are listed in the order of its changes, even within one millisecond
 const nextId = growingIds()
@@ -57,4 +56,40 @@ export async function recordChanges(tx: Db, actor: Actor, changes: readonly Chan
     ]
   })
   if (rows.length > 0) await insertChanges(tx, rows)
+}
+
+/** A user; a `Viewer` can be passed. A missing name is looked up. */
+interface UserActor {
+  userId: string
+  username?: string
+  /** The secret code of the login session; the entry stores its public id. */
+  session?: string | null
+  /** Correlation id of the API request. */
+  correlation?: string | null
+}
+
+/**
+ * The author of a change: a user, a script (possibly on behalf of a user), or the system (possibly for a
+ * request without a sign-in).
+ */
+export type Actor =
+  | UserActor
+  | ({ script: string } & Partial<UserActor>)
+  | { system: string; correlation?: string }
+
+const noUser = { user_id: null, username: null, session: null }
+
+/** Returns the columns that name the actor. */
+function actorColumns(actor: Actor) {
+  const correlation = actor.correlation ?? null
+  if ('system' in actor) return { ...noUser, correlation, actor: 'system' as const, via: actor.system }
+  const person = {
+    correlation,
+    user_id: actor.userId ?? null,
+    username: actor.username ?? null,
+    session: actor.session ?? null,
+  }
+  return 'script' in actor
+    ? { ...person, actor: 'script' as const, via: actor.script }
+    : { ...person, actor: 'person' as const, via: null }
 }

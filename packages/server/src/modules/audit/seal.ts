@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
 import type { ModuleContext } from '../module.ts'
-import { anchorText, type AuditEntry, chainStart, type ChainRow, hashRow } from './chain.ts'
+import { anchorText, type AuditEntry, type ChainRow, chainStart, hashRow, sealingWindow } from './chain.ts'
 import {
   insertAnchor,
   isSigningNew,
@@ -15,7 +15,6 @@ import {
   unsealedRows,
 } from './chain-store.ts'
 import type { Head } from './head-file.ts'
-import { sealingWindow } from './sealing-window.ts'
 import { isGenuine } from './sign-entries.ts'
 
 export interface SealDeps extends Pick<ModuleContext, 'db' | 'clock'> {

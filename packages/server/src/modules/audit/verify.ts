@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { systemClock } from '../../shared/clock.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
-import { type Anchor, anchorText, chainStart, hashRow } from './chain.ts'
+import { type Anchor, anchorText, chainStart, hashRow, sealingWindow } from './chain.ts'
 import {
   anchorsBetween,
   countUnsealed,
@@ -12,11 +12,10 @@ import {
   lastSeq,
   type SealedRow,
   sealedRows,
+  unexpectedObject,
   type Unplaced,
 } from './chain-store.ts'
 import type { Head } from './head-file.ts'
-import { sealingWindow } from './sealing-window.ts'
-import { unexpectedObject } from './table-objects-store.ts'
 
 export interface VerifyDeps {
   db: Db

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownCard } from '../../shared/facts.ts'
-import { cardStatus, idTagInfo, startStatus } from './card.ts'
-import { foldCode } from './card-code.ts'
+import { cardStatus, foldCode, idTagInfo, startStatus } from './card.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const card = (more: Partial<KnownCard> = {}): KnownCard => ({

@@ -1,3 +1,4 @@
+import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { KnownCard } from '../../shared/facts.ts'
 
@@ -28,4 +29,14 @@ export function idTagInfo(card: KnownCard | null, status: CardStatus): IdTagInfo
   if (card?.expiresAt) info.expiryDate = card.expiresAt.toISOString()
   if (card?.parentCode) info.parentIdTag = card.parentCode
   return { ...info, status }
+}
+
+/**
+ * Returns the idTag in the form used for comparison: the type is case-insensitive (OCPP 1.6, 7.28), and some
+ * readers add control characters.
+ */
+export function foldCode(code: string): string {
+  return toWireText(code.replace(/\p{Cc}/gu, ''))
+    .trim()
+    .toLowerCase()
 }

@@ -1,16 +1,19 @@
 // Cards: who may charge. A card is what a driver presents; its code is the idTag that stations send. Not
 // here: prices of a charge, and the local lists of stations (local-lists).
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Quotas } from '../accounts/index.ts'
-import type { Methods } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
+import type { Methods } from '../workflow/index.ts'
 import { cardSubject } from './card-subject.ts'
-import { cardsHttp } from './http.ts'
+import { cardSource, unknownTagSource } from './list-store.ts'
 import { cards16 } from './ocpp16.ts'
+import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
-export { cardStatus, idTagInfo, startStatus, type CardStatus } from './card.ts'
-export { foldCode } from './card-code.ts'
-export { cardSource, visibleCards } from './list-store.ts'
-export { compareWithCards } from './listed-cards-store.ts'
+export { cardStatus, type CardStatus, foldCode, idTagInfo, startStatus } from './card.ts'
+export { cardSource, compareWithCards, visibleCards } from './list-store.ts'
 export { recordTag } from './ocpp16.ts'
 
 export const registerCards = (ctx: ModuleContext, deps: { quotas: Quotas; methods: Methods }) => ({
@@ -18,3 +21,27 @@ export const registerCards = (ctx: ModuleContext, deps: { quotas: Quotas; method
   stationHandlers: cards16(),
   subjects: [cardSubject(deps.quotas)],
 })
+
+const cards = { classCode: 'card', source: cardSource }
+
+/** Endpoints of cards, and of tags that belong to no card. */
+const cardsHttp = (deps: CardWebDeps) =>
+  ({
+    cardList: (viewer, query) => deps.methods.list(viewer, cards, query),
+    cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),
+    cardGet: (viewer, { id, fields }) => shown(deps, viewer, id, fields),
+    cardSet: async (viewer, body) => {
+      const id = await setCard(deps, viewer, body)
+      return isRefusal(id) ? id : shown(deps, viewer, id)
+    },
+    cardAction: async (viewer, { id, action }) => {
+      const result = await deps.methods.run(viewer, { classCode: 'card', id, method: action })
+      return isRefusal(result) ? result : shown(deps, viewer, id)
+    },
+    cardMethod: (viewer, { id }) => deps.methods.offers(viewer, 'card', id),
+    cardType: async (_viewer, { fields }) => deps.methods.types('card', fields),
+    unknownTags: (viewer, query) => runList(deps.db, unknownTagSource, viewer, query),
+  }) satisfies Handlers
+
+const shown = async (deps: CardWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await deps.methods.get(viewer, cards, { id }, fields)) ?? noCard

@@ -5,7 +5,9 @@ import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
+import { foldCode } from './card.ts'
 
 export type CardShown = AnswerOf<typeof cardGet>
 type TagShown = AnswerOf<typeof unknownTags>[number]
@@ -26,7 +28,7 @@ const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'd
   else state_type_of('card', k.state) end`
 
 /** The rules of card.ts in SQL, for lists; running transactions are not considered. */
-export const cardStatusSql = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
+const cardStatusSql = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
   when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
   when k.expires_at <= now() then 'Expired' else 'Accepted' end`
 
@@ -108,4 +110,39 @@ export const unknownTagSource: ListSource<TagShown> = {
     scope.isAdmin
       ? sql`true`
       : sql`u.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'u.station_id' })}`,
+}
+
+/** Cards missing in a list that are returned; further ones are only counted. */
+const maxMissing = 100
+
+export interface ListedCard {
+  id: string
+  name: string | null
+  status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid'
+  expiresAt: Date | null
+  parentCode: string | null
+}
+
+/**
+ * Compares the codes of a local list with the account's cards that the viewer may see. Returns the card of
+ * each code that has one, and the accepted cards that are missing in the list.
+ */
+export async function compareWithCards(db: Db, scope: Scope, accountId: string, codes: readonly string[]) {
+  const folded = codes.map(foldCode)
+  const cards = await sql<ListedCard & { folded: string }>`
+    select k.id, k.name, ${cardStatusSql} as status, k.expires_at as "expiresAt", k.parent_code as "parentCode",
+      k.code_folded as folded
+    from cards k where k.account_id = ${accountId} and k.code_folded = any(${folded}::text[])
+      and ${cardStatusSql} <> 'Invalid' and ${visibleCards(scope)}`.execute(db)
+  const missing = await sql<{ id: string; code: string; name: string | null; count: number }>`
+    select k.id, k.code, k.name, (count(*) over ())::int as count
+    from cards k where k.account_id = ${accountId} and ${cardStatusSql} = 'Accepted' and ${visibleCards(scope)}
+      and not exists (select from unnest(${folded}::text[]) as f (code) where f.code = k.code_folded)
+    order by k.code limit ${sql.lit(maxMissing)}`.execute(db)
+  const byCode = new Map(cards.rows.map(({ folded: code, ...card }) => [code, card]))
+  return {
+    cardOf: (code: string): ListedCard | null => byCode.get(foldCode(code)) ?? null,
+    missing: missing.rows.map(({ id, code, name }) => ({ id, code, name })),
+    missingCount: missing.rows[0]?.count ?? 0,
+  }
 }

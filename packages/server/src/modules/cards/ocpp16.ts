@@ -1,8 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
 import type { StationModule16, StationConnection } from '../../shared/station-connection.ts'
-import { cardStatus, idTagInfo } from './card.ts'
-import { foldCode } from './card-code.ts'
+import { cardStatus, foldCode, idTagInfo } from './card.ts'
 
 /** Records a presented tag: as the last use of its card, or as an unknown tag. */
 export function recordTag(

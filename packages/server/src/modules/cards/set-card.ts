@@ -8,7 +8,7 @@ import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { foldCode } from './card-code.ts'
+import { foldCode } from './card.ts'
 import {
   type CardChange,
   cardOfCode,

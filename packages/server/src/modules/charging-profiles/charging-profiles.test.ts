@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import { mayAll } from '../../../test/rights.ts'
 import type { Commands, Payload } from '../commands/index.ts'
-import { forgetEndedProfiles } from './forget-ended-profiles.ts'
+import { chargingProfilesHttp, forgetEndedProfiles } from './index.ts'
 import { chargingProfileEffects } from './effects.ts'
-import { chargingProfilesHttp } from './http.ts'
 
 let server: CommandFixture
 let commands: Commands

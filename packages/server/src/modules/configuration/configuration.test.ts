@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import type { Commands, Outcome } from '../commands/index.ts'
-import { askOnBoot } from './ask-on-boot.ts'
+import { askOnBoot } from './index.ts'
 import { configurationEffects } from './effects.ts'
 
 let server: CommandFixture

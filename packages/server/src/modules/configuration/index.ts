@@ -1,10 +1,11 @@
 // Configuration: the keys of a station as it last reported them, and the change of its own key by OCPP.
 // Values of secret keys are never stored.
+import type { Db } from '../../storage/transaction.ts'
 import type { Commands } from '../commands/index.ts'
-import { type AcceptedBoot, hashStationKey } from '../stations/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { askOnBoot } from './ask-on-boot.ts'
+import { type AcceptedBoot, hashStationKey } from '../stations/index.ts'
 import { configurationEffects } from './effects.ts'
+import { wantsConfiguration } from './store.ts'
 
 export function registerConfiguration(ctx: ModuleContext, { commands }: { commands: Commands }) {
   return {
@@ -15,4 +16,23 @@ export function registerConfiguration(ctx: ModuleContext, { commands }: { comman
       )
     },
   }
+}
+
+/**
+ * Sends GetConfiguration after an accepted boot if the account's rules ask for it. No other command is sent
+ * automatically.
+ */
+export async function askOnBoot(
+  deps: { db: Db; commands: Commands },
+  station: { id: string; accountId: string },
+): Promise<void> {
+  const identity = await wantsConfiguration(deps.db, station.id)
+  if (identity === null) return
+  const server = { accountId: station.accountId, userId: null, isAdmin: false }
+  await deps.commands.send(server, {
+    stations: [identity],
+    action: 'GetConfiguration',
+    payload: {},
+    isKnownConnected: true,
+  })
 }

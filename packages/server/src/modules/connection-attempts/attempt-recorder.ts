@@ -7,7 +7,7 @@ import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
 import { createDatabase } from '../../storage/pool.ts'
 import type { ModuleContext } from '../module.ts'
 import { noticeRejections } from './notice-rejections.ts'
-import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
+import { type CountedAttempt, type Placed, writeAttempts } from './store.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 const everyMs = 1_000

@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ModuleContext } from '../module.ts'
 import type { DemoStation } from './demo-stations.ts'
 
 /** Input of the simulator. Contains the keys of the stations: readable by its owner only. */
@@ -36,3 +37,8 @@ export async function writeFleet(path: string, fleet: FleetFile): Promise<void> 
 }
 
 export const removeFleet = (path: string): Promise<void> => rm(path, { force: true })
+
+export interface DemoDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'permute'> {
+  /** Path of the fleet file. */
+  fleetPath: string
+}

@@ -20,7 +20,7 @@ export interface PastSession {
 }
 
 /** Returns a generator of numbers between 0 and 1 that is deterministic for a seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,10 +1,12 @@
 // Demo: sample stations, cards and history to explore the system with, all marked, and removable in one
 // action. The simulator runs the stations, which connect as real ones do. Without `--demo` nothing here runs
 // except the removal.
+import type { Handlers } from '../../shared/handlers.ts'
 import type { ModuleContext } from '../module.ts'
-import { fleetPath } from './fleet-file.ts'
-import { demoHttp } from './http.ts'
+import { type DemoDeps, fleetPath } from './fleet-file.ts'
+import { removeDemo } from './remove-demo.ts'
 import { seedDemo } from './seed-demo.ts'
+import { countDemo } from './store.ts'
 
 export function registerDemo(ctx: ModuleContext, { account }: { account: { id: string; code: string } }) {
   const deps = { ...ctx, fleetPath: fleetPath(ctx.config.dataDir) }
@@ -14,3 +16,13 @@ export function registerDemo(ctx: ModuleContext, { account }: { account: { id: s
     seed: (origin: string) => seedDemo(deps, account, origin),
   }
 }
+
+/** Endpoints of the demo data. */
+const demoHttp = (deps: DemoDeps) =>
+  ({
+    demoState: async (viewer) => {
+      const stations = await countDemo(deps.db, viewer)
+      return { present: stations > 0, stations }
+    },
+    demoRemove: (viewer) => removeDemo(deps, viewer),
+  }) satisfies Handlers

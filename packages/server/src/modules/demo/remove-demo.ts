@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { removeFleet } from './fleet-file.ts'
-import { closeDemoStations, connectedDemo, deleteDemo } from './remove-store.ts'
-import type { DemoDeps } from './deps.ts'
-import { lockDemo } from './store.ts'
+import { type DemoDeps, removeFleet } from './fleet-file.ts'
+import { closeDemoStations, connectedDemo, deleteDemo, lockDemo } from './store.ts'
 
 const disconnectMs = 3_000
 

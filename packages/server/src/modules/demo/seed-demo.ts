@@ -2,23 +2,22 @@ import { newId } from '../../shared/ids.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import { hashStationKey, makeStationKey } from '../stations/index.ts'
-import type { DemoDeps } from './deps.ts'
+import { type DemoDeps, type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
 import { demoCardCode, demoDrivers, spareCards } from './demo-cards.ts'
 import { type DemoStation, demoStations } from './demo-stations.ts'
-import { type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
-import { deleteDemo } from './remove-store.ts'
-import { seedHistory } from './seed-history.ts'
 import {
-  lockDemo,
+  deleteDemo,
   demoCardCodes,
   demoStationRows,
   insertCards,
-  insertEvses,
   insertDrivers,
+  insertEvses,
   insertKey,
   insertStations,
   keyHashes,
+  lockDemo,
 } from './store.ts'
+import { seedHistory } from './seed-history.ts'
 
 /**
  * Adds the demo's stations, cards and history unless they exist, and writes the fleet file. Keys of an

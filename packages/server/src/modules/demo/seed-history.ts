@@ -5,7 +5,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import type { DemoStation } from './demo-stations.ts'
 import { type PastSession, pastSessions } from './history.ts'
-import type { DemoDeps } from './deps.ts'
+import type { DemoDeps } from './fleet-file.ts'
 import { drawSequence, insertSamples, insertTransactions, sampleKinds, type SampleRow } from './store.ts'
 
 interface Place {

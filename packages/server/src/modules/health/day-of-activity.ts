@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts'
-import type { HourCounts } from './activity-store.ts'
+import type { HourCounts } from './store.ts'
 
 const hourMs = 3_600_000
 const hours = 24

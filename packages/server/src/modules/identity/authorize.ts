@@ -2,9 +2,9 @@ import type { AuthorizationRequest } from '@stationmaster/contract'
 import type { Static } from 'typebox'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { insertCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
 import { hashOf, newSecret } from './secrets.ts'
+import { insertCode } from './store.ts'
 
 export type AuthorizationRequestBody = Static<typeof AuthorizationRequest>
 
@@ -19,10 +19,7 @@ type AuthorizationError = Refusal & { error: 'invalid_request' | 'unsupported_re
  * Returns a refusal if the client or its redirect address is unknown: the browser must not be redirected
  * there.
  */
-export function checkClient(
-  { clients }: IdentityDeps,
-  request: Partial<AuthorizationRequestBody>,
-): Refusal | null {
+function checkClient({ clients }: IdentityDeps, request: Partial<AuthorizationRequestBody>): Refusal | null {
   const client = clients.find(({ id }) => id === request.client_id)
   if (!client) return refuse('client.unknown', { field: 'client_id' })
   return client.redirects.some((one) => isSame(one, request.redirect_uri ?? ''))
@@ -41,7 +38,7 @@ function isSame(listed: string, given: string): boolean {
 }
 
 /** Returns the error in the request of a known client, if any. */
-export function checkRequest(request: Partial<AuthorizationRequestBody>): AuthorizationError | null {
+function checkRequest(request: Partial<AuthorizationRequestBody>): AuthorizationError | null {
   if (request.response_type !== 'code')
     return {
       ...refuse('value.not_listed', { values: 'code', field: 'response_type' }),
@@ -82,9 +79,72 @@ export async function authorize(
 }
 
 /** Returns the redirect address with added query parameters; its own query stays (RFC 6749, 3.1.2). */
-export function redirectUriWith(redirectUri: string, values: Record<string, string | undefined>): string {
+function redirectUriWith(redirectUri: string, values: Record<string, string | undefined>): string {
   const address = new URL(redirectUri)
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) address.searchParams.set(name, value)
   return address.href
 }
+
+type Query = Readonly<Record<string, string>>
+interface Redirect {
+  status: 302
+  headers: Record<string, string>
+  body: ''
+}
+
+const redirectTo = (location: string): Redirect => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  body: '',
+})
+
+/** Returns true if the browser comes from one of our clients, and not to sign in with an external account. */
+export const isAuthorization = (query: Query): boolean =>
+  query.provider === undefined && (query.response_type !== undefined || query.client_id !== undefined)
+
+/**
+ * Redirects a browser that a client sent to the console, which knows the signed-in user. An unknown client or
+ * redirect address is reported here and never redirected to (RFC 9700, 4.11); other errors are reported to
+ * the client.
+ */
+export function authorizationEndpoint(deps: IdentityDeps, query: Query): Redirect | Refusal {
+  const request: Partial<AuthorizationRequestBody> = query
+  const unknownClient = checkClient(deps, request)
+  if (unknownClient) return unknownClient
+  const error = checkRequest(request)
+  if (!error) return redirectTo(`/authorize?${new URLSearchParams(requestParams(query)).toString()}`)
+  const values = {
+    error: error.error,
+    error_description: `${error.field}: ${error.message}`,
+    state: request.state,
+    iss: deps.origin(),
+  }
+  return redirectTo(redirectUriWith(request.redirect_uri!, values))
+}
+
+const paramNames = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge_method',
+  'code_challenge',
+  'state',
+  'scope',
+] as const
+
+const requestParams = (query: Query): Record<string, string> =>
+  Object.fromEntries(paramNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
+
+/** Returns the metadata that clients read before they redirect a user (RFC 8414). */
+export const serverMetadata = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/oauth2/authorize`,
+  token_endpoint: `${origin}/oauth2/token`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+})

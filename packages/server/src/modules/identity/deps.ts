@@ -1,3 +1,4 @@
+import type { Viewer } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -9,3 +10,27 @@ export interface IdentityDeps
   /** Users for whom two-factor authentication is required. */
   totpDemand: 'off' | 'admin' | 'all'
 }
+
+/** Client id of the console, for which its tokens are issued. */
+export const consoleClientId = 'stationmaster-console'
+
+/** Returns the audit reference of a user. */
+export const personAuditRef = ({
+  id,
+  username,
+  accountId,
+}: {
+  id: string
+  username: string
+  accountId: string
+}) => ({
+  accountId,
+  kind: 'change' as const,
+  classCode: 'user',
+  objectId: id,
+  label: username,
+})
+
+/** Returns the audit reference of a user who changes their own data. */
+export const selfAuditRef = ({ userId, username, accountId }: Viewer) =>
+  personAuditRef({ id: userId, username, accountId })

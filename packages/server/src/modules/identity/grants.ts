@@ -3,8 +3,7 @@ import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@s
 import { addressBlock } from '../../shared/address-block.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { consoleClientId } from './console-client.ts'
-import type { IdentityDeps } from './deps.ts'
+import { consoleClientId, type IdentityDeps } from './deps.ts'
 import {
   secondFactorGrant,
   finishSignIn,
@@ -24,7 +23,7 @@ import {
   invalidateRefreshTokens,
   useRefreshToken,
 } from './session-store.ts'
-import { maySignIn } from './auth-context.ts'
+import { maySignIn } from './find-caller.ts'
 import { userByName } from './store.ts'
 import {
   issueTokens,

@@ -3,14 +3,18 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { consoleClientId } from './console-client.ts'
-import type { IdentityDeps } from './deps.ts'
+import { consoleClientId, type IdentityDeps, personAuditRef } from './deps.ts'
 import { personOf, touchRecent } from './find-caller.ts'
-import { claimLocalAdministrator, localAdministrator, longestSession, setUserState } from './local-store.ts'
+import {
+  claimLocalAdministrator,
+  insertAdministrator,
+  isNameTaken,
+  localAdministrator,
+  longestSession,
+  setUserState,
+} from './setup-store.ts'
 import { insertSession, removeSurplusSessions, revokeSessionsOf, sessionFacts } from './session-store.ts'
-import { insertAdministrator, isNameTaken } from './setup-store.ts'
 import { lifetimes } from './tokens.ts'
-import { personAuditRef } from './user-audit-ref.ts'
 
 const actor = { system: 'AREAS' }
 

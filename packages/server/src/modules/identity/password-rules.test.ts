@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commonPasswords } from './common-passwords.gen.ts'
-import { passwordProblem } from './password-rules.ts'
+import { passwordProblem } from './password.ts'
 
 const anna = { username: 'anna.schmidt', email: 'Anna.S@example.org' }
 const problem = (password: string) => passwordProblem(password, anna)?.code ?? null

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type AnswerOf, productTitle, type totpGet } from '@stationmaster/contract'
+import { type AnswerOf, freshLoginMinutes, productTitle, type totpGet } from '@stationmaster/contract'
 import { Secret, TOTP } from 'otpauth'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import type { IdentityDeps } from './deps.ts'
-import { hashOf, newTypedCode, foldTypedCode } from './secrets.ts'
-import { selfAuditRef } from './user-audit-ref.ts'
+import { type AttemptOrigin, countCodeAttempt, proveOwnPassword } from './count-attempts.ts'
+import { type IdentityDeps, selfAuditRef } from './deps.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -18,8 +17,9 @@ import {
   useRecoveryCode,
   useStep,
 } from './second-factor-store.ts'
+import { foldTypedCode, hashOf, newTypedCode } from './secrets.ts'
+import { setProven } from './session-store.ts'
 import { personById } from './store.ts'
-import { countCodeAttempt, proveOwnPassword, type AttemptOrigin } from './count-attempts.ts'
 
 /** Parameters of RFC 6238 that every authenticator app supports. */
 const totpParams = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -112,7 +112,7 @@ export async function removeTotp(
 }
 
 /** Verifies the password of a signed-in user and, if they have one, the second factor. */
-export async function proveSecrets(
+async function proveSecrets(
   deps: IdentityDeps,
   { userId, session }: Viewer,
   { password, code, codeField }: { password: string; code: string | undefined; codeField: string },
@@ -161,3 +161,23 @@ async function isCode(deps: IdentityDeps, userId: string, typed: string): Promis
 }
 
 const hashOfTyped = (code: string): Buffer => hashOf(foldTypedCode(code))
+
+/** Verifies the user's secrets again: for ten minutes the session counts as a fresh sign-in (H13). */
+export async function proveSession(
+  deps: IdentityDeps,
+  viewer: Viewer,
+  shown: { password: string; otp?: string },
+): Promise<{ result: boolean; until: string } | Refusal> {
+  const wrong = await proveSecrets(deps, viewer, {
+    password: shown.password,
+    code: shown.otp,
+    codeField: 'otp',
+  })
+  if (wrong) return wrong
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await setProven(tx, viewer.session, now)
+    await deps.bus.publish(tx, [{ kind: 'person.changed', user: viewer.userId }])
+  })
+  return { result: true, until: new Date(now.getTime() + freshLoginMinutes * 60_000).toISOString() }
+}

@@ -8,12 +8,10 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
-import { consoleClientId } from './console-client.ts'
-import type { IdentityDeps } from './deps.ts'
+import { consoleClientId, type IdentityDeps, personAuditRef } from './deps.ts'
 import { prepareLocalAdministrator } from './local-administrator.ts'
 import { isEmail, isLogin } from './names.ts'
-import { hashPassword, hashPasswordFor } from './password.ts'
-import { passwordProblem } from './password-rules.ts'
+import { hashPassword, hashPasswordFor, passwordProblem } from './password.ts'
 import { foldTypedCode, hashOf, newTypedCode } from './secrets.ts'
 import {
   dropSetupCode,
@@ -26,7 +24,6 @@ import {
   type NewAdministrator,
   setFirstAccount,
 } from './setup-store.ts'
-import { personAuditRef } from './user-audit-ref.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 export interface FirstRun {

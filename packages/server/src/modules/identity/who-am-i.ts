@@ -2,10 +2,13 @@ import type { AnswerOf, interfaceCodes, whoami } from '@stationmaster/contract'
 import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { IdentityDeps } from './deps.ts'
-import { demandOf } from './second-factor.ts'
+import { readFields } from '../../storage/read-fields.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import { type IdentityDeps, selfAuditRef } from './deps.ts'
 import { secondFactor } from './second-factor-store.ts'
-import { personWithAccount } from './store.ts'
+import { demandOf } from './second-factor.ts'
+import { personWithAccount, setUserLocale } from './store.ts'
 
 /** Names of the interfaces. */
 export const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
@@ -47,3 +50,15 @@ export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<Answer
     session: viewer.session,
   }
 }
+
+/** Sets the user's language for the console and for mail. */
+export const chooseLocale = (
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  viewer: Viewer,
+  locale: string,
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const before = await readFields(tx, 'users', viewer.userId, ['locale'])
+    await setUserLocale(tx, viewer.userId, { locale, now: deps.clock.now() })
+    await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'profile', before, after: { locale } })
+  })

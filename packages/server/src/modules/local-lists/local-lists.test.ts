@@ -3,7 +3,7 @@ import { type CommandFixture, commandFixture } from '../../../test/command-fixtu
 import { mayAll } from '../../../test/rights.ts'
 import type { Commands } from '../commands/index.ts'
 import { localListEffects } from './effects.ts'
-import { localListsHttp } from './http.ts'
+import { localListsHttp } from './index.ts'
 
 let server: CommandFixture
 let commands: Commands

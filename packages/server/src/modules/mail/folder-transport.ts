@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MailTransport } from './mail-transport.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, type MailTransport } from './mail-transport.ts'
 
 /** Puts mails as files that any mail program opens into a folder, for installations without a mail server. */
 export const createFolderTransport = (folder: string, from: string): MailTransport => ({

@@ -19,3 +19,19 @@ export interface MailTransport {
   send(mail: OutgoingMail): Promise<SendResult>
   close(): void
 }
+
+/** Returns a mail in the library's format. The recipient is a single address, never parsed as a list. */
+export const composeMail = (mail: OutgoingMail, from: string) => ({
+  from,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  date: mail.at,
+  // the same for each attempt: the receiving server can detect duplicates
+  messageId: `<${mail.id}@${hostOf(from)}>`,
+  // RFC 3834: no out-of-office answers
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+const hostOf = (from: string): string => /@([^\s@<>]+)/.exec(from)?.[1] ?? 'localhost'

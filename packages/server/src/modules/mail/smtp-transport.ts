@@ -1,5 +1,4 @@
-import type { SendResult, MailTransport } from './mail-transport.ts'
-import { composeMail } from './compose-mail.ts'
+import { composeMail, type MailTransport, type SendResult } from './mail-transport.ts'
 
 const connectMs = 10_000
 const silenceMs = 20_000

@@ -3,8 +3,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
-import { noticeSource } from './list-store.ts'
-import { deleteNotices, markNotices } from './store.ts'
+import { deleteNotices, markNotices, noticeSource } from './store.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 

@@ -1,15 +1,18 @@
 // Notices: short texts for single users, read or unread. Scripts and the system write them in the transaction
 // of the fact that causes them; each user sees and deletes their own, and optionally gets them by email. Not
 // here: what needs attention now (counted by the console), and how a mail is sent.
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { noticesHttp } from './http.ts'
-import { noticeMailJobs, noticesJobs } from './jobs.ts'
+import { mailNotices, type NoticeMailDeps } from './mail-notices.ts'
 import { sendNotice } from './send-notice.ts'
+import { removeOldNotices } from './store.ts'
 
-export { notifyOperators } from './notify-operators.ts'
+export { notifyOperators } from './send-notice.ts'
 
 /** A notice of a script that runs for an object. */
 interface ScriptNotice {
@@ -34,3 +37,21 @@ export function registerNotices(ctx: ModuleContext, { mail }: { mail: MailQueue 
     },
   }
 }
+
+const retentionMs = 90 * 86_400_000
+/** Notices per user. */
+const maxPerUser = 500
+
+/** Jobs that delete notices that are old or beyond the limit. */
+export const noticesJobs = ({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Job[] => [
+  {
+    name: 'notices.remove-old',
+    every: everyQuarter,
+    work: () => removeOldNotices(db, new Date(clock.now().getTime() - retentionMs), maxPerUser),
+  },
+]
+
+/** Jobs that send notices to users who want them by email. */
+const noticeMailJobs = (deps: NoticeMailDeps): Job[] => [
+  { name: 'notices.mail', every: everyMinute, work: async () => void (await mailNotices(deps)) },
+]

@@ -1,5 +1,7 @@
-import type { noticeSeverities } from '@stationmaster/contract'
+import type { AnswerOf, noticeList, noticeSeverities } from '@stationmaster/contract'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -133,4 +135,23 @@ export async function takeDueNotices(db: Db, userId: string): Promise<DueNotice[
     select n.text, n.class_code, n.object_id, n.object_label from taken n join users u on u.id = n.user_id
     where n.status = 'new' and ${wantsMail(sql`n.severity`)} order by n.id`.execute(db)
   return rows
+}
+
+/** Source of notices; every user, including administrators, sees their own. Ids grow with time. */
+export const noticeSource: ListSource<AnswerOf<typeof noticeList>[number]> = {
+  from: sql`notices n`,
+  columns: {
+    id: column.id('n.id'),
+    created: column.instant('n.created_at'),
+    text: column.text('n.text'),
+    severity: column.text('n.severity'),
+    status: column.text('n.status'),
+    read: column.instant('n.read_at', 'nullable'),
+    objectclass: column.text('n.class_code', 'nullable'),
+    object: column.id('n.object_id', 'nullable'),
+    objectlabel: column.text('n.object_label', 'nullable'),
+  },
+  key: 'id',
+  order: ['id DESC'],
+  visible: ({ userId }) => sql`n.user_id = ${userId}`,
 }

@@ -1,13 +1,17 @@
 import { locales } from '@stationmaster/contract'
 import { hashOf, newSecret } from '../identity/index.ts'
-import { attemptSecrets } from './attempt-secrets.ts'
-import { attemptSeconds, cookieOf, ensureSecret } from './cookie.ts'
+import { attemptSecrets, type Provider } from './provider.ts'
+import {
+  attemptSeconds,
+  cookieOf,
+  ensureSecret,
+  readLocale,
+  readTarget,
+  redirectTo,
+  withPageState,
+} from './visit.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
-import type { Provider } from './provider.ts'
-import { redirectTo } from './redirect.ts'
-import { withPageState } from './page-state.ts'
 import { insertAttempt } from './store.ts'
-import { readLocale, readTarget } from './target.ts'
 
 /**
  * Redirects a browser to the provider. The response is accepted for ten minutes, once, from this browser

@@ -5,9 +5,8 @@ import { beginOpenId } from './begin-open-id.ts'
 import { completeOpenId, logProblem } from './complete-open-id.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
 import { problemOf, refusedProblem } from './problem.ts'
-import { pageStateOf, withPageState } from './page-state.ts'
+import { pageStateOf, problemAddress, redirectTo, withPageState } from './visit.ts'
 import { Provider } from './provider.ts'
-import { problemAddress, redirectTo } from './redirect.ts'
 
 type Answer = Promise<Redirect | Refusal>
 type Step = (deps: OpenIdDeps, provider: Provider, visit: Visit) => Promise<Redirect>

@@ -6,7 +6,7 @@ import { signInVerified } from '../sign-up/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
 import { insertLink, lockPerson, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
-import { readLocale } from './target.ts'
+import { readLocale } from './visit.ts'
 
 /**
  * Returns the user that a provider identifies: by issuer and subject, else by an e-mail that both sides have

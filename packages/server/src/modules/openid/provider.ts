@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -14,7 +15,6 @@ import {
   None,
 } from 'openid-client'
 import type { Clock } from '../../shared/clock.ts'
-import type { AttemptSecrets } from './attempt-secrets.ts'
 import type { OpenIdProvider } from '../../shared/config.ts'
 
 const scope = 'openid profile email'
@@ -152,4 +152,21 @@ function claimsOf(claims: Record<string, unknown> & { iss?: unknown; sub?: unkno
     lastName: textOf(claims.family_name),
     locale: textOf(claims.locale),
   }
+}
+
+export interface AttemptSecrets {
+  state: string
+  nonce: string
+  /** Code verifier of PKCE (RFC 7636). */
+  verifier: string
+}
+
+/**
+ * Derives the secrets of one sign-in from the browser's cookie and its state. So the database need not store
+ * them, and the state alone reveals none of them.
+ */
+export const attemptSecrets = (browser: string, state: string): AttemptSecrets => {
+  const from = (purpose: string) =>
+    createHmac('sha256', browser).update(`${purpose} ${state}`).digest('base64url')
+  return { state, nonce: from('nonce'), verifier: from('verifier') }
 }

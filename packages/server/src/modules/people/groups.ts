@@ -14,11 +14,11 @@ import {
   insertGroup,
   isCodeTaken,
   lockGroup,
+  lockUser,
   removeMember,
   updateGroup,
-} from './groups-store.ts'
+} from './store.ts'
 import { setAdministrator } from './set-user.ts'
-import { lockUser } from './store.ts'
 
 type Body = BodyOf<typeof groupSet>
 

@@ -9,11 +9,10 @@ import { interfaceNames, signOut, sessionAuditRef } from '../identity/index.ts'
 import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
 import { groupNotFound, userNotFound, type PeopleDeps } from './deps.ts'
 import { removeGroup, setGroup, setMember } from './groups.ts'
-import { groupsOf, membersOf } from './groups-store.ts'
+import { groupsOf, membersOf, networksOf, sessionCode } from './store.ts'
 import { groupSource, sessionSource, userSource } from './list-store.ts'
 import { setUserNetworks } from './set-networks.ts'
 import { setInterface, setUser } from './set-user.ts'
-import { networksOf, sessionCode } from './store.ts'
 
 /** Endpoints of users, groups, sessions and rights; all for administrators. */
 export const peopleHttp = (deps: PeopleDeps) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StartProblem } from '../../shared/start-problem.ts'
-import { readAllowed } from './allowed.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress, readAllowed } from './allowed.ts'
 
 const allowed = readAllowed(
   'https://hooks.example.org, https://*.partner.example:8443,http://127.0.0.1:9000,https://10.1.2.3, https://inside.example,10.20.0.0/16, fd00::/8',

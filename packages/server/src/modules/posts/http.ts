@@ -7,8 +7,7 @@ import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { postSource } from './list-store.ts'
-import { accountOfPost, postBody, queuePostAgain } from './store.ts'
+import { accountOfPost, postBody, postSource, queuePostAgain } from './store.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 

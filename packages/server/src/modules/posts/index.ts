@@ -1,13 +1,16 @@
 // Posts: JSON that scripts send to web addresses allowed by the installation. Written in the transaction of
 // the fact and sent by a job, with retries; the result is in the event log and in a list of administrators,
 // who can send failed posts again. Not here: scripts themselves (scripts) and when they run (workflow).
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { readAllowed } from './allowed.ts'
 import { postsHttp } from './http.ts'
-import { postsJobs } from './jobs.ts'
 import { queuePost } from './queue-post.ts'
+import { type PostsDeps, sendPosts } from './send-posts.ts'
+import { removeOldPosts, removeSurplusPosts } from './store.ts'
 
 /** A post of a script that runs for an object. */
 interface ScriptPost {
@@ -38,3 +41,26 @@ export function registerPosts(ctx: ModuleContext) {
     },
   }
 }
+
+const retentionMs = 30 * 86_400_000
+/** Ended posts, for all accounts together. */
+const maxEnded = 100_000
+
+/** Jobs that send posts and delete old ones. */
+const postsJobs = (deps: PostsDeps): Job[] => [
+  {
+    name: 'posts.send',
+    every: everyMinute,
+    atStart: true,
+    wakeOn: (wake) => deps.bus.on('post.queued', wake),
+    work: () => sendPosts(deps),
+  },
+  {
+    name: 'posts.remove-old',
+    every: everyQuarter,
+    async work() {
+      await removeOldPosts(deps.db, new Date(deps.clock.now().getTime() - retentionMs))
+      await removeSurplusPosts(deps.db, maxEnded)
+    },
+  },
+]

@@ -6,8 +6,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { reencode, pictureType, readPictureData } from '../files/index.ts'
 import { selfAuditRef } from '../identity/index.ts'
-import type { ProfileDeps } from './deps.ts'
-import { type ShownProfile, shownProfile } from './shown-profile.ts'
+import { type ProfileDeps, shownProfile, type ShownProfile } from './profile.ts'
 import { avatarContent, findProfile, insertAvatar, removeAvatar, updatePerson } from './store.ts'
 
 const addressOf = (name: string): string => `/api/v1/avatar/${name}`

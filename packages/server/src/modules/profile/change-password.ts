@@ -10,7 +10,7 @@ import {
   setPassword,
   selfAuditRef,
 } from '../identity/index.ts'
-import type { ProfileDeps } from './deps.ts'
+import type { ProfileDeps } from './profile.ts'
 import { findProfile } from './store.ts'
 
 /**

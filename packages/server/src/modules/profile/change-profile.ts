@@ -6,8 +6,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { isEmail, proveOwnPassword, selfAuditRef } from '../identity/index.ts'
 import { sendConfirmation } from '../sign-up/index.ts'
-import type { ProfileDeps } from './deps.ts'
-import { type ShownProfile, shownProfile } from './shown-profile.ts'
+import { type ProfileDeps, shownProfile, type ShownProfile } from './profile.ts'
 import { findProfile, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
 
 type Body = BodyOf<typeof userSet>

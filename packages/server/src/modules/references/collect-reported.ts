@@ -1,7 +1,7 @@
 import { type ReferenceKind, referenceLimits } from '@stationmaster/contract'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
-import type { ReferenceDeps } from './deps.ts'
+import type { ReferenceDeps } from './set-reference.ts'
 import { addReportedModels, addReportedVendors, countKind, lockKind, type ReportedValue } from './store.ts'
 
 /**

@@ -4,10 +4,15 @@ import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import { LogThrottle } from '../../shared/log-throttle.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import { noReference, type ReferenceDeps } from './deps.ts'
+import {
+  noReference,
+  type ReferenceBody,
+  type ReferenceDeps,
+  removeReference,
+  setReference,
+} from './set-reference.ts'
 import { collectReported } from './collect-reported.ts'
 import { type ReferenceShown, referenceSources } from './list-store.ts'
-import { removeReference, type ReferenceBody, setReference } from './set-reference.ts'
 import { countUses } from './store.ts'
 
 const kinds = Object.keys(referenceFields) as ReferenceKind[] // its own keys

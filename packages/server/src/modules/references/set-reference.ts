@@ -1,11 +1,11 @@
-import { type ReferenceKind, referenceFields, referenceLimits } from '@stationmaster/contract'
+import { referenceFields, type ReferenceKind, referenceLimits } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
+import { currencyDigits } from '../../shared/iso-4217.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { editedByOther, noReference, type ReferenceDeps } from './deps.ts'
-import { fieldProblem, isCode } from './field-rules.ts'
+import type { ModuleContext } from '../module.ts'
 import {
   countKind,
   countUses,
@@ -14,8 +14,8 @@ import {
   isCodeTaken,
   lockKind,
   lockReference,
-  renameNetwork,
   type ReferenceRow,
+  renameNetwork,
   updateReference,
 } from './store.ts'
 
@@ -160,3 +160,41 @@ const recordReference = (
     before,
     after,
   })
+
+const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
+const currencyCode = /^[A-Z]{3}$/
+
+/** Returns true if a text is a valid code of a reference; that of a currency is of ISO 4217. */
+const isCode = (kind: ReferenceKind, code: string): boolean =>
+  kind === 'currency' ? currencyCode.test(code) : anyCode.test(code)
+
+/** Checks what the schema of a field cannot express. */
+function fieldProblem(
+  kind: ReferenceKind,
+  code: string,
+  fields: Readonly<Record<string, unknown>>,
+): Refusal | null {
+  if (kind === 'calendar' && fields['timezone'] !== null && !isTimeZone(String(fields['timezone'])))
+    return refuse('value.time_zone_unknown', { field: 'timezone' })
+  const digits = kind === 'currency' ? currencyDigits(code) : null
+  if (digits !== null && fields['minorunits'] !== null && fields['minorunits'] !== digits)
+    return refuse('currency.digits', { currency: code, digits, field: 'minorunits' })
+  const { minpower, maxpower } = fields
+  if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
+    return refuse('setting.maximum_below_minimum', { field: 'maxpower' })
+  return null
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    // throws for an unknown time zone
+    return false
+  }
+}
+
+export type ReferenceDeps = Pick<ModuleContext, 'db' | 'clock'>
+
+export const noReference = refuse('reference.not_found', { field: 'id' })
+const editedByOther = refuse('object.edited', { field: 'version_no' })

@@ -1,9 +1,8 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Change, editedByOther, isStale, maxKeys, noKey } from './deps.ts'
-import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-path.ts'
-import { recordKeyChange } from './record-change.ts'
+import { type Change, editedByOther, isStale, maxKeys, noKey, recordKeyChange } from './change.ts'
+import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-value.ts'
 import {
   countWithin,
   deleteWithin,

@@ -5,8 +5,8 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { deleteKey, makeKey, moveKey } from './change-keys.ts'
 import { removeValue, renameValue, writeValue } from './change-values.ts'
-import { type Change, noKey, ownerOf, type RegistryDeps, type Root } from './deps.ts'
-import { lastNameOf } from './setting-path.ts'
+import { type Change, noKey, ownerOf, type RegistryDeps, type Root } from './change.ts'
+import { lastNameOf } from './setting-value.ts'
 import { countWithin, keyAt, keysBelow, lockTree, type ValueRow, valuesOf } from './store.ts'
 
 type Page = AnswerOf<typeof registryGet>

@@ -1,11 +1,11 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { StateChange } from '../../shared/state-change.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { Outbox } from '../workflow/index.ts'
-import { stateChangeOf } from './state-change.ts'
-import { expireOverdue, matchStarts } from './store.ts'
+import { type Changed, expireOverdue, matchStarts } from './store.ts'
 
 /**
  * Marks reservations that a transaction used without naming them, and ends those that have expired. Lists
@@ -30,3 +30,22 @@ export const concludeReservations = (deps: {
     )
     await deps.bus.publish(tx, events)
   })
+
+/** Hidden methods of reservations, by the state to which they lead. */
+const actions: Readonly<Record<string, string>> = {
+  requested: 'create',
+  active: 'activate',
+  used: 'use',
+  refused: 'refuse',
+  cancelled: 'finish',
+  expired: 'expire',
+}
+
+export const stateChangeOf = ({ id, accountId, from, to }: Changed): StateChange => ({
+  accountId,
+  classCode: 'reservation',
+  objectId: id,
+  action: actions[to] ?? to,
+  from,
+  to,
+})

@@ -6,7 +6,7 @@ import type { Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { defaultExpiry, readReservationRequest } from './reservation.ts'
 import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
-import { stateChangeOf } from './state-change.ts'
+import { stateChangeOf } from './conclude-reservations.ts'
 
 interface Deps extends Pick<ModuleContext, 'db' | 'clock' | 'permute'> {
   outbox: Outbox

@@ -1,16 +1,18 @@
 // Reservations: a connector reserved for a card until a time. ReserveNow creates them, a start uses them,
 // they expire. A reservation is not a transaction, and does not change the connector's state.
 import { connectorReserve } from '@stationmaster/contract'
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { checkedParams } from '../../shared/checked-params.ts'
 import type { Commands } from '../commands/index.ts'
-import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
+import type { Methods, Outbox } from '../workflow/index.ts'
+import { concludeReservations } from './conclude-reservations.ts'
 import { reservationEffects } from './effects.ts'
 import { reservationsHttp } from './http.ts'
-import { reservationJobs } from './jobs.ts'
-import { publishReservationUsed } from './publish-used.ts'
 import { reservationSubject } from './reservation-subject.ts'
 import { reserve } from './reserve-connector.ts'
+import { removeSurplusReservations } from './store.ts'
 
 export { reservationSource, visibleReservations } from './list-store.ts'
 
@@ -34,3 +36,29 @@ export function registerReservations(
     },
   }
 }
+
+/** Ended reservations stored per station. */
+const maxEnded = 10_000
+
+export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]): Job[] => [
+  {
+    name: 'reservations.settle',
+    every: everyMinute,
+    atStart: true,
+    work: () => concludeReservations(deps),
+  },
+  {
+    name: 'reservations.remove-surplus',
+    every: everyNight,
+    work: () => removeSurplusReservations(deps.db, maxEnded),
+  },
+]
+
+/** Sends the hint that a start used a reservation; the use itself was stored with the start. */
+const publishReservationUsed = (
+  deps: Pick<ModuleContext, 'db' | 'bus'>,
+  use: { stationId: string; accountId: string },
+): Promise<void> =>
+  deps.bus.publish(deps.db, [
+    { kind: 'hint', account: use.accountId, hint: { kind: 'reservation.changed', station: use.stationId } },
+  ])

@@ -11,7 +11,7 @@ import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 type Shown = AnswerOf<typeof reservationList>[number]
 
 /** State of a reservation: expired on time, also before the job has updated it. */
-export const reservationState = sql<string>`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
+const reservationState = sql<string>`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
 
 /** Selects the reservations that the viewer may see; drivers see those for their cards or made by themselves. */
 export function visibleReservations(scope: Scope): RawBuilder<unknown> {

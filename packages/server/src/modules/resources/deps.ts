@@ -1,6 +1,9 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { isUsed, type Locale } from './store.ts'
+import { isUsed, type Locale, type ResourceRow } from './store.ts'
 
 export interface ResourceDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   productTexts: ProductTexts
@@ -21,3 +24,22 @@ export const editedByOther = refuse('object.edited', { field: 'version_no' })
 export function inUse(paths: readonly string[], force: boolean | undefined): Refusal | null {
   return force || !isUsed(paths) ? null : refuse('resource.used_by_product', { field: 'force' })
 }
+
+type Fields = Record<string, unknown> | null
+
+/** Records a change of a resource in the audit trail. */
+export const recordResource = (
+  tx: Tx,
+  viewer: Viewer,
+  change: { row: ResourceRow; action: 'create' | 'update' | 'delete'; before?: Fields; after?: Fields },
+): Promise<void> =>
+  recordChange(tx, viewer, {
+    accountId: null,
+    kind: 'change',
+    classCode: 'resource',
+    objectId: change.row.id,
+    label: change.row.path,
+    action: change.action,
+    before: change.before ?? null,
+    after: change.after ?? null,
+  })

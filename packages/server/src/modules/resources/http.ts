@@ -4,12 +4,10 @@ import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { noResource, type ResourceDeps } from './deps.ts'
-import { fileLimit } from './file-limit.ts'
-import { resourceSource } from './list-store.ts'
-import { isViewable } from './media-type.ts'
-import { removeData, setData } from './set-data.ts'
+import { fileLimit, removeData, setData } from './set-data.ts'
+import { type ContentRow, contentsOf, resourceSource } from './store.ts'
+import { isViewable } from './open-resource.ts'
 import { removeResource, setResource } from './set-resource.ts'
-import { type ContentRow, contentsOf } from './store.ts'
 
 type Whole = AnswerOf<typeof resourceGet>
 

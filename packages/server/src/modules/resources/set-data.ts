@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { BodyOf, resourceDataDelete, resourceDataSet } from '@stationmaster/contract'
+import {
+  type BodyOf,
+  type resourceDataDelete,
+  type resourceDataSet,
+  resourceLimits,
+} from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { inTransaction } from '../../storage/transaction.ts'
-import { editedByOther, noResource, type ResourceDeps } from './deps.ts'
-import { fileLimit } from './file-limit.ts'
-import { mediaTypeOf } from './media-type.ts'
-import { recordResource } from './record-resource.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
+import { readSetting } from '../registry/index.ts'
+import { editedByOther, noResource, recordResource, type ResourceDeps } from './deps.ts'
+import { mediaTypeOf } from './open-resource.ts'
 import {
   type ContentRow,
   contentsOf,
@@ -102,4 +106,12 @@ async function readContent(deps: ResourceDeps, { text, file }: Body) {
     bytes,
     public_name: randomBytes(24).toString('base64url'),
   }
+}
+
+/** Returns the configured maximum size of a file in bytes, up to what a request can carry. */
+export async function fileLimit(db: Db): Promise<number> {
+  const configured = await readSetting(db, 'CURRENT_CONFIG', { path: 'Resources', name: 'MaxFileBytes' })
+  return typeof configured === 'number'
+    ? Math.min(configured, resourceLimits.fileBytes)
+    : resourceLimits.fileBytes
 }

@@ -3,8 +3,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { recordResource } from './record-resource.ts'
-import { editedByOther, inUse, noResource, type ResourceDeps } from './deps.ts'
+import { editedByOther, inUse, noResource, recordResource, type ResourceDeps } from './deps.ts'
 import {
   branchOf,
   contentsOf,

@@ -8,13 +8,26 @@ import {
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { classExists, classesBelow, findObjects } from './class-store.ts'
+import {
+  classesBelow,
+  classExists,
+  dropObjectRules,
+  findObjects,
+  listRules,
+  type RightFlags,
+  type Subject,
+} from './store.ts'
 import { classNotFound, type RightsDeps } from './deps.ts'
-import { flagsOf, lettersFromFlags } from './letters.ts'
-import { ruleHints, shownSubject } from './shown.ts'
-import { dropObjectRules, type RightFlags, listRules, type Subject } from './store.ts'
-import { holdSubject, subjectOf } from './subject.ts'
-import { recordRule, writeRule } from './write-rule.ts'
+import {
+  flagsOf,
+  holdSubject,
+  lettersFromFlags,
+  recordRule,
+  ruleHints,
+  shownSubject,
+  subjectOf,
+  writeRule,
+} from './write-rule.ts'
 
 type Shown = AnswerOf<typeof classAccessList>
 type Body = BodyOf<typeof classAccessSet>

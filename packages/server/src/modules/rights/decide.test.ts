@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { MethodRight, ObjectVerb, Verb } from '../../shared/scope.ts'
-import { byObject, decideClass, decideMethod, decideObject, type Rule, type Rulebook } from './decide.ts'
-import type { Person } from './defaults.ts'
+import {
+  byObject,
+  decideClass,
+  decideMethod,
+  decideObject,
+  type Person,
+  type Rule,
+  type Rulebook,
+} from './decide.ts'
 import { exceptionsOf, rightsOf } from './rights.ts'
 
 const operator: Person = { isAdmin: false, isDriver: false, isGuest: false }

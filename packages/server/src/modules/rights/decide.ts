@@ -1,5 +1,5 @@
+import type { ClassCode } from '@stationmaster/contract'
 import type { MethodRight, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
-import { isOpenByDefault, type Person } from './defaults.ts'
 
 /** What one group or user is allowed and denied beyond the default; letters. */
 export interface Rule {
@@ -169,4 +169,44 @@ function lineOf(parents: Rulebook['parents'], classCode: string): Set<string> {
   for (let code: string | null | undefined = classCode; code && !line.has(code); code = parents[code])
     line.add(code)
   return line
+}
+
+/** Properties of a user that determine the defaults. */
+export interface Person {
+  isAdmin: boolean
+  isDriver: boolean
+  isGuest: boolean
+}
+
+const readOnly = 'as'
+const change = 'asu'
+const work = 'acsud'
+
+const operatorMay: Record<ClassCode, string> = {
+  charge_point: work,
+  connector: change,
+  transaction: change,
+  reservation: 'acsu',
+  card: work,
+  account: readOnly,
+  command: 'acsu',
+}
+const driverMay: Record<ClassCode, string> = {
+  charge_point: readOnly,
+  connector: readOnly,
+  transaction: readOnly,
+  reservation: readOnly,
+  card: readOnly,
+  account: '',
+  command: '',
+}
+
+/**
+ * Returns true if the interface allows it without any rule; nothing is allowed by default for classes added
+ * by administrators.
+ */
+function isOpenByDefault({ isDriver, isGuest }: Person, classCode: string, verb: Verb): boolean {
+  const table: Partial<Record<string, string>> = isDriver ? driverMay : operatorMay
+  const letters = table[classCode] ?? ''
+  return letters.includes(verb) && (isDriver || !isGuest || readOnly.includes(verb))
 }

@@ -9,13 +9,26 @@ import {
 } from '@stationmaster/contract'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import { classesAbove, findObjects, methodExists, type ObjectFacts } from './class-store.ts'
-import { decideClass, decideMethod, decideObject, type Rule, type Rulebook, type Verdict } from './decide.ts'
-import type { Person } from './defaults.ts'
+import {
+  classesAbove,
+  findObjects,
+  findPerson,
+  methodExists,
+  type ObjectFacts,
+  subjectNames,
+} from './store.ts'
+import {
+  decideClass,
+  decideMethod,
+  decideObject,
+  type Person,
+  type Rule,
+  type Rulebook,
+  type Verdict,
+} from './decide.ts'
 import { classNotFound, methodNotFound, objectNotFound, userNotFound, type RightsDeps } from './deps.ts'
 import { rulebookOf } from './rule-store.ts'
-import { shownSubject } from './shown.ts'
-import { findPerson, subjectNames } from './store.ts'
+import { shownSubject } from './write-rule.ts'
 
 type Body = BodyOf<typeof accessExplain>
 type Answer = AnswerOf<typeof accessExplain>

@@ -9,13 +9,17 @@ import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { classesAbove, methodExists } from './class-store.ts'
+import { classesAbove, findRule, listRules, methodExists } from './store.ts'
 import { classNotFound, methodNotFound, type RightsDeps } from './deps.ts'
-import { flagsOf, lettersFromFlags } from './letters.ts'
-import { ruleHints, shownSubject } from './shown.ts'
-import { findRule, listRules } from './store.ts'
-import { holdSubject, subjectOf } from './subject.ts'
-import { writeRule } from './write-rule.ts'
+import {
+  flagsOf,
+  holdSubject,
+  lettersFromFlags,
+  ruleHints,
+  shownSubject,
+  subjectOf,
+  writeRule,
+} from './write-rule.ts'
 
 type Shown = AnswerOf<typeof methodAccessList>
 

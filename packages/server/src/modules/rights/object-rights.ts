@@ -8,13 +8,17 @@ import {
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { classExists, findObjects } from './class-store.ts'
+import { classExists, countOtherObjects, findObjects, listRules } from './store.ts'
 import { classNotFound, objectNotFound, type RightsDeps } from './deps.ts'
-import { flagsOf, lettersFromFlags } from './letters.ts'
-import { ruleHints, shownSubject } from './shown.ts'
-import { countOtherObjects, listRules } from './store.ts'
-import { holdSubject, subjectOf } from './subject.ts'
-import { writeRule } from './write-rule.ts'
+import {
+  flagsOf,
+  holdSubject,
+  lettersFromFlags,
+  ruleHints,
+  shownSubject,
+  subjectOf,
+  writeRule,
+} from './write-rule.ts'
 
 type Shown = AnswerOf<typeof objectAccessList>
 

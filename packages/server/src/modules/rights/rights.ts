@@ -1,6 +1,5 @@
 import type { Exceptions, Rights, Scope } from '../../shared/scope.ts'
-import { decideClass, decideMethod, decideObject, type Rulebook } from './decide.ts'
-import type { Person } from './defaults.ts'
+import { decideClass, decideMethod, decideObject, type Person, type Rulebook } from './decide.ts'
 
 /** Returns the rights of a user in the form that requests and modules check. */
 export function rightsOf(person: Person, book: Rulebook): Rights {

@@ -1,7 +1,18 @@
+import type { BusEvent } from '../../bus/events.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { findRule, type RightFlags, putRule, type RulePlace, type Subject } from './store.ts'
+import { groupNotFound, userNotFound } from './deps.ts'
+import {
+  findRule,
+  lockSubject,
+  putRule,
+  type RightFlags,
+  type RulePlace,
+  type RuleRow,
+  type Subject,
+} from './store.ts'
 
 interface Writing {
   place: RulePlace & { fromClass?: string | null }
@@ -39,3 +50,41 @@ export const recordRule = (
     before: { allow: before.allowed, deny: before.denied },
     after: { allow: letters.allowed, deny: letters.denied },
   })
+
+/** Returns the letters that are set, in the order of their list, as stored. */
+export const lettersFromFlags = <Letter extends string>(
+  order: readonly Letter[],
+  some: Partial<Record<Letter, boolean>> | undefined,
+): string => order.filter((letter) => some?.[letter]).join('')
+
+/** Returns each letter of the list with its flag, as shown. */
+export const flagsOf = <Letter extends string>(order: readonly Letter[], letters: string) =>
+  // has all letters as keys
+  Object.fromEntries(order.map((letter) => [letter, letters.includes(letter)])) as Record<Letter, boolean>
+
+/** Returns the subject of a rule as all lists of rules show it. */
+export const shownSubject = (row: Pick<RuleRow, 'group_id' | 'user_id' | 'code' | 'name'>) => ({
+  subjecttype: row.group_id === null ? ('user' as const) : ('group' as const),
+  subjectid: row.group_id ?? row.user_id ?? '',
+  subjectcode: row.code,
+  subjectname: row.name,
+})
+
+/** Returns events for running sessions and open connections; a rule of a group may affect every user. */
+export const ruleHints = ({ kind, id }: Subject): BusEvent[] => [
+  { kind: 'person.changed', user: kind === 'user' ? id : null, rights: true },
+]
+
+/** Returns the subject named by a body. */
+export function subjectOf({ group, user }: { group?: string; user?: string }): Subject | Refusal {
+  if ((group === undefined) === (user === undefined))
+    return refuse('rights.group_or_user', { field: 'group' })
+  return group === undefined ? { kind: 'user', id: user! } : { kind: 'group', id: group }
+}
+
+/** Locks the subject, so that its rules are written one after the other. */
+export async function holdSubject(tx: Tx, subject: Subject): Promise<(Subject & { name: string }) | Refusal> {
+  const name = await lockSubject(tx, subject)
+  if (name === null) return subject.kind === 'group' ? groupNotFound : userNotFound
+  return { ...subject, name }
+}

@@ -1,8 +1,7 @@
 // Search: finds objects of all classes by a text. Each class decides which of its objects are visible.
 import type { Scope } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
-import { type SearchDeps, searchHttp } from './http.ts'
-import { isVisible } from './is-visible.ts'
+import { isVisible, type SearchDeps, searchHttp } from './http.ts'
 
 export const registerSearch = (ctx: ModuleContext, deps: Pick<SearchDeps, 'mayList' | 'customObjects'>) => ({
   handlers: searchHttp({ ...ctx, ...deps }),

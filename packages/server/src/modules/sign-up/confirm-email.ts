@@ -3,16 +3,16 @@ import { addressBlock } from '../../shared/address-block.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import {
   hashOf,
   hashPasswordFor,
   maySignIn,
   newSecret,
   passwordProblem,
+  personAuditRef,
   setPassword,
 } from '../identity/index.ts'
-import { confirmAddress } from './confirm-address.ts'
-import { declined } from './declined.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   confirmationOf,
@@ -21,6 +21,8 @@ import {
   personByIdentifier,
   removeRecoveries,
   replaceConfirmation,
+  setConfirmedEmail,
+  signInStateOf,
   takeConfirmation,
 } from './store.ts'
 
@@ -116,3 +118,37 @@ export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promi
     if (!person?.email || !person.awaits_confirmation || !maySignIn(person.state)) return
     await sendConfirmation(deps, tx, { person: { ...person, email: person.email }, kind: 'confirm-email' })
   })
+
+/**
+ * Stores a confirmed address of a user. A user who signed up is recorded in the audit trail only now:
+ * otherwise anyone could fill the trail with users that do not exist.
+ */
+export async function confirmAddress(
+  tx: Tx,
+  { id, email, now }: { id: string; email: string; now: Date },
+  correlation: string,
+): Promise<void> {
+  const before = await signInStateOf(tx, id)
+  await setConfirmedEmail(tx, id, { email, now })
+  const { username, account_id: accountId, interface_code } = before
+  const ref = personAuditRef({ id, username, accountId })
+  const actor = { userId: id, username, correlation }
+  await recordChange(
+    tx,
+    actor,
+    before.awaits_confirmation
+      ? { ...ref, action: 'sign up', after: { username, email, interface_code } }
+      : { ...ref, action: 'email', before: { email: before.email }, after: { email } },
+  )
+}
+
+/** Returns a refusal as a result, as the public forms of links in emails expect it. */
+export function declined({ message, code, field, params }: Refusal): AnswerOf<typeof emailConfirm> {
+  return {
+    result: false,
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(field === undefined ? {} : { field }),
+    ...(params === undefined ? {} : { params }),
+  }
+}

@@ -14,8 +14,7 @@ import {
   setPassword,
   personAuditRef,
 } from '../identity/index.ts'
-import { confirmAddress } from './confirm-address.ts'
-import { declined } from './declined.ts'
+import { confirmAddress, declined } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   countRecoveries,

@@ -1,19 +1,20 @@
-import type { BodyOf, stationSet } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { AnswerOf, BodyOf, geolocation, geolocationSet, stationSet } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { runGet } from '../../storage/list/list-query.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
   isIdentityFree,
-  lockStation,
-  type StationChange,
   type LockedStation,
+  lockStation,
+  nameNetwork,
+  type StationChange,
   updateStation,
 } from './edit-store.ts'
-import { nameNetwork } from './network-store.ts'
-import { checkIdentity, identityTaken } from './identity.ts'
-import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
+import { stationSource } from './station-list-store.ts'
+import { stationAuditRef, stationChanged, type StationWebDeps } from './web-deps.ts'
 
 type Body = BodyOf<typeof stationSet>
 
@@ -91,3 +92,41 @@ export async function changeStation(
 export const dropEvents = (station: LockedStation, reason: string) => [
   { kind: 'station.drop' as const, station: station.id, why: reason },
 ]
+
+// Control characters and "/" cannot be part of the address (1.6-J, 3.1.1), ":" not of a Basic user name (RFC
+// 7617).
+const unfit = /[\p{Cc}/:\u2400]/u
+
+/** Returns a refusal if the identity of a new station is invalid. */
+export function checkIdentity(identity: string): Refusal | null {
+  const isValid = identity !== '' && identity.trim() === identity && !unfit.test(identity)
+  return isValid ? null : refuse('station.identity_invalid', { field: 'identity' })
+}
+
+export const identityTaken = refuse('station.identity_taken', { field: 'identity' })
+
+type Place = AnswerOf<typeof geolocation>
+
+/** Returns the location of a station. */
+export async function stationPlace(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<Place | Refusal> {
+  const station = await runGet(deps.db, stationSource, viewer, { id }, ['id', 'lat', 'lng', 'address'])
+  if (isRefusal(station)) return station
+  return station ? { id, lat: station.lat, lng: station.lng, address: station.address } : stationNotFound
+}
+
+/** Sets the location of a station; refuses a latitude without a longitude. */
+export async function placeStation(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof geolocationSet>,
+): Promise<Place | Refusal> {
+  const { id, lat, lng, address } = body
+  if ((lat === null) !== (lng === null))
+    return refuse('station.coordinates_incomplete', { field: lat === null ? 'lat' : 'lng' })
+  const refusal = await changeStation(deps, viewer, id, { id, lat, lng, address })
+  return refusal ?? stationPlace(deps, viewer, id)
+}

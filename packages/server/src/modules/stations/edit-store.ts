@@ -1,10 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { connectorFacts } from './connector-list-store.ts'
 import { visibleStations } from './station-list-store.ts'
-import type { Db } from '../../storage/transaction.ts'
 
 type NewStation = Insertable<Database['stations']>
 export type StationChange = Updateable<Database['stations']>
@@ -193,3 +194,25 @@ export const isConnectorBusy = async (db: Db, stationId: string, evseNo: number)
     .where('state', '=', 'running')
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+const unknown = refuse('station.network_unknown', { field: 'networkname' })
+
+/**
+ * Replaces the network in the change, which may be a code, by its name in the references. Refuses a network
+ * that does not exist or is disabled, unless the station has it already.
+ */
+export async function nameNetwork(
+  db: Db,
+  change: StationChange,
+  present: string | null,
+): Promise<Refusal | null> {
+  const { network_name: wanted } = change
+  if (typeof wanted !== 'string' || wanted === present) return null
+  const { rows } = await sql<{ name: string }>`
+    select name from reference_rows where kind = 'network' and state = 'enabled'
+      and lower(${wanted}) in (lower(name), lower(code))
+    order by lower(name) = lower(${wanted}) desc, code limit 1`.execute(db)
+  if (!rows[0]) return unknown
+  change.network_name = rows[0].name
+  return null
+}

@@ -13,8 +13,8 @@ import { type Query, runCount, runGroups, runList } from '../../storage/list/lis
 import type { Methods } from '../workflow/index.ts'
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
-import { changeConnector } from './change-connector.ts'
-import { changeStation, stationNotFound } from './change-station.ts'
+import { changeConnector, removeConnector } from './change-connector.ts'
+import { changeStation, placeStation, stationNotFound, stationPlace } from './change-station.ts'
 import { connectorSource } from './connector-list-store.ts'
 import {
   accountCode,
@@ -23,10 +23,8 @@ import {
   stationConfiguration,
   stationDeviations,
 } from './edit-store.ts'
-import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
-import { removeConnector } from './remove-connector.ts'
 import { mapSource, type StationShown, stationSource, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'

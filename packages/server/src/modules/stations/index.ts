@@ -12,14 +12,13 @@ import { stationFaultJobs } from './notify-faults.ts'
 import { stations16 } from './ocpp16.ts'
 import { stationSubject } from './station-subject.ts'
 
-export { mayExchangeMessages } from './boot.ts'
+export { type AcceptedBoot, mayExchangeMessages } from './boot-notification.ts'
 export { hashStationKey, makeStationKey } from './station-key.ts'
 export { stationAuthentication } from './station-authentication.ts'
 export { accountOfStation, visibleStationIds } from './edit-store.ts'
 export { connectorSource } from './connector-list-store.ts'
 export { stationSource, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
-export type { AcceptedBoot } from './boot-notification.ts'
 
 interface StationsDeps {
   quotas: Quotas

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bootInterval, bootStatus, mayExchangeMessages, spread } from './boot.ts'
+import { bootInterval, bootStatus, mayExchangeMessages, spread } from './boot-notification.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 import type { AdmissionRefusal, CandidateStation } from './admission.ts'
 import { authenticate } from './station-authentication.ts'

@@ -1,5 +1,11 @@
 import type { AnswerOf, userProfileGet } from '@stationmaster/contract'
+import type { MailQueue } from '../mail/index.ts'
+import type { ModuleContext } from '../module.ts'
 import type { PersonFacts } from './store.ts'
+
+export interface ProfileDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
+  mail: MailQueue
+}
 
 export type ShownProfile = AnswerOf<typeof userProfileGet>
 

@@ -1,4 +1,10 @@
+import type { AnswerOf, connectionAttemptList } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Attempts of one flush that differ in nothing but their time. */
 export interface CountedAttempt {
@@ -17,7 +23,7 @@ export interface CountedAttempt {
 }
 
 /** Maximum numbers of rows; those repeated longest ago are removed first. */
-export const maxAttempts = {
+const maxAttempts = {
   perStation: 20,
   /** With identities that belong to no station of the account. */
   perAccount: 200,
@@ -116,4 +122,61 @@ const idsOf = (ids: readonly (string | null)[]): string[] => [
 
 export async function removeOldAttempts(pool: Pool, before: Date): Promise<void> {
   await pool.query('delete from connection_attempts where last_at < $1', [before])
+}
+
+type Shown = AnswerOf<typeof connectionAttemptList>[number]
+
+// the station of an attempt may have been added after it
+const station = sql`left join stations known on known.id = c.station_id
+  left join stations added on c.station_id is null and added.account_id = c.account_id
+    and added.identity = c.identity and added.state <> 'deleted'
+  cross join lateral (select coalesce(known.id, added.id) as id,
+    coalesce(known.last_seen_at, added.last_seen_at) as last_seen_at) s`
+
+export const connectionAttemptSource: ListSource<Shown> = {
+  from: sql`connection_attempts c left join accounts a on a.id = c.account_id ${station}`,
+  columns: {
+    id: column.id('c.id'),
+    accountid: column.id('c.account_id', 'nullable'),
+    accountcode: column.text('a.code', 'nullable'),
+    stationid: column.id('s.id', 'nullable'),
+    identity: column.text('c.identity'),
+    address: column.text('c.address'),
+    username: column.text('c.username', 'nullable'),
+    path: column.text('c.path'),
+    reason: column.text('c.reason'),
+    count: column.integer('c.count'),
+    first: column.instant('c.first_at'),
+    last: column.instant('c.last_at'),
+    resolved: column.boolean(sql`coalesce(s.last_seen_at > c.last_at, false)`),
+  },
+  key: 'id',
+  order: ['last DESC', 'id DESC'],
+  visible: (scope) =>
+    scope.isAdmin
+      ? sql`true`
+      : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 's.id' })}`,
+}
+
+/** Stations per account whose operators are notified within a day. */
+const maxPerAccount = 20
+
+/**
+ * Marks the station as notified now. Null if its operators were notified within the last day, or of too many
+ * stations.
+ */
+export async function claimNotice(
+  db: Db,
+  stationId: string,
+  now: Date,
+): Promise<{ accountId: string; identity: string } | null> {
+  const aDayAgo = new Date(now.getTime() - 86_400_000)
+  const { rows } = await sql<{ accountId: string; identity: string }>`
+    update stations s set rejection_notice_at = ${now}
+    where s.id = ${stationId} and s.state <> 'deleted'
+      and (s.rejection_notice_at is null or s.rejection_notice_at < ${aDayAgo})
+      and (select count(*) from stations o where o.account_id = s.account_id and o.rejection_notice_at >= ${aDayAgo})
+        < ${maxPerAccount}
+    returning s.account_id as "accountId", s.identity`.execute(db)
+  return rows[0] ?? null
 }
