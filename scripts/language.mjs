@@ -84,7 +84,7 @@ export async function inspectLanguage(base = root) {
     if (!inspected) continue
     const text = await readFile(join(base, path), 'utf8')
     const lines = lineNumbers(text)
-    if (isCode(path)) inspectCode(path, text, lines, found)
+    if (isCode(path)) inspectCode({ path, text, lines }, found)
     else for (const [at, words] of listedIn(text)) found.prose.push(`${path}:${lines(at)}: ${words}`)
   }
   return found
@@ -103,7 +103,7 @@ function isListed(name) {
 const isLiteral = ({ kind }) =>
   kind >= ts.SyntaxKind.FirstLiteralToken && kind <= ts.SyntaxKind.LastTemplateToken
 
-function inspectCode(path, text, lines, found) {
+function inspectCode({ path, text, lines }, found) {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const options = {
     languageVersion: ts.ScriptTarget.Latest,

@@ -60,7 +60,7 @@ function compare(en, texts, language) {
   for (const [key, text] of texts) {
     const original = expected.get(key)
     if (original === undefined) problems.push(`"${key}" is not used in this language`)
-    else problems.push(...compareTexts(key, original, text, language))
+    else problems.push(...compareTexts({ key, text, language }, original))
   }
   return problems
 }
@@ -84,7 +84,7 @@ function expectedKeys(en, language) {
   return expected
 }
 
-function compareTexts(key, originals, text, language) {
+function compareTexts({ key, text, language }, originals) {
   if (typeof text !== 'string') return [`"${key}" is not a text`]
   const problems = []
   if (text.trim() === '' && originals[0].trim() !== '') problems.push(`"${key}" is empty`)

@@ -49,7 +49,7 @@ function phasesOf({ loadMix, sizes, seconds }, size) {
   ]
 }
 
-async function measureSize(bench, server, load, size) {
+async function measureSize(bench, server, { load, size }) {
   const rows = []
   for (const { isMix, isPaced, ...phase } of phasesOf(bench, size)) {
     const rounds = []
@@ -86,8 +86,9 @@ async function measureBytes(bench, server, load) {
 }
 
 /** Connects the stations of one size, runs the phases, and disconnects. */
-async function runSize(bench, server, stations, size) {
-  const load = new bench.Load({ url: server.link, stations: stations.slice(0, size) })
+async function runSize(bench, server, stations) {
+  const size = stations.length
+  const load = new bench.Load({ url: server.link, stations })
   try {
     const before = await server.ask('memory')
     const opening = await load.open()
@@ -95,7 +96,7 @@ async function runSize(bench, server, stations, size) {
     bench.print(
       `-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms, ${formatMemory(opened)}`,
     )
-    const phases = await measureSize(bench, server, load, size)
+    const phases = await measureSize(bench, server, { load, size })
     const talked = perStation(before, await server.ask('memory'), opening.open)
     bench.print(`   after their messages ${formatMemory(talked)}`)
     const bytes = size === bench.sizes.at(-1) ? await measureBytes(bench, server, load) : {}
@@ -110,7 +111,7 @@ export async function measureCalls(bench, server, stations) {
   bench.print(phaseHead())
   const report = { phases: [], memory: {} }
   for (const size of bench.sizes) {
-    const { phases, memory, bytes } = await runSize(bench, server, stations, size)
+    const { phases, memory, bytes } = await runSize(bench, server, stations.slice(0, size))
     report.phases.push(...phases)
     // The later figure replaces the earlier one: by then everything loaded at first use is in memory.
     Object.assign(report.memory, memory)

@@ -72,7 +72,7 @@ async function connect(server, { identity, key }) {
 
 const boot = '{"chargePointVendor":"V","chargePointModel":"M"}'
 
-async function attack(server, station, data, until, count) {
+async function attack(server, station, { data, until, count }) {
   const one = await connect(server, station)
   await one.call('BootNotification', boot)
   for (let n = 0; performance.now() < until; n++) {
@@ -87,7 +87,7 @@ async function attack(server, station, data, until, count) {
   one.socket.close()
 }
 
-async function beat(server, station, until, waits) {
+async function beat(server, station, { until, waits }) {
   const one = await connect(server, station)
   await one.call('BootNotification', boot)
   while (performance.now() < until) {
@@ -122,10 +122,12 @@ export async function measureIsolation(bench, seconds) {
   const count = { answered: 0, refused: 0 }
   const until = performance.now() + seconds * 1000
   let failure = ''
-  const attacks = stations.slice(0, attackers).map((station) => attack(first, station, data, until, count))
+  const attacks = stations
+    .slice(0, attackers)
+    .map((station) => attack(first, station, { data, until, count }))
   const results = await Promise.allSettled([
     ...attacks,
-    beat(first, bystander, until, waits),
+    beat(first, bystander, { until, waits }),
     watchMemory(first, () => until, most),
   ])
   for (const { reason } of results) if (reason) failure ||= reason.message

@@ -49,13 +49,46 @@ const askedOf = <F extends TProperties>(own: F) =>
     Object.entries(own).map(([name, schema]) => [name, Optional(Nullable(schema))]),
   ) as unknown as Asked<F>
 
-/** Declares the five endpoints of one kind of reference, with the common and its own fields. */
-function reference<F extends TProperties, D extends TProperties>(
-  kind: string,
+const Unit = Type.String({ maxLength: 20 })
+const Watts = Type.Integer({ minimum: 0, maximum: 100_000_000 })
+
+/** Fields of each kind in addition to code, name, description and state. */
+export const referenceFields = {
+  vendor: {},
+  /** The vendor of a model cannot be changed. */
+  model: { vendorid: Id },
+  agent: {},
+  /** ISO 4217: the code is the alphabetic one. */
+  currency: {
+    numeric: Type.String({ pattern: '^[0-9]{3}$' }),
+    minorunits: Type.Integer({ minimum: 0, maximum: 4 }),
+    symbol: Type.String({ maxLength: 8 }),
+  },
+  version: { subprotocol: Type.String({ maxLength: 40 }) },
+  charger: {
+    current: Words(['ac', 'dc', 'both'] as const),
+    standard: Type.String({ maxLength: 80 }),
+  },
+  /** A time zone of the IANA database. */
+  calendar: { timezone: Type.String({ maxLength: 60 }) },
+  category: {},
+  measure: { unit: Unit },
+  /** Power in W: from (included) and to. */
+  mode: { minpower: Watts, maxpower: Watts },
+  network: { typecode: Words(['public', 'private'] as const) },
+  /** ISO 3166-1, two letters. */
+  region: { country: Type.String({ pattern: '^[A-Z]{2}$' }) },
+  service: { unit: Unit },
+} as const
+export type ReferenceKind = keyof typeof referenceFields
+
+/** Declares the five endpoints of one kind of reference, with the common, its own and the derived fields. */
+function reference<K extends ReferenceKind, D extends TProperties = Record<never, never>>(
+  kind: K,
   words: string,
-  own: F,
-  derived: D,
+  derived: D = {} as D,
 ) {
+  const own = referenceFields[kind]
   const row = { ...shared, ...shownOf(own), ...derived }
   /**
    * `used`: number of objects that use it (null for other users than administrators); while in use it cannot
@@ -129,59 +162,23 @@ function reference<F extends TProperties, D extends TProperties>(
   }
 }
 
-const Unit = Type.String({ maxLength: 20 })
-const Watts = Type.Integer({ minimum: 0, maximum: 100_000_000 })
-
-/** Fields of each kind in addition to code, name, description and state. */
-export const referenceFields = {
-  vendor: {},
-  /** The vendor of a model cannot be changed. */
-  model: { vendorid: Id },
-  agent: {},
-  /** ISO 4217: the code is the alphabetic one. */
-  currency: {
-    numeric: Type.String({ pattern: '^[0-9]{3}$' }),
-    minorunits: Type.Integer({ minimum: 0, maximum: 4 }),
-    symbol: Type.String({ maxLength: 8 }),
-  },
-  version: { subprotocol: Type.String({ maxLength: 40 }) },
-  charger: {
-    current: Words(['ac', 'dc', 'both'] as const),
-    standard: Type.String({ maxLength: 80 }),
-  },
-  /** A time zone of the IANA database. */
-  calendar: { timezone: Type.String({ maxLength: 60 }) },
-  category: {},
-  measure: { unit: Unit },
-  /** Power in W: from (included) and to. */
-  mode: { minpower: Watts, maxpower: Watts },
-  network: { typecode: Words(['public', 'private'] as const) },
-  /** ISO 3166-1, two letters. */
-  region: { country: Type.String({ pattern: '^[A-Z]{2}$' }) },
-  service: { unit: Unit },
-} as const
-export type ReferenceKind = keyof typeof referenceFields
-
-const none = {}
-const { vendor, model, agent, currency, version, charger, calendar } = referenceFields
-const { category, measure, mode, network, region, service } = referenceFields
 const ofModel = { vendorcode: Nullable(Text), vendorname: Nullable(Text) }
 
 /** Endpoint rows by kind. Each is also exported by its own name, like every endpoint. */
 export const references = {
-  vendor: reference('vendor', 'vendors of stations', vendor, none),
-  model: reference('model', 'models of stations', model, ofModel),
-  agent: reference('agent', 'agents (what carries messages)', agent, none),
-  currency: reference('currency', 'currencies', currency, none),
-  version: reference('version', 'versions of OCPP', version, none),
-  charger: reference('charger', 'kinds of plugs', charger, none),
-  calendar: reference('calendar', 'calendars', calendar, none),
-  category: reference('category', 'categories', category, none),
-  measure: reference('measure', 'measurands', measure, none),
-  mode: reference('mode', 'charging modes', mode, none),
-  network: reference('network', 'networks of stations', network, none),
-  region: reference('region', 'regions', region, none),
-  service: reference('service', 'services', service, none),
+  vendor: reference('vendor', 'vendors of stations'),
+  model: reference('model', 'models of stations', ofModel),
+  agent: reference('agent', 'agents (what carries messages)'),
+  currency: reference('currency', 'currencies'),
+  version: reference('version', 'versions of OCPP'),
+  charger: reference('charger', 'kinds of plugs'),
+  calendar: reference('calendar', 'calendars'),
+  category: reference('category', 'categories'),
+  measure: reference('measure', 'measurands'),
+  mode: reference('mode', 'charging modes'),
+  network: reference('network', 'networks of stations'),
+  region: reference('region', 'regions'),
+  service: reference('service', 'services'),
 }
 
 export const {

@@ -185,10 +185,9 @@ describe('writing frames', () => {
   test('writes compact JSON', () => {
     expect(writeCall('1', 'Reset', { type: 'Soft' })).toBe('[2,"1","Reset",{"type":"Soft"}]')
     expect(writeResult('1', { status: 'Accepted' })).toBe('[3,"1",{"status":"Accepted"}]')
-    expect(writeError('1', 'NotImplemented')).toBe('[4,"1","NotImplemented","",{}]')
-    expect(writeError('1', 'OccurenceConstraintViolation', 'x', { path: '/a' })).toBe(
-      '[4,"1","OccurenceConstraintViolation","x",{"path":"/a"}]',
-    )
+    expect(writeError('1', { code: 'NotImplemented' })).toBe('[4,"1","NotImplemented","",{}]')
+    const error = { code: 'OccurenceConstraintViolation', description: 'x', details: { path: '/a' } } as const
+    expect(writeError('1', error)).toBe('[4,"1","OccurenceConstraintViolation","x",{"path":"/a"}]')
   })
 
   test('writes {} for an absent payload', () => {
@@ -197,7 +196,7 @@ describe('writing frames', () => {
   })
 
   test('truncates a description at 255 characters and never within a character', () => {
-    const frame = readFrame(writeError('1', 'GenericError', '\u{1f50c}'.repeat(200)))
+    const frame = readFrame(writeError('1', { code: 'GenericError', description: '\u{1f50c}'.repeat(200) }))
     expect(frame).toMatchObject({ description: '\u{1f50c}'.repeat(127) })
   })
 

@@ -65,11 +65,10 @@ const descriptions: Record<FrameProblemReason, string> = {
 
 function problem(
   reason: FrameProblemReason,
-  type?: unknown,
-  id?: unknown,
-  description?: string,
+  { type, id }: { type?: unknown; id?: unknown } = {},
+  description = descriptions[reason],
 ): FrameProblem {
-  const found: FrameProblem = { kind: 'problem', reason, description: description ?? descriptions[reason] }
+  const found: FrameProblem = { kind: 'problem', reason, description }
   // OCPP-J 1.6, 4.1.4: ids are strings. A station that uses numbers gets the digits back as a string.
   const echo = typeof id === 'number' && Number.isFinite(id) ? String(id) : id
   if (typeof echo !== 'string' || echo.length > MAX_ECHO_LENGTH) return found
@@ -81,7 +80,7 @@ function problem(
 /** Reads the message type and id from the start of a text that cannot or must not be parsed as a whole. */
 function unparsed(reason: FrameProblemReason, text: string): FrameProblem {
   const [, type, id] = /^\s*\[\s*([234])\s*,\s*"([^"\\\p{Cc}]{1,36})"\s*,/u.exec(text.slice(0, 200)) ?? []
-  return problem(reason, Number(type), id)
+  return problem(reason, { type: Number(type), id })
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -113,26 +112,26 @@ function parse(text: string): { value: unknown } | null {
 }
 
 function readCall(id: string, parts: readonly unknown[]): Frame | FrameProblem {
-  const [, , action, payload] = parts
-  if (parts.length !== 4) return problem('bad-shape', CALL, id, 'A call has four elements')
+  const [type, , action, payload] = parts
+  if (parts.length !== 4) return problem('bad-shape', { type, id }, 'A call has four elements')
   if (typeof action !== 'string' || action === '' || action.length > LONGEST_ACTION)
-    return problem('bad-shape', CALL, id, 'The action of a call must be a string')
+    return problem('bad-shape', { type, id }, 'The action of a call must be a string')
   if (payload !== null && !isObject(payload))
-    return problem('bad-shape', CALL, id, 'The payload must be a JSON object')
+    return problem('bad-shape', { type, id }, 'The payload must be a JSON object')
   return { kind: 'call', id, action, payload: readPayload(payload) }
 }
 
 function readResult(id: string, parts: readonly unknown[]): Frame | FrameProblem {
   const payload = parts[2] ?? null
   if (payload !== null && !isObject(payload))
-    return problem('bad-shape', RESULT, id, 'The payload of the answer is not a JSON object')
+    return problem('bad-shape', { type: RESULT, id }, 'The payload of the answer is not a JSON object')
   return { kind: 'result', id, payload: readPayload(payload) }
 }
 
 /** A CALLERROR without description or details still means that the call has failed. */
 function readError(id: string, parts: readonly unknown[]): Frame | FrameProblem {
-  const [, , code, description, details] = parts
-  if (typeof code !== 'string') return problem('bad-shape', ERROR, id, 'The error has no error code')
+  const [type, , code, description, details] = parts
+  if (typeof code !== 'string') return problem('bad-shape', { type, id }, 'The error has no error code')
   return {
     kind: 'error',
     id,
@@ -158,7 +157,7 @@ export function readFrame(text: string, caps: FrameCaps = defaultCaps): Frame | 
   if (typeof type !== 'number') return problem('bad-shape')
   if (type !== CALL && type !== RESULT && type !== ERROR) return problem('unknown-type')
   if (typeof id !== 'string' || id === '' || id.length > maxMessageIdLength)
-    return problem('bad-id', type, id)
+    return problem('bad-id', { type, id })
   if (type === CALL) return readCall(id, parts)
   return type === RESULT ? readResult(id, parts) : readError(id, parts)
 }
@@ -183,7 +182,10 @@ export function writeResult(id: string, payload: unknown): string {
 const MAX_DESCRIPTION_LENGTH = 255
 
 /** Returns a CALLERROR as text. The description is truncated at 255 characters, never within a character. */
-export function writeError(id: string, code: ErrorCode, description = '', details: unknown = {}): string {
+export function writeError(
+  id: string,
+  { code, description = '', details }: { code: ErrorCode; description?: string; details?: unknown },
+): string {
   const words = description.slice(0, MAX_DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '')
   return `[4,${JSON.stringify(id)},"${code}",${JSON.stringify(words)},${JSON.stringify(details ?? {})}]`
 }

@@ -1,7 +1,7 @@
 import type { Deviation } from './deviation.ts'
 import { nameMeant } from './folded-name.ts'
 import { rootField, Unreadable, type Field } from './lenient-field.ts'
-import { Deviations, readBoolean, readNumber, readText } from './lenient-values.ts'
+import { Deviations, readBoolean, readNumber, readText, type Reader } from './lenient-values.ts'
 import type { BooleanSchema, NumberSchema, ObjectSchema, StringSchema } from './schema.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 import { toWireText } from './wire-text.ts'
@@ -21,15 +21,6 @@ export type LenientReading =
 
 /** Recorded length of an unknown member's name. */
 const MAX_NAME_LENGTH = 50
-
-/** Stations store ids in 32 bit (2.0.1 requires it), and so do databases. */
-const LARGEST_INTEGER = 2 ** 31 - 1
-
-interface Reader {
-  readonly defaults: ReadonlyMap<string, unknown>
-  readonly counters: ReadonlySet<string>
-  readonly noted: Deviations
-}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,8 +68,13 @@ function readObject(reader: Reader, field: Field, value: unknown): unknown {
   return problems.length > 0 ? new Unreadable(...problems) : read
 }
 
+type ListField = Field & { readonly entries: Field }
+
+const isListField = (field: Field): field is ListField => field.entries !== null
+
 /** Reads a list; unreadable entries are dropped, so that one bad sample does not discard the others. */
-function readList(reader: Reader, field: Field, entry: Field, value: unknown): unknown {
+function readList(reader: Reader, field: ListField, value: unknown): unknown {
+  const entry = field.entries
   const isList = Array.isArray(value)
   if (!isList && !isObject(value) && entry.schema.type === 'object') return field.wrongType
   const entries: readonly unknown[] = isList ? value : [value]
@@ -94,11 +90,8 @@ function readList(reader: Reader, field: Field, entry: Field, value: unknown): u
   return read
 }
 
-const limitOf = ({ counters }: Reader, { path }: Field) =>
-  counters.has(path) ? Number.MAX_SAFE_INTEGER : LARGEST_INTEGER
-
 function readField(reader: Reader, field: Field, value: unknown): unknown {
-  if (field.entries) return readList(reader, field, field.entries, value)
+  if (isListField(field)) return readList(reader, field, value)
   switch (field.schema.type) {
     case 'object':
       return readObject(reader, field, value)
@@ -108,7 +101,7 @@ function readField(reader: Reader, field: Field, value: unknown): unknown {
     case 'boolean':
       return readBoolean(value, field as Field<BooleanSchema>, reader.noted)
     default:
-      return readNumber(value, field as Field<NumberSchema>, limitOf(reader, field), reader.noted)
+      return readNumber(value, field as Field<NumberSchema>, reader)
   }
 }
 

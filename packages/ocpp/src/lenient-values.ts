@@ -27,13 +27,21 @@ export class Deviations {
   }
 }
 
+export interface Reader {
+  readonly defaults: ReadonlyMap<string, unknown>
+  /** Paths of integers that may exceed 32 bit. */
+  readonly counters: ReadonlySet<string>
+  readonly noted: Deviations
+}
+
 /** Maximum length of a text that is still accepted for its field. */
 const longestTolerated = (limit: number) => Math.max(255, 4 * limit)
 
 /** Maximum length of an unknown enum value. */
 const MAX_WORD_LENGTH = 50
 
-function limited(text: string, limit: number, field: Field, noted: Deviations): string | Unreadable {
+function limited(text: string, field: Field<StringSchema>, noted: Deviations): string | Unreadable {
+  const limit = field.schema.enum ? MAX_WORD_LENGTH : (field.schema.maxLength ?? Infinity)
   // A character has one or two code units, so neither a short nor a very long text needs to be counted.
   if (text.length <= limit) return text
   if (text.length <= 2 * limit && Array.from(text).length <= limit) return text
@@ -64,37 +72,34 @@ function noteTime(text: string, path: string, noted: Deviations): void {
 export function readText(value: unknown, field: Field<StringSchema>, noted: Deviations): string | Unreadable {
   const text = asText(value, field, noted)
   if (text instanceof Unreadable) return text
-  const { enum: words, format, maxLength } = field.schema
+  const { enum: words, format } = field.schema
   if (words && !words.includes(text)) {
     const meant = nameMeant(text, words)
     noted.note(meant === null ? 'unknown-word' : 'word-spelling', field.path)
-    return meant ?? limited(text, MAX_WORD_LENGTH, field, noted)
+    return meant ?? limited(text, field, noted)
   }
   if (format === 'date-time') noteTime(text, field.path, noted)
-  return maxLength === undefined ? text : limited(text, maxLength, field, noted)
+  return limited(text, field, noted)
 }
 
 /** Same precision as the compiled validators: 0.1 has no exact binary representation. */
 const isMultiple = (number: number, step: number | undefined) =>
   step === undefined || Math.abs(Math.round(number / step) - number / step) <= 1e-6
 
-function inRange(number: number, limit: number, field: Field): number | Unreadable {
+/** Stations store ids in 32 bit (2.0.1 requires it), and so do databases. */
+const LARGEST_INTEGER = 2 ** 31 - 1
+
+function inRange(number: number, field: Field, { counters }: Reader): number | Unreadable {
+  const limit = counters.has(field.path) ? Number.MAX_SAFE_INTEGER : LARGEST_INTEGER
   if (Math.abs(number) <= limit) return number
   return new Unreadable(
     schemaProblem(field.path, number > 0 ? 'maximum' : 'minimum', { limit: Math.sign(number) * limit }),
   )
 }
 
-/**
- * Reads a number, also from a text with exactly one numeric meaning, including decimal commas.
- * @param limit largest integer that can be stored
- */
-export function readNumber(
-  value: unknown,
-  field: Field<NumberSchema>,
-  limit: number,
-  noted: Deviations,
-): number | Unreadable {
+/** Reads a number, also from a text with exactly one numeric meaning, including decimal commas. */
+export function readNumber(value: unknown, field: Field<NumberSchema>, reader: Reader): number | Unreadable {
+  const { noted } = reader
   let number = value
   if (typeof value === 'string' && /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(value)) {
     noted.note('wrong-type', field.path)
@@ -104,7 +109,7 @@ export function readNumber(
   const { type, multipleOf } = field.schema
   const isExact = type === 'number' ? isMultiple(number, multipleOf) : Number.isInteger(number)
   if (!isExact) noted.note('fraction', field.path)
-  return type === 'number' ? number : inRange(Math.round(number), limit, field)
+  return type === 'number' ? number : inRange(Math.round(number), field, reader)
 }
 
 const booleans = new Map<unknown, boolean>([

@@ -54,16 +54,12 @@ function behindBlanks(text: string, at: number): number {
   return i
 }
 
-/**
- * Returns the index of the bracket that opens the list named by the string from `open` to `close`; -1 if
- * there is none.
- */
-function listBehind(text: string, open: number, close: number, names: readonly string[]): number {
+/** Returns the index of the bracket that opens the list whose name ends at `close`; -1 if there is none. */
+function listBehind(text: string, close: number): number {
   const colon = behindBlanks(text, close + 1)
   if (text.charCodeAt(colon) !== 0x3a) return -1
   const start = behindBlanks(text, colon + 1)
-  if (text.charCodeAt(start) !== 0x5b) return -1
-  return nameMeant(text.slice(open + 1, close), names) === null ? -1 : start
+  return text.charCodeAt(start) === 0x5b ? start : -1
 }
 
 /**
@@ -81,8 +77,9 @@ export function sliceList(
     switch (text.charCodeAt(i)) {
       case QUOTE: {
         const close = endOfString(text, i)
-        const start = depth === place.depth ? listBehind(text, i, close, place.names) : -1
-        if (start >= 0) return divide(text, start, caps)
+        const start = depth === place.depth ? listBehind(text, close) : -1
+        if (start >= 0 && nameMeant(text.slice(i + 1, close), place.names) !== null)
+          return divide(text, start, caps)
         i = close
         break
       }
@@ -103,17 +100,27 @@ class Runs {
   readonly runs: [number, number][] = []
   values = 0
   cut = 0
+  /** Start of the element that is being read, with the sampled values and nodes read so far. */
+  from: number
+  elementValues = 0
+  elementNodes = 0
   readonly #caps: SliceCaps
   #open: [number, number] | null = null
   #openValues = 0
   #openNodes = 0
 
-  constructor(caps: SliceCaps) {
+  constructor(from: number, caps: SliceCaps) {
+    this.from = from
     this.#caps = caps
   }
 
-  add(from: number, to: number, values: number, nodes: number): void {
+  /** Adds the element that ends at `to`; the next one begins after the comma. */
+  add(to: number): void {
     const caps = this.#caps
+    const { from, elementValues: values, elementNodes: nodes } = this
+    this.from = to + 1
+    this.elementValues = 0
+    this.elementNodes = 0
     this.values += values
     const isTooMuch = values > caps.valuesPerElement || nodes > 12 * caps.valuesPerElement
     if (isTooMuch || this.values - this.cut > caps.values) {
@@ -139,11 +146,8 @@ class Runs {
 }
 
 function divide(text: string, start: number, caps: SliceCaps): SlicedList | null {
-  const runs = new Runs(caps)
+  const runs = new Runs(start + 1, caps)
   let depth = 0
-  let from = start + 1
-  let values = 0
-  let nodes = 0
   for (let i = start; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case QUOTE:
@@ -151,27 +155,24 @@ function divide(text: string, start: number, caps: SliceCaps): SlicedList | null
         break
       case 0x7b:
         // The element itself is at depth 2, its list of sampled values at depth 3.
-        if (++depth > 2) values++
-        nodes++
+        if (++depth > 2) runs.elementValues++
+        runs.elementNodes++
         break
       case 0x5b:
         depth++
-        nodes++
+        runs.elementNodes++
         break
       case 0x5d:
       case 0x7d:
         if (--depth > 0) break
-        if (behindBlanks(text, from) < i) runs.add(from, i, values, nodes)
+        if (behindBlanks(text, runs.from) < i) runs.add(i)
         runs.close()
         return { start, end: i + 1, runs: runs.runs, values: runs.values, cut: runs.cut }
       case 0x2c:
-        nodes++
+        runs.elementNodes++
         // Elements that are not objects are grouped: none of them carries data.
-        if (depth > 1 || (values === 0 && nodes < 64)) break
-        runs.add(from, i, values, nodes)
-        from = i + 1
-        values = 0
-        nodes = 0
+        if (depth > 1 || (runs.elementValues === 0 && runs.elementNodes < 64)) break
+        runs.add(i)
     }
   }
   return null

@@ -84,11 +84,11 @@ function midnightOf(year: number, month: number, day: number): number | null {
   return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day ? midnight.getTime() : null
 }
 
-/** Returns the time of day in milliseconds; null for an invalid one. A leap second and 24:00 are valid. */
-function clockOf(hour = '0', minute = '0', second = '0', fraction = ''): number | null {
+/** Returns the time of day in milliseconds, without a fraction of a second; null for an invalid one. A leap second and 24:00 are valid. */
+function clockOf(hour = '0', minute = '0', second = '0'): number | null {
   const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
   if (Number(minute) > 59 || Number(second) > 60 || seconds > 86_400) return null
-  return seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return seconds * 1000
 }
 
 /** Returns the offset in milliseconds; null for an invalid one. */
@@ -108,13 +108,13 @@ export function readStationTime(text: string, timeZone?: string): StationTime {
   if (trimmed.length > 64) return unreadable
   const parts = LENIENT.exec(trimmed.replace(/^(\d{8})(\d{6})$/, '$1T$2'))
   if (!parts) return readEpoch(trimmed) ?? unreadable
-  const [, year, month = parts[4], day = parts[5], , , hour, minute, second, fraction] = parts
+  const [, year, month = parts[4], day = parts[5], , , hour, minute, second, fraction = ''] = parts
   const [utc, sign, zoneHour, zoneMinute] = parts.slice(10)
   const midnight = midnightOf(Number(year), Number(month), Number(day))
-  const clock = clockOf(hour, minute, second, fraction)
+  const clock = clockOf(hour, minute, second)
   const offset = offsetOf(sign, zoneHour, zoneMinute)
   if (midnight === null || clock === null || offset === null) return unreadable
-  const localMs = midnight + clock
+  const localMs = midnight + clock + Number(fraction.slice(0, 3).padEnd(3, '0'))
   if (utc || sign) return { at: new Date(localMs - offset), hadZone: true, isStrict: STRICT.test(text) }
   return { at: new Date(timeZone ? instantOf(localMs, timeZone) : localMs), hadZone: false, isStrict: false }
 }

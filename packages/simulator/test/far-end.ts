@@ -196,7 +196,7 @@ export class FarEnd {
     const reply = answers[call.action]?.(call) ?? this.ordinary(call.action)
     if (reply === 'silence') return
     if (reply === 'close') socket.ws.terminate()
-    else if ('error' in reply) socket.ws.send(writeError(call.id, reply.error as ErrorCode))
+    else if ('error' in reply) socket.ws.send(writeError(call.id, { code: reply.error as ErrorCode }))
     else socket.ws.send(writeResult(call.id, reply))
   }
 

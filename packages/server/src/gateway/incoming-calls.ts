@@ -338,7 +338,7 @@ function writeAnswer({ id }: { id: string }, result: unknown): WrittenAnswer {
   }
   const { failure, description, details } = result
   return {
-    text: writeError(id, failure, description, details),
+    text: writeError(id, { code: failure, description, details }),
     response: JSON.stringify({ errorDescription: description }),
     errorCode: failure,
   }

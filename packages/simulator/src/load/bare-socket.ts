@@ -11,6 +11,13 @@ export interface LoadStation {
   readonly card: string
 }
 
+export interface BareSocketOptions {
+  readonly url: URL
+  readonly station: LoadStation
+  /** Position among the stations; selects the source address. */
+  readonly index: number
+}
+
 export type Handshake =
   | { isOpen: true }
   | { isOpen: false; status: number; retryAfterS: number | null; why: string }
@@ -43,7 +50,7 @@ export class BareSocket {
   private rest: Buffer | null = null
   private opened: ((handshake: Handshake) => void) | null = null
 
-  constructor(url: URL, station: LoadStation, index: number, events: BareSocketEvents) {
+  constructor({ url, station, index }: BareSocketOptions, events: BareSocketEvents) {
     this.url = url
     this.station = station
     this.events = events
@@ -159,15 +166,18 @@ export class BareSocket {
             ? bytes.readUInt16BE(at + 2)
             : Number(bytes.readBigUInt64BE(at + 2))
       if (bytes.length - at < headLength + length) break
-      this.frame(bytes[at]! & 0x0f, bytes, at + headLength, length)
-      at += headLength + length
+      const opcode = bytes[at]! & 0x0f
+      at += headLength
+      if (opcode === opcodes.text) this.events.text(bytes, at, length)
+      else this.control(opcode, bytes.subarray(at, at + length))
+      at += length
     }
     if (at < bytes.length) this.rest = bytes.subarray(at)
   }
 
-  private frame(opcode: number, bytes: Buffer, start: number, length: number): void {
-    if (opcode === opcodes.text) this.events.text(bytes, start, length)
-    else if (opcode === opcodes.ping) this.send(maskedFrame(0x8a, bytes.subarray(start, start + length)))
-    else if (opcode === opcodes.close) this.end(`close frame ${length >= 2 ? bytes.readUInt16BE(start) : ''}`)
+  private control(opcode: number, payload: Buffer): void {
+    if (opcode === opcodes.ping) this.send(maskedFrame(0x8a, payload))
+    else if (opcode === opcodes.close)
+      this.end(`close frame ${payload.length >= 2 ? payload.readUInt16BE() : ''}`)
   }
 }

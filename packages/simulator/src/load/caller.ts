@@ -1,4 +1,4 @@
-import { BareSocket, type Handshake, type LoadStation } from './bare-socket.ts'
+import { BareSocket, type BareSocketOptions, type Handshake } from './bare-socket.ts'
 import { textFrame, type FrameTemplate } from './masked-frame.ts'
 import { bootMessage, firstId, placeholders, stationMessages, type LoadKind } from './messages.ts'
 
@@ -44,10 +44,10 @@ export class Caller {
   private sentCount = 0
   private resolvePending: ((isAnswered: boolean) => void) | null = null
 
-  constructor(url: URL, station: LoadStation, index: number, events: CallerEvents) {
+  constructor(options: BareSocketOptions, events: CallerEvents) {
     this.events = events
-    this.messages = stationMessages(station.card)
-    this.socket = new BareSocket(url, station, index, {
+    this.messages = stationMessages(options.station.card)
+    this.socket = new BareSocket(options, {
       text: (bytes, start, length) => this.text(bytes, start, length),
       closed: (why) => {
         this.isOpen = false

@@ -50,10 +50,13 @@ export class Load {
     this.url = loopbackUrl(target.url)
     this.callers = target.stations.map(
       (station, index) =>
-        new Caller(this.url, station, index, {
-          answered: (caller, kind, microseconds) => this.answered(caller, kind, microseconds),
-          failed: (why) => this.failed(why),
-        }),
+        new Caller(
+          { url: this.url, station, index },
+          {
+            answered: (caller, kind, microseconds) => this.answered(caller, kind, microseconds),
+            failed: (why) => this.failed(why),
+          },
+        ),
     )
   }
 

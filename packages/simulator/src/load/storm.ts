@@ -22,14 +22,17 @@ export interface StormFigures {
 async function bystand(url: URL, station: LoadStation): Promise<{ stop: () => LatencyFigures }> {
   const histogram = newHistogram()
   let isOver = false
-  const caller = new Caller(url, station, 0, {
-    answered: (it, _kind, microseconds) => {
-      histogram.record(microseconds)
-      // A heartbeat every twenty milliseconds detects every stall without being a load itself.
-      if (!isOver) setTimeout(() => !isOver && it.send('Heartbeat'), 20)
+  const caller = new Caller(
+    { url, station, index: 0 },
+    {
+      answered: (it, _kind, microseconds) => {
+        histogram.record(microseconds)
+        // A heartbeat every twenty milliseconds detects every stall without being a load itself.
+        if (!isOver) setTimeout(() => !isOver && it.send('Heartbeat'), 20)
+      },
+      failed: () => {},
     },
-    failed: () => {},
-  })
+  )
   const handshake = await caller.open()
   if (!handshake.isOpen) throw new Error(`The bystander was rejected: ${handshake.why}`)
   await caller.ask('BootNotification')
@@ -56,13 +59,16 @@ export async function reconnectStorm(target: LoadTarget, timeoutS = 60): Promise
   let firstError = ''
   const callers = others.map(
     (station, index) =>
-      new Caller(url, station, index + 1, {
-        answered: () => {},
-        failed: (why) => {
-          errors++
-          firstError ||= why
+      new Caller(
+        { url, station, index: index + 1 },
+        {
+          answered: () => {},
+          failed: (why) => {
+            errors++
+            firstError ||= why
+          },
         },
-      }),
+      ),
   )
   const bystander = await bystand(url, first)
   const startMs = performance.now()

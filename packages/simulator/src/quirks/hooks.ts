@@ -35,6 +35,13 @@ export interface QuirkTools {
 }
 
 /** Hooks of a quirk. All are optional; each receives the value that the quirks before it have returned. */
+export interface SentCall {
+  readonly action: string
+  readonly payload: Payload
+  /** The CALL as it was written. */
+  readonly text: string
+}
+
 export interface QuirkHooks {
   dial?(dial: Dial, attempt: number, identity: string): Dial
   /** Returns the id of the next CALL. */
@@ -48,7 +55,7 @@ export interface QuirkHooks {
   result?(action: string, payload: Payload): Payload
   resultText?(text: string, action: string): string
   /** Called after a CALL was sent. */
-  sent?(action: string, payload: Payload, tools: QuirkTools, text: string): void
+  sent?(call: SentCall, tools: QuirkTools): void
   /** Returns false if the command is not answered. */
   shouldAnswer?(action: string, payload: Payload, tools: QuirkTools): boolean
   opened?(tools: QuirkTools): void

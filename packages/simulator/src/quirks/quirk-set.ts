@@ -1,6 +1,6 @@
 import type { Trait } from '../station/traits.ts'
 import type { Payload } from '../station/payload.ts'
-import type { Dial, Quirk, QuirkHooks, QuirkTools } from './hooks.ts'
+import type { Dial, Quirk, QuirkHooks, QuirkTools, SentCall } from './hooks.ts'
 
 /** The quirks of one station combined: each hook passes through all of them in turn. */
 export class QuirkSet {
@@ -45,8 +45,8 @@ export class QuirkSet {
     return this.hooks.reduce((made, hook) => hook.resultText?.(made, action) ?? made, text)
   }
 
-  sent(action: string, payload: Payload, tools: QuirkTools, text: string): void {
-    for (const hook of this.hooks) hook.sent?.(action, payload, tools, text)
+  sent(call: SentCall, tools: QuirkTools): void {
+    for (const hook of this.hooks) hook.sent?.(call, tools)
   }
 
   /** Returns true if a command is to be answered. */

@@ -64,7 +64,7 @@ export const readingQuirks: readonly Quirk[] = [
     name: 'Q21',
     meaning: 'Sends a higher meter value after the stop, so that the next start is lower',
     make: () => ({
-      sent: (action, payload, tools) => {
+      sent: ({ action, payload }, tools) => {
         if (action !== 'StopTransaction') return
         tools.later(200, () =>
           tools.sendCall('MeterValues', {

@@ -38,7 +38,7 @@ export const transactionQuirks: readonly Quirk[] = [
     make: () => {
       const sameId = cycle(true, false)
       return {
-        sent: (action, payload, tools, text) => {
+        sent: ({ action, payload, text }, tools) => {
           if (action !== start) return
           if (sameId()) tools.sendText(text)
           else tools.sendCall(start, payload)
@@ -101,7 +101,7 @@ export const transactionQuirks: readonly Quirk[] = [
     name: 'Q38',
     meaning: 'Sends each stop again, twice, with another time and meter value',
     make: () => ({
-      sent: (action, payload, tools) => {
+      sent: ({ action, payload }, tools) => {
         if (action !== stop) return
         for (const [delayMs, byWh] of [
           [150, 10],
@@ -121,7 +121,7 @@ export const transactionQuirks: readonly Quirk[] = [
     name: 'Q39',
     meaning: 'Starts a second time on a busy connector',
     make: () => ({
-      sent: (action, payload, tools) => {
+      sent: ({ action, payload }, tools) => {
         if (action !== start) return
         tools.later(300, () =>
           tools.sendCall(start, {

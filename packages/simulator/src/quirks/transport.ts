@@ -39,7 +39,7 @@ export const transportQuirks: readonly Quirk[] = [
         opened: () => {
           frames = 0
         },
-        sent: (_action, _payload, tools) => {
+        sent: (_call, tools) => {
           if (++frames === framesUntilReservedBits) tools.sendBytes(reservedBitsFrame)
         },
       }

@@ -161,7 +161,7 @@ export class Calls {
     this.pending = sent
     const text = quirks.callText(writeCall(id, waiting.action, reported), waiting.action)
     write(text)
-    quirks.sent(waiting.action, reported, tools, text)
+    quirks.sent({ action: waiting.action, payload: reported, text }, tools)
   }
 
   /** Records a discarded transaction message in the ledger, since the central system has not stored it. */

@@ -6,6 +6,12 @@ export interface LocalListItem {
   readonly idTagInfo?: IdTagInfo
 }
 
+export interface LocalListUpdate {
+  readonly type: 'Full' | 'Differential'
+  readonly version: number
+  readonly items: readonly LocalListItem[]
+}
+
 export type LocalListOutcome = 'Accepted' | 'Failed' | 'VersionMismatch'
 
 /** Returns true if a date has passed. */
@@ -27,12 +33,7 @@ export class LocalList {
   }
 
   /** Applies a full or differential update (E2 5.15); an invalid one changes nothing. */
-  update(
-    type: 'Full' | 'Differential',
-    version: number,
-    items: readonly LocalListItem[],
-    maxCards: number,
-  ): LocalListOutcome {
+  update({ type, version, items }: LocalListUpdate, maxCards: number): LocalListOutcome {
     const names = new Set(items.map((item) => item.idTag.toLowerCase()))
     if (version <= 0 || names.size !== items.length) return 'Failed'
     if (type === 'Differential' && version <= this.version) return 'VersionMismatch'

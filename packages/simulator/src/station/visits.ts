@@ -51,7 +51,7 @@ export class Visits {
     }
     if (!this.canStart(connector)) return 'refused'
     const idTagInfo = await authorize(this.device, idTag)
-    return this.letCharge(connector, idTag, idTagInfo, false)
+    return this.letCharge(connector, { idTag, idTagInfo, isRemote: false })
   }
 
   private stop(connector: Connector, idTag: string): CardOutcome {
@@ -73,9 +73,7 @@ export class Visits {
   /** Grants a card its permit unless the state has changed since. */
   private letCharge(
     connector: Connector,
-    idTag: string,
-    idTagInfo: IdTagInfo,
-    isRemote: boolean,
+    { idTag, idTagInfo, isRemote }: { idTag: string; idTagInfo: IdTagInfo; isRemote: boolean },
   ): CardOutcome {
     const { reservation } = connector
     const isTaken = reservation !== null && !isFor(reservation, idTag, idTagInfo.parentIdTag)
@@ -109,7 +107,7 @@ export class Visits {
     const idTagInfo: IdTagInfo = this.device.configuration.isOn('AuthorizeRemoteTxRequests')
       ? await authorize(this.device, idTag)
       : { status: 'Accepted' }
-    const outcome = this.letCharge(connector, idTag, idTagInfo, true)
+    const outcome = this.letCharge(connector, { idTag, idTagInfo, isRemote: true })
     if (outcome === 'refused' && !connector.transaction) this.device.profiles.endTransaction(connector.id)
     return outcome
   }

@@ -104,7 +104,7 @@ export class Wire {
     switch (frame.kind) {
       case 'problem':
         if (frame.id !== undefined && frame.code)
-          this.write(writeError(frame.id, frame.code, frame.description))
+          this.write(writeError(frame.id, { code: frame.code, description: frame.description }))
         else if (frame.id !== undefined)
           this.calls.answered(frame.id, { kind: 'error', code: 'FormationViolation', description: text })
         break
@@ -128,7 +128,7 @@ export class Wire {
     if (!quirks.shouldAnswer(call.action, isObject(call.payload) ? call.payload : {}, this.tools)) return
     const answer = this.options.behaviour().answer(call)
     if (answer.kind === 'error') {
-      this.write(writeError(call.id, answer.code, answer.description))
+      this.write(writeError(call.id, answer))
       return
     }
     const isGone = call.action === 'Reset' && isHard(call.payload) && !this.options.plan.answersHardReset

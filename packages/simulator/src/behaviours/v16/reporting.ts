@@ -77,7 +77,6 @@ export class Reporter16 implements Reporter {
     }
     this.keep(
       'StartTransaction',
-      false,
       () => request,
       (payload) => {
         const number = payload['transactionId']
@@ -89,7 +88,7 @@ export class Reporter16 implements Reporter {
 
   metered(connectorId: number, transaction: Transaction | null, reading: Reading): void {
     const value = this.meterValue(reading)
-    this.keep('MeterValues', true, () => this.readings(connectorId, transaction, value))
+    this.keep('MeterValues', () => this.readings(connectorId, transaction, value))
   }
 
   readingsOnDemand(connectorId: number, transaction: Transaction | null, reading: Reading): void {
@@ -109,7 +108,6 @@ export class Reporter16 implements Reporter {
     }
     this.keep(
       'StopTransaction',
-      false,
       () => ({ ...request, transactionId: transaction.number ?? unknownNumber }),
       (payload) => {
         const idTagInfo = readIdTagInfo(payload)
@@ -154,11 +152,15 @@ export class Reporter16 implements Reporter {
 
   private keep<Action extends StationAction16>(
     action: Action,
-    isReading: boolean,
     payload: () => V16[Action]['request'],
     answered: (payload: Payload) => void = () => {},
   ): void {
-    this.deps.queue.add({ action, isReading, payload: () => ({ ...(payload() as object) }), answered })
+    this.deps.queue.add({
+      action,
+      isReading: action === 'MeterValues',
+      payload: () => ({ ...(payload() as object) }),
+      answered,
+    })
   }
 
   private readings(

@@ -33,6 +33,7 @@ export const configurationCommands: CommandHandlers<
     const items = localAuthorizationList ?? []
     if (items.length > configuration.number('SendLocalListMaxLength')) return { answer: { status: 'Failed' } }
     const max = configuration.number('LocalAuthListMaxLength')
-    return { answer: { status: device.localList.update(updateType, listVersion, items, max) } }
+    const update = { type: updateType, version: listVersion, items }
+    return { answer: { status: device.localList.update(update, max) } }
   },
 }
