@@ -38,14 +38,18 @@ const shown = async (label: string): Promise<string> => {
 }
 
 /** Sends the upgrade request of a station to the address that the console shows. */
-const dial = (address: string, identity: string, key: string, user = identity) => {
+const dial = (
+  address: string,
+  identity: string,
+  { key, user = identity }: { key: string; user?: string },
+) => {
   const { origin, pathname } = new URL(address)
   const authorization = `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
   return { url: origin, path: pathname, identity, headers: { authorization } }
 }
 
 async function connect(address: string, identity: string, key: string): Promise<RawStation> {
-  const station = await RawStation.connect(dial(address, identity, key))
+  const station = await RawStation.connect(dial(address, identity, { key }))
   await station.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
   return station
 }
@@ -87,7 +91,9 @@ describe('the first day of a station', () => {
     const { page } = operatorConsole
     clicks = 0
     const began = Date.now()
-    const { status } = await refusedHandshake(dial(address, identity, 'not-the-right-key', 'admin'))
+    const { status } = await refusedHandshake(
+      dial(address, identity, { key: 'not-the-right-key', user: 'admin' }),
+    )
     expect(status).toBe(401)
     await page.getByText('Connection rejected: Wrong key').waitFor()
     await page.getByText('Enter the key in the station again, without spaces.').waitFor()
@@ -128,7 +134,7 @@ describe('the first day of a station', () => {
     ['in hexadecimal', () => hex],
   ])('comes online with the key %s, and the reason disappears', async (_, enter) => {
     const { page } = operatorConsole
-    await refusedHandshake(dial(address, identity, 'not-the-right-key'))
+    await refusedHandshake(dial(address, identity, { key: 'not-the-right-key' }))
     await operatorConsole.goto(`/crm/station/${identity}`)
     await page.getByText('Connection rejected: Wrong key').waitFor()
     const station = await connect(address, identity, enter())
@@ -151,7 +157,7 @@ describe('an identity that no user has added', () => {
     const address = `${base}LOST-1`
     await operatorConsole.goto('/crm/stations/attempts')
     await page.getByText('No rejected attempts').waitFor()
-    await refusedHandshake(dial(address, 'LOST-1', 'a-key-from-elsewhere'))
+    await refusedHandshake(dial(address, 'LOST-1', { key: 'a-key-from-elsewhere' }))
     await row('LOST-1').getByText('Unknown identity').waitFor()
     clicks = 0
     await click(row('LOST-1').getByRole('button', { name: 'Add station' }))
@@ -171,8 +177,10 @@ describe('an identity that no user has added', () => {
     const { page } = operatorConsole
     const { link: known, key } = await operatorConsole.request(stationSet, { id: null, identity: 'FOUND-1' })
     const { base } = await operatorConsole.request(stationLink, {})
-    await refusedHandshake(dial(known, 'FOUND-1', 'not-the-right-key'))
-    await refusedHandshake(dial(`${base}UNKNOWN-1`, 'UNKNOWN-1', 'not-the-right-key', 'someone'))
+    await refusedHandshake(dial(known, 'FOUND-1', { key: 'not-the-right-key' }))
+    await refusedHandshake(
+      dial(`${base}UNKNOWN-1`, 'UNKNOWN-1', { key: 'not-the-right-key', user: 'someone' }),
+    )
     await operatorConsole.goto('/crm/stations/attempts?reason=wrong_key')
     await row('FOUND-1').waitFor()
     expect(await row('UNKNOWN-1').count()).toBe(0)

@@ -40,7 +40,11 @@ afterAll(async () => {
 })
 
 /** Opens an address with these settings, signed in or not, and waits for its heading. */
-async function open(path: string, look: Look, width: number, login: string | null = null): Promise<Page> {
+async function open(
+  path: string,
+  look: Look,
+  { width = 1440, login }: { width?: number; login?: string } = {},
+): Promise<Page> {
   const stored = {
     'stationmaster.theme_type': look.theme,
     'stationmaster.default_language': look.language,
@@ -62,13 +66,16 @@ const inside = ['/crm/profile', '/ocpp', '/ocpp/command/CS-1/SetChargingProfile'
 describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
   // Proves F16
   it('the UI components meet WCAG 2.2 AA', async () => {
-    const page = await open('/gallery', look, 1440)
+    const page = await open('/gallery', look)
     // the gallery shows some components several times under one name
     expect(await wcagFaults(page, { without: 'landmark-unique' })).toEqual([])
   })
 
   it.each(['/signin', '/setup', ...inside])('%s meets WCAG 2.2 AA and fits a phone', async (path) => {
-    const page = await open(path, look, 390, inside.includes(path) ? storedLogin : null)
+    const page = await open(path, look, {
+      width: 390,
+      ...(inside.includes(path) ? { login: storedLogin } : {}),
+    })
     if (path.includes('/command/')) await page.locator('main form').waitFor()
     expect(await wcagFaults(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
@@ -76,14 +83,14 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
 })
 
 it('the UI components fit a window of 320 px', async () => {
-  const page = await open('/gallery', plain, 320)
+  const page = await open('/gallery', plain, { width: 320 })
   expect(await overflow(page)).toBe(0)
 })
 
 // Proves S1.7
 it('theme, language and direction are set before the first paint', async () => {
   const look: Look = { theme: 'dark', language: 'de', rtl: true }
-  const page = await open('/signin', look, 1440)
+  const page = await open('/signin', look)
   const html = page.locator('html')
   expect(await html.getAttribute('data-theme')).toBe('dark')
   expect(await html.getAttribute('lang')).toBe('de')
@@ -92,15 +99,13 @@ it('theme, language and direction are set before the first paint', async () => {
 
 // Proves A4, S4.10
 it('tokens in the address are removed from it before anything else', async () => {
-  const page = await open('/signin#access_token=secret&expires_in=60&session=s', plain, 1440).catch(
-    () => null,
-  )
+  const page = await open('/signin#access_token=secret&expires_in=60&session=s', plain).catch(() => null)
   expect(page?.url()).not.toContain('secret')
 })
 
 // Proves F16, S1.7, S3.4, S4.8
 it('the settings apply immediately and persist', async () => {
-  const page = await open('/crm/profile', plain, 1440, storedLogin)
+  const page = await open('/crm/profile', plain, { login: storedLogin })
   await page.getByRole('button', { name: 'Settings' }).click()
   const panel = page.getByRole('dialog', { name: 'Settings' })
   await panel.getByText('Icons', { exact: true }).click()
@@ -126,7 +131,7 @@ it('the settings apply immediately and persist', async () => {
 
 // Proves F16, S2.21, S4.8
 it('below 992 px the menu is a drawer', async () => {
-  const page = await open('/crm/profile', plain, 991, storedLogin)
+  const page = await open('/crm/profile', plain, { width: 991, login: storedLogin })
   expect(await page.locator('aside').count()).toBe(0)
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Main menu' })
@@ -138,7 +143,7 @@ it('below 992 px the menu is a drawer', async () => {
 })
 
 it('the command palette and the list of shortcuts open by key and meet WCAG', async () => {
-  const page = await open('/crm/profile', plain, 1440, storedLogin)
+  const page = await open('/crm/profile', plain, { login: storedLogin })
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Search or jump to…' })
   await field.fill('card')
@@ -153,7 +158,7 @@ it('the command palette and the list of shortcuts open by key and meet WCAG', as
 
 // Proves S2.10
 it('shows when the network connection is lost, and when it is back', async () => {
-  const page = await open('/crm/profile', plain, 1440, storedLogin)
+  const page = await open('/crm/profile', plain, { login: storedLogin })
   const lostConnection = page.getByRole('dialog', { name: 'Lost connection...' })
   try {
     await page.context().setOffline(true)

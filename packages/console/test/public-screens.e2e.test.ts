@@ -26,8 +26,8 @@ const alert = async (): Promise<string> => (await page.getByRole('alert').textCo
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
 const path = (): string => new URL(page.url()).pathname
 /** Replaces the response of the server for one path, for cases that are hard to reproduce. */
-const answer = (to: string, status: number, json: unknown, headers = {}) =>
-  page.route(`**${to}`, (route) => route.fulfill({ status, json, headers }))
+const answer = (to: string, response: { status: number; json: unknown; headers?: Record<string, string> }) =>
+  page.route(`**${to}`, (route) => route.fulfill(response))
 const refusal = (message: string) => ({ error: { code: 'refused', message } })
 
 async function fillSignUp(name: string, more: Record<string, string> = {}): Promise<void> {
@@ -202,7 +202,7 @@ describe('signing up', () => {
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
     await shows('A login consists of letters and digits, with . _ + - only between them.')
-    await answer('/sign/up', 403, { error: { code: 'sign_up.off', message: '' } })
+    await answer('/sign/up', { status: 403, json: { error: { code: 'sign_up.off', message: '' } } })
     await press('Sign up')
     expect(await alert()).toBe('Sign-up is disabled. Ask your operator for an account.')
     await page.unroute('**/sign/up')
@@ -270,7 +270,8 @@ describe('recovering a password', () => {
     await press('Send link')
     await shows('Incorrect email')
     expect(await wcagFaults(page)).toEqual([])
-    await answer('/password/recovery', 429, refusal('too many tries from this address; wait a minute'))
+    const json = refusal('too many tries from this address; wait a minute')
+    await answer('/password/recovery', { status: 429, json })
     await field('Email').fill('nobody@example.org')
     await press('Send link')
     expect(await alert()).toBe('too many tries from this address; wait a minute')
@@ -332,11 +333,14 @@ describe('signing in', () => {
     await expect.poll(alert).toBe('Too many failed attempts. Try again in 1 min.')
     expect(await wcagFaults(page)).toEqual([])
     await press('Русский')
-    await answer('/oauth2/token', 403, {
-      error: 'access_denied',
-      error_description: '',
-      code: 'access.address_refused',
-      params: { address: '192.0.2.7' },
+    await answer('/oauth2/token', {
+      status: 403,
+      json: {
+        error: 'access_denied',
+        error_description: '',
+        code: 'access.address_refused',
+        params: { address: '192.0.2.7' },
+      },
     })
     await page.getByRole('button', { name: 'Войти' }).click()
     await expect.poll(alert).toBe('Вход и запросы с адреса 192.0.2.7 вам не разрешены.')

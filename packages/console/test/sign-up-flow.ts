@@ -95,7 +95,7 @@ export async function signUpFlow(
   await press(words.confirmEmail)
   await page.getByText(words.confirmed).waitFor()
   await toSignIn()
-  await signIn(page, words, email, goodPassword)
+  await signIn(page, words, { identity: email, password: goodPassword })
 
   const changed = `${goodPassword} ${language}`
   const token = await page.evaluate(() => localStorage.getItem('stationmaster.login_token') ?? '{}')
@@ -117,10 +117,14 @@ export async function signUpFlow(
   await page.getByText(words.passwordSet).waitFor()
   // Setting the password ended every login session, including that of this browser.
   await toSignIn()
-  await signIn(page, words, name, recovered)
+  await signIn(page, words, { identity: name, password: recovered })
 }
 
-async function signIn(page: Page, words: FlowTexts, identity: string, password: string): Promise<void> {
+async function signIn(
+  page: Page,
+  words: FlowTexts,
+  { identity, password }: { identity: string; password: string },
+): Promise<void> {
   await page.getByLabel(words.identity, { exact: true }).fill(identity)
   await page.getByLabel(words.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: words.signIn, exact: true }).click()

@@ -116,7 +116,7 @@ export async function call<E extends Endpoint>(
   const request = () =>
     inTime(
       async (signal) => {
-        const response = await send(row, callAddress(row, options.path), body, { ...options, signal })
+        const response = await send(row, body, { ...options, signal })
         return (await readAnswer(row, response, signal)) as AnswerOf<E>
       },
       options.limitMs,
@@ -137,9 +137,8 @@ export async function callCsv<E extends Endpoint>(
   body: BodyOf<E>,
   options: CallOptions = {},
 ): Promise<Blob> {
-  const address = `${callAddress(row, options.path)}?format=csv`
   const response = await inTime(
-    (signal) => send(row, address, body, { ...options, signal }),
+    (signal) => send(row, body, { ...options, signal, query: '?format=csv' }),
     options.limitMs,
     options.signal,
   )
@@ -152,23 +151,28 @@ export const callRaw = (
   row: Pick<Endpoint, 'path' | 'may' | 'subject'>,
   body: unknown,
   options: CallOptions = {},
-): Promise<Response> => send(row as Endpoint, callAddress(row, options.path), body, options)
+): Promise<Response> => send(row as Endpoint, body, options)
 
-async function send(row: Endpoint, address: string, body: unknown, options: CallOptions): Promise<Response> {
+async function send(
+  row: Endpoint,
+  body: unknown,
+  options: CallOptions & { query?: string },
+): Promise<Response> {
+  const address = callAddress(row, options.path) + (options.query ?? '')
   const open = row.may === 'public' || !pageConfig().authorize || options.bearer
   const login = open ? null : await reached(address, freshToken())
   if (!open && !login) {
     whenShutOut(null)
     throw new CallError('no-token', { message: 'not signed in' })
   }
-  const response = await post(address, body, options.bearer ?? login?.access ?? null, options.signal)
+  const response = await post(address, body, { ...options, bearer: options.bearer ?? login?.access })
   if (!login || !isExpiry(response)) return response
   const renewed = await reached(address, renewRefused(login.access))
   if (!renewed) {
     whenShutOut(null)
     return response
   }
-  return post(address, body, renewed.access, options.signal)
+  return post(address, body, { ...options, bearer: renewed.access })
 }
 
 /** 401 is a failed sign-in; 403 means an expired token if it says so, otherwise a missing right. */
@@ -178,8 +182,7 @@ const isExpiry = (response: Response): boolean =>
 async function post(
   address: string,
   body: unknown,
-  bearer: string | null,
-  signal?: AbortSignal,
+  { bearer, signal }: { bearer: string | undefined; signal?: AbortSignal },
 ): Promise<Response> {
   const asked = fetch(address, {
     method: 'POST',

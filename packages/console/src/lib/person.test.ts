@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { displayName, initials } from './person.ts'
 
-const person = (
-  first: string | null,
-  last: string | null,
-  name: string | null = null,
-  username = 'mkeller',
-) => ({
+const person = (first: string | null, last: string | null, name: string | null = null) => ({
   name: { first, last },
-  profile: { name, username, picture: null },
+  profile: { name, username: 'mkeller', picture: null },
 })
 
 describe('people', () => {

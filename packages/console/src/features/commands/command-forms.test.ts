@@ -100,7 +100,8 @@ const forms: Record<string, readonly string[]> = {
 
 type Rules = Awaited<ReturnType<typeof loadCommandForm16>>['rules']
 
-function linesOf(root: JsonSchema, schema: JsonSchema, rules: Rules, place = ''): string[] {
+function linesOf(form: { schema: JsonSchema; rules: Rules }, schema = form.schema, place = ''): string[] {
+  const { schema: root, rules } = form
   return fieldsOf(root, schema, place).flatMap(({ path, kind, required, schema: member }) => {
     const item = resolveSchema(root, member.items ?? {})
     const rule = ruleAt(rules, path)
@@ -114,8 +115,8 @@ function linesOf(root: JsonSchema, schema: JsonSchema, rules: Rules, place = '')
       rule.defaultMinutesFromNow !== undefined && `in ${rule.defaultMinutesFromNow} min`,
     ]
     const line = facts.filter((fact) => fact !== undefined && fact !== false).join(' ')
-    if (kind === 'group') return [line, ...linesOf(root, member, rules, path)]
-    return kind === 'rows' ? [line, ...linesOf(root, item, rules, childPath(path, '*'))] : [line]
+    if (kind === 'group') return [line, ...linesOf(form, member, path)]
+    return kind === 'rows' ? [line, ...linesOf(form, item, childPath(path, '*'))] : [line]
   })
 }
 
@@ -128,7 +129,7 @@ describe('the forms of the commands', () => {
   // Proves S5.5
   it.each(commands16)('$action has these fields, required marks and limits', async ({ action }) => {
     const { schema, rules } = await loadCommandForm16(action)
-    expect(linesOf(schema, schema, rules)).toEqual(forms[action])
+    expect(linesOf({ schema, rules })).toEqual(forms[action])
   })
 
   // Proves S5.5

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { boxAround, distance, isSamePicture, type MapStation, stationsWithin } from './map-station.ts'
 
-const station = (id: string, lat: number, lng: number, displaystate = 'available'): MapStation =>
-  ({ id, identity: id, label: null, lat, lng, displaystate }) as MapStation
+const station = (id: string, lat: number, lng: number): MapStation =>
+  ({ id, identity: id, label: null, lat, lng, displaystate: 'available' }) as MapStation
 
 const berlin = station('berlin', 52.52, 13.405)
 const hamburg = station('hamburg', 53.551, 9.993)

@@ -21,7 +21,7 @@ export function pictureOf(name: string, palette: MapPalette): Picture | null {
   const state = pin === null ? undefined : displayStates[Number(pin[1])]
   if (state === undefined) return null
   const size = pin![2] === undefined ? 24 : 34
-  return { size, draw: (context) => drawPin(context, size, state, palette) }
+  return { size, draw: (context) => drawPin(context, { size, state }, palette) }
 }
 
 /** Returns the pixels of an image at the given ratio, in the format of the map. */
@@ -67,8 +67,7 @@ const glyph = 16
 /** Draws the shape of a state on its own background, so that it stands out from any map. */
 function drawPin(
   context: CanvasRenderingContext2D,
-  size: number,
-  state: DisplayState,
+  { size, state }: { size: number; state: DisplayState },
   palette: MapPalette,
 ): void {
   const isOn = size > 24

@@ -56,7 +56,8 @@ export function openStationBoard(host: HTMLElement, options: StationBoardOptions
   const map = openMap(host, {
     ...options,
     onStyle(styled, palette) {
-      addStationLayers(styled, pointsOf(shown, gathered), palette, options.isGathered)
+      const points = pointsOf(shown, gathered)
+      addStationLayers(styled, { points, isGathered: options.isGathered }, palette)
       showChosen(styled, chosen)
     },
   })

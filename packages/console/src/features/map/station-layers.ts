@@ -12,9 +12,8 @@ const chosenSource = 'chosen-station'
 /** Adds clusters, pins and the selected pin to the current style. Called again after each change of the style. */
 export function addStationLayers(
   map: LibreMap,
-  points: GeoJSON.FeatureCollection,
+  { points, isGathered }: { points: GeoJSON.FeatureCollection; isGathered: boolean },
   palette: MapPalette,
-  isGathered: boolean,
 ): void {
   if (map.getSource(stationSource) !== undefined) return
   map.addSource(stationSource, {

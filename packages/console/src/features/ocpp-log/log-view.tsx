@@ -32,7 +32,7 @@ export function LogView({
   const [isAtTop, setAtTop] = useState(true)
   const [link, setLink] = useState(at.msg === '' ? null : at.msg)
   const isFollowed = !isPaused && isAtTop && at.msg === ''
-  const log = useOcppLog(station.id, at, link, isFollowed)
+  const log = useOcppLog(station.id, at, { link, isFollowed })
   // A linked message that was deleted does not pause the log; the notice about it stays.
   const forget = useEffectEvent(() => go({ msg: '' }))
   useEffect(() => {

@@ -60,7 +60,7 @@ function open(first: { filter?: LogFilter; link?: string | null; isFollowed?: bo
   )
   const hook = renderHook(
     ({ filter = all, link = null, isFollowed = true }: typeof first) =>
-      useOcppLog('station', filter, link, isFollowed),
+      useOcppLog('station', filter, { link, isFollowed }),
     { wrapper, initialProps: first },
   )
   const ids = () => hook.result.current.rows.map(({ id }) => Number(id))

@@ -27,7 +27,11 @@ export type OcppLog = ReturnType<typeof useOcppLog>
  * The log of a station: followed at its end, extended at either side on demand. `link` is the message in the
  * address; the log then starts around it instead of at its end.
  */
-export function useOcppLog(station: string, filter: LogFilter, link: string | null, isFollowed: boolean) {
+export function useOcppLog(
+  station: string,
+  filter: LogFilter,
+  { link, isFollowed }: { link: string | null; isFollowed: boolean },
+) {
   const question = logQuestion(station, filter)
   const key = JSON.stringify([question, link])
   const { window, change, ...ends } = useWindow(key)

@@ -59,7 +59,10 @@ export function StationRequestDialog({
   const run = useMutation({ mutationFn: request })
   const answer = run.data
   const accepted = answer?.state === 'accepted'
-  useClosing(accepted, followUp, doneMessage, onClose)
+  useClosing(accepted, followUp, () => {
+    toast(followUp?.doneMessage ?? doneMessage)
+    onClose()
+  })
   const canSend = !accepted
   return (
     <Dialog
@@ -107,16 +110,8 @@ function FollowUpNotice({ waiting, hint, failure }: FollowUp) {
 }
 
 /** Closes the dialog after acceptance, or after the effect if one is awaited. */
-function useClosing(
-  accepted: boolean,
-  followUp: FollowUp | undefined,
-  doneMessage: string,
-  close: () => void,
-): void {
-  const end = useEffectEvent(() => {
-    toast(followUp?.doneMessage ?? doneMessage)
-    close()
-  })
+function useClosing(accepted: boolean, followUp: FollowUp | undefined, close: () => void): void {
+  const end = useEffectEvent(close)
   const isOver = accepted && (followUp === undefined || followUp.done)
   useEffect(() => {
     if (isOver) end()

@@ -28,12 +28,17 @@ export function extentOf(curve: readonly Reading[]): Extent | null {
 }
 
 /** Returns a description of the chart in words. */
-export function useSentence(
-  label: string,
-  series: Series,
-  curves: readonly Curve[],
-  timeZone?: string,
-): string {
+export function useSentence({
+  label,
+  series,
+  curves,
+  timeZone,
+}: {
+  label: string
+  series: Series
+  curves: readonly Curve[]
+  timeZone?: string
+}): string {
   const t = useTexts('chart')
   const { tag, list } = useFormat()
   const [, setRenewed] = useState(0)

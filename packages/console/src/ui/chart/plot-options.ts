@@ -109,6 +109,7 @@ function axes(spec: PlotSpec): uPlot.Axis[] {
       ticks: { show: false },
       border: { show: true, stroke: tokenColour('--line'), width: 1 },
       grid: { show: false },
+      // oxlint-disable-next-line max-params -- uPlot defines the parameters
       values: (_plot, marks, _axis, _space, step) => spec.labels.ticks(marks, step),
     },
     ...sides,

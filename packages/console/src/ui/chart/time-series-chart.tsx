@@ -108,7 +108,7 @@ function Picture(props: PictureProps) {
   const theme = useShownTheme()
   const { tag } = useFormat()
   const { dir } = useDirection()
-  const sentence = useSentence(label, series, curves, timeZone)
+  const sentence = useSentence(props)
   const labels = useMemo(() => timeLabels(tag, timeZone), [tag, timeZone])
 
   // Callbacks as effect events, so that a new callback does not rebuild the plot.

@@ -20,7 +20,7 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
   const [draft, setDraft] = useState('')
   const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
   const zero = t(value === 0 ? 'wholeStation' : 'zeroIsStation')
-  const side = sideWords(field.name, unit, bare ? undefined : value, format)
+  const side = sideWords(field.name, bare ? undefined : value, { unit, format })
   const shared = {
     id,
     label: (
@@ -89,7 +89,11 @@ function asNumber(text: string): number | string | undefined {
 }
 
 /** Returns the unit of a number; for seconds also the readable duration. */
-function sideWords(name: string, unit: string | null, value: unknown, format: Format): string {
+function sideWords(
+  name: string,
+  value: unknown,
+  { unit, format }: { unit: string | null; format: Format },
+): string {
   if (!isInSeconds(name)) return unit === null ? '' : format.unit(unit)
   const symbol = format.second
   return typeof value === 'number' && value >= 60 ? `${symbol} = ${format.exactDuration(value)}` : symbol

@@ -51,7 +51,7 @@ export function startValue(
     if (minutes === undefined) continue
     // Whole seconds: milliseconds are not needed, and it is easier to read.
     const instant = new Date(Math.ceil(now / 1000) * 1000 + minutes * 60_000).toISOString()
-    value = writeAt(source.schema, value, path, instant)
+    value = writeAt(source.schema, value, { path, next: instant })
   }
   return { ...value, ...initial }
 }
@@ -79,7 +79,7 @@ export function useSchemaForm({ source, initial, filledIn = none }: SchemaFormOp
   }, [source, problems, touched, refused, value])
 
   const edit = useCallback(
-    (path: string, next: unknown) => setValue((present) => writeAt(source.schema, present, path, next)),
+    (path: string, next: unknown) => setValue((present) => writeAt(source.schema, present, { path, next })),
     [source],
   )
   const touch = useCallback((path: string) => setTouched((present) => new Set(present).add(path)), [])

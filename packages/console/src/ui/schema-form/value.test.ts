@@ -45,34 +45,39 @@ describe('the value of a form', () => {
   })
 
   it('creates the objects along the path, with their required parts', () => {
-    expect(writeAt(schema, { idTag: 'A' }, '/profile/level', 3)).toEqual({
+    expect(writeAt(schema, { idTag: 'A' }, { path: '/profile/level', next: 3 })).toEqual({
       idTag: 'A',
       profile: { level: 3, schedule: { periods: [{}] } },
     })
   })
 
   it('omits an optional object when its last entry is cleared', () => {
-    const filled = writeAt(schema, { idTag: 'A' }, '/profile/schedule/periods/0/limit', 16)
+    const filled = writeAt(schema, { idTag: 'A' }, { path: '/profile/schedule/periods/0/limit', next: 16 })
     expect(readAt(filled, '/profile/schedule/periods/0/limit')).toBe(16)
-    expect(writeAt(schema, filled, '/profile/schedule/periods/0/limit', undefined)).toEqual({ idTag: 'A' })
+    expect(writeAt(schema, filled, { path: '/profile/schedule/periods/0/limit', next: undefined })).toEqual({
+      idTag: 'A',
+    })
   })
 
   it('adds and removes rows, and omits an optional list without rows', () => {
-    const one = writeAt(schema, {}, '/keys/0', 'a')
-    const two = writeAt(schema, one, '/keys/1', 'b')
+    const one = writeAt(schema, {}, { path: '/keys/0', next: 'a' })
+    const two = writeAt(schema, one, { path: '/keys/1', next: 'b' })
     expect(two).toEqual({ keys: ['a', 'b'] })
-    expect(writeAt(schema, two, '/keys/0', undefined)).toEqual({ keys: ['b'] })
-    expect(writeAt(schema, { keys: ['b'] }, '/keys/0', undefined)).toEqual({})
+    expect(writeAt(schema, two, { path: '/keys/0', next: undefined })).toEqual({ keys: ['b'] })
+    expect(writeAt(schema, { keys: ['b'] }, { path: '/keys/0', next: undefined })).toEqual({})
   })
 
   it('keeps what raw JSON wrote elsewhere, even if unusual', () => {
     const odd = { idTag: 'A', keys: [], profile: {}, unheardOf: { deep: [1] } }
-    expect(writeAt(schema, odd, '/idTag', 'B')).toEqual({ ...odd, idTag: 'B' })
+    expect(writeAt(schema, odd, { path: '/idTag', next: 'B' })).toEqual({ ...odd, idTag: 'B' })
   })
 
   it('never mutates the given value', () => {
     const given = Object.freeze({ idTag: 'A', profile: Object.freeze({ level: 1 }) })
-    expect(writeAt(schema, given, '/profile/level', 2)).toEqual({ idTag: 'A', profile: { level: 2 } })
+    expect(writeAt(schema, given, { path: '/profile/level', next: 2 })).toEqual({
+      idTag: 'A',
+      profile: { level: 2 },
+    })
     expect(given).toEqual({ idTag: 'A', profile: { level: 1 } })
   })
 

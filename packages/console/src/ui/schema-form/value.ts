@@ -41,17 +41,22 @@ export function readAt(value: unknown, path: string): unknown {
 const without = (value: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 
+interface Edit {
+  root: JsonSchema
+  /** The value to write; undefined removes. */
+  next: unknown
+}
+
 function writeMember(
-  root: JsonSchema,
-  schema: JsonSchema,
-  value: JsonObject,
+  { schema, value }: { schema: JsonSchema; value: JsonObject },
   segments: readonly string[],
-  next: unknown,
+  edit: Edit,
 ): JsonObject {
+  const { root, next } = edit
   const [name = '', ...rest] = segments
   const member = resolveSchema(root, schema.properties?.[name] ?? {})
   const required = schema.required?.includes(name) ?? false
-  const written = rest.length === 0 ? next : writeInto(root, member, value[name], rest, next)
+  const written = rest.length === 0 ? next : writeInto({ schema: member, value: value[name] }, rest, edit)
   // Members that have become empty are not sent as {} or [], unless the standard requires the member. Only
   // the path of this edit is checked: raw JSON written elsewhere stays unchanged.
   const gone =
@@ -60,30 +65,34 @@ function writeMember(
 }
 
 function writeInto(
-  root: JsonSchema,
-  schema: JsonSchema,
-  value: unknown,
+  { schema, value }: { schema: JsonSchema; value: unknown },
   segments: readonly string[],
-  next: unknown,
+  edit: Edit,
 ): unknown {
+  const { root, next } = edit
   if (segments.length === 0) return next
   if (schema.type === 'array' || Array.isArray(value)) {
     const index = Number(segments[0])
     const item = resolveSchema(root, schema.items ?? {})
     const list = Array.isArray(value) ? [...(value as unknown[])] : []
     if (segments.length === 1 && next === undefined) list.splice(index, 1)
-    else list[index] = writeInto(root, item, list[index], segments.slice(1), next)
+    else list[index] = writeInto({ schema: item, value: list[index] }, segments.slice(1), edit)
     return list
   }
   const object = isObject(value) ? value : next === undefined ? {} : seed(root, schema)
-  return writeMember(root, schema, object, segments, next)
+  return writeMember({ schema, value: object }, segments, edit)
 }
 
 /**
  * Returns a copy of the value with `next` at the path; `undefined` removes the member or row. Missing objects
  * along the path are created, and optional ones that became empty by this edit are omitted.
  */
-export function writeAt(root: JsonSchema, value: JsonObject, path: string, next: unknown): JsonObject {
-  const written = writeInto(root, resolveSchema(root, root), value, segmentsOf(path), next)
+export function writeAt(
+  root: JsonSchema,
+  value: JsonObject,
+  { path, next }: { path: string; next: unknown },
+): JsonObject {
+  const schema = resolveSchema(root, root)
+  const written = writeInto({ schema, value }, segmentsOf(path), { root, next })
   return isObject(written) ? written : {}
 }

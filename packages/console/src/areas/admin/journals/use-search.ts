@@ -80,7 +80,7 @@ async function runSearch<S extends Endpoint>({ search, size, from, signal, onSta
   onState(state)
   try {
     for (let slices = 1; state.isRunning; slices += 1) {
-      const { rows, until } = await next(search, state, full - state.rows.length, signal)
+      const { rows, until } = await next(search, state, { reclimit: full - state.rows.length, signal })
       if (signal.aborted) return
       const all = [...state.rows, ...rows]
       const continues = until !== null && all.length < full && slices < maxSlices
@@ -100,8 +100,7 @@ async function runSearch<S extends Endpoint>({ search, size, from, signal, onSta
 const next = async <S extends Endpoint>(
   search: S,
   { serialized, until }: State<S>,
-  reclimit: number,
-  signal: AbortSignal,
+  { reclimit, signal }: { reclimit: number; signal: AbortSignal },
 ): Promise<Slice<S>> => {
   const question = JSON.parse(serialized) as JournalSearch // Serialized by useSearch.
   const body = { ...question, reclimit, ...(until ? { after: until.id } : {}) }

@@ -56,7 +56,7 @@ export function placePicture(picture: Picture, sizeOf: SizeOf, way: Way): Placed
     labels.set(key, { x, y, width, height })
     bends.set(key, (points as Point[]).slice(1, -1))
   }
-  const lines = linesOf(picture, boxes, bends, way)
+  const lines = linesOf(picture, { boxes, bends }, way)
   const arrows = new Map(
     picture.arrows.map(({ key }) => [key, { label: labels.get(key)!, points: lines.get(key)! }]),
   )
@@ -78,8 +78,7 @@ interface End {
  */
 function linesOf(
   picture: Picture,
-  boxes: ReadonlyMap<string, Place>,
-  bends: ReadonlyMap<string, readonly Point[]>,
+  { boxes, bends }: { boxes: ReadonlyMap<string, Place>; bends: ReadonlyMap<string, readonly Point[]> },
   way: Way,
 ): Map<string, Point[]> {
   const main = way === 'across' ? 'x' : 'y'
