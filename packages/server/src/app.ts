@@ -268,7 +268,7 @@ function openJobs(ctx: ModuleContext, modules: readonly Module[]): JobRunner {
     dropOldPartitions: (before) => dropOldPartitions(db, before),
   })
   const all = [...modules.flatMap(({ jobs = [] }) => jobs), ...housekeeping]
-  const runner = new JobRunner(pools.jobs, all, log)
+  const runner = new JobRunner(pools.jobs, all, { log })
   for (const job of all) job.wakeOn?.(() => void runner.wake(job.name))
   ctx.onClose(() => runner.stop())
   return runner

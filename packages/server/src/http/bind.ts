@@ -104,7 +104,10 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, deps: BindDeps): WebRo
         const answer = await answerCall({ row, handler, read, deps }, call)
         return 'no' in answer ? failureReply(answer.no, { ...about, headers: answer.headers }) : answer
       } catch (error) {
-        const no = thrownRefusal(error, deps.isStorageAway(error), deps.log, call.correlation)
+        const no = thrownRefusal(error, deps.log, {
+          correlation: call.correlation,
+          isStorageAway: deps.isStorageAway(error),
+        })
         return failureReply(no, about)
       }
     },

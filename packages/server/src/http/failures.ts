@@ -65,9 +65,8 @@ const paramsOf = ({ params }: Refusal) => (params === undefined ? {} : { params 
 /** Returns the refusal for an unexpected error without details; the log has the rest. */
 export function thrownRefusal(
   error: unknown,
-  isStorageAway: boolean,
   log: Log,
-  correlation: string,
+  { correlation, isStorageAway = false }: { correlation: string; isStorageAway?: boolean },
 ): Refusal {
   if (isStorageAway) {
     log.warn({ err: error, correlation }, 'web: storage unavailable')

@@ -27,7 +27,8 @@ export function openFileLimit(): number {
  * number of sockets.
  * @param reserved descriptors that others need, such as the connections to the database
  */
-export function limitSockets(server: Server, log: Log, reserved: number, files = openFileLimit()): number {
+export function limitSockets(server: Server, log: Log, reserved: number): number {
+  const files = openFileLimit()
   if (files === Infinity) return Infinity
   const rarely = new LogThrottle(minuteMs)
   const most = Math.max(files - reserved - usualReserve, leastSockets)

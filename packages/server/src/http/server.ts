@@ -147,7 +147,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     callOf(request, reply, { address: addressOf(request), isViaUnknownProxy: isViaUnknown(request, isProxy) })
   journal(app, options, addressOf)
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(error, request, reply, options.log),
+    send(reply, errorReply(error, request, options.log)),
   )
   await app.register(rateLimit, {
     global: false,
@@ -315,18 +315,12 @@ function callOf(
 const send = (reply: FastifyReply, answer: WebReply): FastifyReply =>
   reply.code(answer.status).headers(answer.headers).send(answer.body)
 
-/** Responds to errors of the framework itself (size, type, too many requests) and to unexpected ones. */
-function answerError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  log: Log,
-): FastifyReply {
+/** Returns the reply to an error of the framework itself (size, type, too many requests), or to an unexpected one. */
+function errorReply(error: FastifyError, request: FastifyRequest, log: Log): WebReply {
   const about = { correlation: request.id, isOAuth: request.url.startsWith('/oauth2/') }
   const status = error.statusCode ?? 500
   if (status >= 500) {
-    const no = thrownRefusal(error, false, log, request.id)
-    return send(reply, failureReply(no, about))
+    return failureReply(thrownRefusal(error, log, { correlation: request.id }), about)
   }
   const kib = Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024)
   const refusals: Partial<Record<number, Refusal>> = {
@@ -334,7 +328,7 @@ function answerError(
     415: refuse('request.not_json_type'),
     429: refuse('request.too_many_from_address'),
   }
-  return send(reply, failureReply(refusals[status] ?? refuse('request.unreadable'), about))
+  return failureReply(refusals[status] ?? refuse('request.unreadable'), about)
 }
 
 async function listen(app: FastifyInstance, port: number, host: string | undefined): Promise<number> {
@@ -345,17 +339,13 @@ async function listen(app: FastifyInstance, port: number, host: string | undefin
     const { code } = error as { code?: string }
     if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
       await app.listen({ port, host: '0.0.0.0' })
-    else throw listenProblem(code, port, host, error)
+    else throw listenProblem(error, port, host)
   }
   return (app.server.address() as AddressInfo).port // listening on a port, not on a path
 }
 
-function listenProblem(
-  code: string | undefined,
-  port: number,
-  host: string | undefined,
-  cause: unknown,
-): unknown {
+function listenProblem(cause: unknown, port: number, host: string | undefined): unknown {
+  const { code } = cause as { code?: string }
   const words: Record<string, string> = {
     EADDRINUSE: `port ${port} is in use by another program: stop it, or set PORT to a free one`,
     EACCES: `port ${port} may not be used by this user: set PORT to one above 1023`,

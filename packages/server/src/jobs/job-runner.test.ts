@@ -20,7 +20,7 @@ afterAll(() => fresh.close())
 /** Opens a runner with its own pool, which is closed with it. */
 function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = log } = {}) {
   const pool = createPool({ url, max, name: 'jobs' })
-  const runner = new JobRunner(pool, jobs, written, 100)
+  const runner = new JobRunner(pool, jobs, { log: written, pollMs: 100 })
   runner.start()
   return {
     async close() {

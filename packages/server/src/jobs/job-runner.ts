@@ -40,7 +40,7 @@ export class JobRunner {
   private ended: Promise<void> = Promise.resolve()
 
   /** @param pollMs interval of polling for retries; the database notifies of new jobs */
-  constructor(pool: Pool, jobs: readonly Job[], log: Log, pollMs = 10_000) {
+  constructor(pool: Pool, jobs: readonly Job[], { log, pollMs = 10_000 }: { log: Log; pollMs?: number }) {
     this.pool = pool
     this.jobs = jobs
     this.log = log

@@ -3,23 +3,25 @@ import { Compile } from 'typebox/compile'
 import { refuseBySchema } from './refuse-by-schema.ts'
 import type { Viewer } from './scope.ts'
 
+/** The body of a request, with the signal that aborts it. */
+export type Abortable<Body> = Body & { signal?: AbortSignal | undefined }
+
 /** Makes a request about an object with the parameters of a method. */
 export type ParamsRequest = (
   viewer: Viewer,
-  id: string,
-  params: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   signal: AbortSignal | undefined,
 ) => Promise<unknown>
 
 /** Checks the parameters of a method against the body of the endpoint that runs it. */
 export function checkedParams<Row extends Endpoint>(
   row: Row,
-  request: (viewer: Viewer, body: BodyOf<Row>, signal: AbortSignal | undefined) => Promise<unknown>,
+  request: (viewer: Viewer, body: Abortable<BodyOf<Row>>) => Promise<unknown>,
 ): ParamsRequest {
   const body = Compile(row.body)
-  return async (viewer, id, params, signal) => {
-    const given = { id, ...params }
-    if (body.Check(given)) return request(viewer, given as BodyOf<Row>, signal) // checked against the schema
+  return async (viewer, given, signal) => {
+    // checked against the schema
+    if (body.Check(given)) return request(viewer, { ...(given as BodyOf<Row>), signal })
     const refusal = refuseBySchema(row.body, given, body.Errors(given))
     return { ...refusal, field: refusal.field ? `params.${refusal.field}` : 'params' }
   }

@@ -10,9 +10,10 @@ export interface Quotas {
   /**
    * Returns a refusal if one more row would exceed the account's limit, otherwise null. Transactions that add
    * to the same account are serialized from here to their end, so that of two at the limit one is refused.
-   * @param by `stranger`: an anonymous sign-up; users who have not confirmed their email address count as well
    */
-  refuse(tx: Tx, accountId: string, what: Counted, by?: 'stranger'): Promise<Refusal | null>
+  refuse(tx: Tx, accountId: string, what: Counted): Promise<Refusal | null>
+  /** Likewise for an anonymous sign-up; users who have not confirmed their email address count as well. */
+  refuseStranger(tx: Tx, accountId: string): Promise<Refusal | null>
   /** Returns the account's limits: its own, or else the defaults of the server. */
   limits(db: Db, accountId: string): Promise<AccountQuotas>
   readonly defaults: AccountQuotas
@@ -36,11 +37,15 @@ export async function usageOf(quotas: Quotas, db: Db, { accountId, now }: { acco
 /** @param defaults limits of accounts without limits of their own */
 export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
   defaults,
-  refuse: async (tx, accountId, what, by) => {
+  refuse: async (tx, accountId, what) => {
     const limit = (await lockLimits(tx, accountId))?.[what] ?? defaults[what]
     const { present, all } = await countOf(tx, what, accountId)
-    if ((by === 'stranger' ? all : present) >= limit) return exceeded(what, limit)
+    if (present >= limit) return exceeded(what, limit)
     return all >= limit * withDeletedFactor ? exceeded(what, limit * withDeletedFactor, true) : null
+  },
+  refuseStranger: async (tx, accountId) => {
+    const limit = (await lockLimits(tx, accountId))?.users ?? defaults.users
+    return (await countOf(tx, 'users', accountId)).all >= limit ? exceeded('users', limit) : null
   },
   limits: async (db, accountId) => {
     const own = await findLimits(db, accountId)

@@ -29,11 +29,11 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
       const refusal = await quotas.refuse(tx, accountId, 'cards')
       if (refusal) return refusal
     }
-    await updateCard(tx, id, { state }, now)
+    await updateCard(tx, id, { state, updated_at: now })
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
   refuse: () => refuse('card.wrong_state', { field: 'action' }),
   async relabel(tx, { id }, label, now) {
-    await updateCard(tx, id, { label }, now)
+    await updateCard(tx, id, { label, updated_at: now })
   },
 })

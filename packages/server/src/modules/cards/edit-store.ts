@@ -37,12 +37,8 @@ export const lockCard = (db: Db, scope: Scope, id: string, isLocked = true) =>
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
 
-export const updateCard = (db: Db, id: string, change: CardChange, now: Date) =>
-  db
-    .updateTable('cards')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+export const updateCard = (db: Db, id: string, change: CardChange & { updated_at: Date }) =>
+  db.updateTable('cards').set(change).where('id', '=', id).execute()
 
 export const cardOfCode = (db: Db, accountId: string, folded: string) =>
   db

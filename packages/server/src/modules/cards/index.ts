@@ -1,5 +1,6 @@
 // Cards: who may charge. A card is what a driver presents; its code is the idTag that stations send. Not
 // here: prices of a charge, and the local lists of stations (local-lists).
+import type { BodyOf, cardGet } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -29,19 +30,19 @@ const cardsHttp = (deps: CardWebDeps) =>
   ({
     cardList: (viewer, query) => deps.methods.list(viewer, cards, query),
     cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),
-    cardGet: (viewer, { id, fields }) => shown(deps, viewer, id, fields),
+    cardGet: (viewer, body) => shown(deps, viewer, body),
     cardSet: async (viewer, body) => {
       const id = await setCard(deps, viewer, body)
-      return isRefusal(id) ? id : shown(deps, viewer, id)
+      return isRefusal(id) ? id : shown(deps, viewer, { id })
     },
     cardAction: async (viewer, { id, action }) => {
       const result = await deps.methods.run(viewer, { classCode: 'card', id, method: action })
-      return isRefusal(result) ? result : shown(deps, viewer, id)
+      return isRefusal(result) ? result : shown(deps, viewer, { id })
     },
     cardMethod: (viewer, { id }) => deps.methods.offers(viewer, 'card', id),
     cardType: async (_viewer, { fields }) => deps.methods.types('card', fields),
     unknownTags: (viewer, query) => runList(deps.db, unknownTagSource, viewer, query),
   }) satisfies Handlers
 
-const shown = async (deps: CardWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
+const shown = async (deps: CardWebDeps, viewer: Viewer, { id, fields }: BodyOf<typeof cardGet>) =>
   (await deps.methods.get(viewer, cards, { id }, fields)) ?? noCard

@@ -127,7 +127,11 @@ export interface ListedCard {
  * Compares the codes of a local list with the account's cards that the viewer may see. Returns the card of
  * each code that has one, and the accepted cards that are missing in the list.
  */
-export async function compareWithCards(db: Db, scope: Scope, accountId: string, codes: readonly string[]) {
+export async function compareWithCards(
+  db: Db,
+  scope: Scope,
+  { accountId, codes }: { accountId: string; codes: readonly string[] },
+) {
   const folded = codes.map(foldCode)
   const cards = await sql<ListedCard & { folded: string }>`
     select k.id, k.name, ${cardStatusSql} as status, k.expires_at as "expiresAt", k.parent_code as "parentCode",

@@ -39,7 +39,7 @@ export const cardChanged = (account: string, id: string): BusEvent[] => [
 export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const change = deps.methods.typeRefusal('card', body.typecode) ?? changeOf(body)
   if ('refusal' in change) return Promise.resolve(change)
-  return body.id === null ? addCard(deps, viewer, change) : changeCard(deps, viewer, body.id, change)
+  return body.id === null ? addCard(deps, viewer, change) : changeCard(deps, viewer, { id: body.id, change })
 }
 
 function changeOf(body: Body): CardChange | Refusal {
@@ -114,8 +114,7 @@ const taken = (state: string | undefined): Refusal =>
 function changeCard(
   deps: CardWebDeps,
   viewer: Viewer,
-  id: string,
-  change: CardChange,
+  { id, change }: { id: string; change: CardChange },
 ): Promise<string | Refusal> {
   return deps.methods.change(viewer, {
     classCode: 'card',
@@ -130,7 +129,7 @@ function changeCard(
         if (other) return taken(other.state)
       }
       const before = await readFields(tx, 'cards', id, Object.keys(change))
-      await updateCard(tx, id, change, deps.clock.now())
+      await updateCard(tx, id, { ...change, updated_at: deps.clock.now() })
       await recordChange(tx, viewer, {
         ...auditRef(card.account_id, id, card.code),
         action: 'update',

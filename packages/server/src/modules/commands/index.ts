@@ -44,8 +44,8 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
     service: commands,
     /** Requests to stations that methods of connectors make. */
     connectorRequests: {
-      start: checkedParams(connectorStart, (...call) => startCharging(all, ...call)),
-      stop: checkedParams(connectorStop, (...call) => stopCharging(all, ...call)),
+      start: checkedParams(connectorStart, (viewer, body) => startCharging(all, viewer, body)),
+      stop: checkedParams(connectorStop, (viewer, body) => stopCharging(all, viewer, body)),
     },
     /** Functions of the gateway, which sends the commands. */
     queue: {

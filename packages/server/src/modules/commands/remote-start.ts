@@ -1,6 +1,7 @@
 import type { BodyOf, connectorStart, connectorStop } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import { refuse } from '../../shared/refusal.ts'
+import type { Abortable } from '../../shared/checked-params.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { connectorNotFound, findConnector, findOwnCard } from './connector-store.ts'
@@ -15,8 +16,7 @@ interface Deps {
 export async function startCharging(
   { db, commands }: Deps,
   viewer: Viewer,
-  { id, card }: BodyOf<typeof connectorStart>,
-  signal?: AbortSignal,
+  { id, card, signal }: Abortable<BodyOf<typeof connectorStart>>,
 ) {
   const connector = await findConnector(db, viewer, id)
   if (!connector) return connectorNotFound
@@ -31,8 +31,7 @@ export async function startCharging(
 export async function stopCharging(
   { db, commands }: Deps,
   viewer: Viewer,
-  { id }: BodyOf<typeof connectorStop>,
-  signal?: AbortSignal,
+  { id, signal }: Abortable<BodyOf<typeof connectorStop>>,
 ) {
   const connector = await findConnector(db, viewer, id)
   if (!connector) return connectorNotFound

@@ -25,7 +25,7 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
       const isComplete =
         (!Array.isArray(requestedKeys) || requestedKeys.length === 0) && reported.settings.length > 0
       await storeSettings(tx, stationId, { reported: { ...reported, isComplete }, now: at })
-      await storeMeterKeys(tx, stationId, reported.settings, at)
+      await storeMeterKeys(tx, stationId, { settings: reported.settings, now: at })
       return [{ kind: 'station.changed', station: stationId }]
     },
   },

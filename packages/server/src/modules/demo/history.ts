@@ -116,24 +116,25 @@ function asSession(
   curve: Curve,
   at: { evseNo: number; startMs: number; meterStartWh: number },
 ): Omit<PastSession, 'card' | 'reason'> {
+  const { meterStartWh } = at
   const samples: PastSample[] = []
   let energyWh = 0
   for (let minute = 0; minute < curve.minutes; minute++) {
     const powerW = Math.max(0, curve.powerAt(minute))
     if (minute % curve.stepMinutes === 0)
       samples.push(
-        ...moment(curve, new Date(at.startMs + minute * minuteMs), powerW, at.meterStartWh, energyWh),
+        ...moment(curve, { at: new Date(at.startMs + minute * minuteMs), powerW, energyWh, meterStartWh }),
       )
     energyWh += powerW / 60
   }
   const stoppedAt = new Date(at.startMs + curve.minutes * minuteMs)
-  samples.push(...moment(curve, stoppedAt, 0, at.meterStartWh, energyWh))
+  samples.push(...moment(curve, { at: stoppedAt, powerW: 0, energyWh, meterStartWh }))
   return {
     evseNo: at.evseNo,
     startedAt: new Date(at.startMs),
     stoppedAt,
-    meterStartWh: at.meterStartWh,
-    meterStopWh: at.meterStartWh + Math.round(energyWh),
+    meterStartWh,
+    meterStopWh: meterStartWh + Math.round(energyWh),
     socEnd: socOf(curve, energyWh),
     samples,
   }
@@ -146,10 +147,12 @@ const socOf = (curve: Curve, energyWh: number): number | null =>
 
 function moment(
   curve: Curve,
-  at: Date,
-  powerW: number,
-  meterStartWh: number,
-  energyWh: number,
+  {
+    at,
+    powerW,
+    energyWh,
+    meterStartWh,
+  }: { at: Date; powerW: number; energyWh: number; meterStartWh: number },
 ): PastSample[] {
   const soc = socOf(curve, energyWh)
   const volts = curve.kind === 'dc' ? 380 + (soc ?? 50) * 0.6 : 230

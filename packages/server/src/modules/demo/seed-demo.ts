@@ -40,7 +40,7 @@ export async function seedDemo(
     }
     const keys = new Map<string, string>()
     for (const { id, identity } of isNew ? await demoStationRows(tx) : present)
-      keys.set(identity, await keyOf(deps, tx, id, known.get(identity)))
+      keys.set(identity, await keyOf(deps, tx, { stationId: id, known: known.get(identity) }))
     await deps.bus.publish(tx, [
       { kind: 'hint', account: account.id, hint: { kind: 'station.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'card.changed' } },
@@ -52,7 +52,11 @@ export async function seedDemo(
 }
 
 /** Returns the key of an earlier start if the station still accepts it, otherwise a new one. */
-async function keyOf(deps: DemoDeps, tx: Tx, stationId: string, known: string | undefined): Promise<string> {
+async function keyOf(
+  deps: DemoDeps,
+  tx: Tx,
+  { stationId, known }: { stationId: string; known: string | undefined },
+): Promise<string> {
   if (known !== undefined) {
     const hash = hashStationKey(stationId, known)
     if ((await keyHashes(tx, stationId)).some((stored) => stored.equals(hash))) return known
@@ -100,14 +104,15 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
     tx,
     spareCards.map((card) => spareCardRow(card, accountId, monthAgo)),
   )
-  const rows = demoStations.map((station) => stationRow(station, accountId, drivers[6]!.id, monthAgo))
+  const origin = { accountId, created: monthAgo }
+  const rows = demoStations.map((station) => stationRow(station, drivers[6]!.id, origin))
   const added = await insertStations(tx, rows)
   const stations = demoStations
     .map((station, index) => ({ station, id: rows[index]!.id }))
     .filter(({ station }) => added.has(station.identity))
   await insertEvses(
     tx,
-    stations.flatMap(({ station, id }) => evseRows(station, id, accountId, monthAgo)),
+    stations.flatMap(({ station, id }) => evseRows(station, id, origin)),
   )
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })
@@ -131,7 +136,12 @@ const spareCardRow = (card: (typeof spareCards)[number], accountId: string, crea
 const serialOf = ({ identity }: DemoStation): string => `SN-${identity.slice(5)}`
 const firmware = '2.4.1'
 
-const stationRow = (station: DemoStation, accountId: string, ownerId: string, created: Date) => ({
+interface Origin {
+  accountId: string
+  created: Date
+}
+
+const stationRow = (station: DemoStation, ownerId: string, { accountId, created }: Origin) => ({
   id: newId(created.getTime()),
   account_id: accountId,
   owner_id: station.type === 'private' ? ownerId : null,
@@ -150,7 +160,7 @@ const stationRow = (station: DemoStation, accountId: string, ownerId: string, cr
   created_at: created,
 })
 
-const evseRows = (station: DemoStation, stationId: string, accountId: string, created: Date) =>
+const evseRows = (station: DemoStation, stationId: string, { accountId, created }: Origin) =>
   station.connectors.map(({ id: evseNo, kind, powerW, plug }) => ({
     id: newId(created.getTime()),
     account_id: accountId,

@@ -125,8 +125,7 @@ export const clearSignInAttempts = async (db: Deps['db'], userId: string): Promi
 export async function proveOwnPassword(
   deps: Deps,
   person: { id: string; password_hash: string | null },
-  password: string,
-  { session, field }: { session: string; field: string },
+  { password, session, field }: { password: string; session: string; field: string },
 ): Promise<Refusal | null> {
   const counted = await countOne(deps, keyOf(person.id, 'password', 'session', session), ownLocks)
   if (isRefusal(counted)) return counted

@@ -44,7 +44,7 @@ export async function finishSignIn(
     return refuseAddress(deps, person.id, caller)
   if (authState.has_second_factor) {
     if (!otp) return requireSecondFactor(deps, person, clientId)
-    const wrong = await checkCode(deps, person.id, { code: otp, field: 'otp' }, caller)
+    const wrong = await checkCode(deps, person.id, { code: otp, field: 'otp', from: caller })
     if (wrong) {
       logFailedSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
       return wrong

@@ -78,7 +78,11 @@ export async function confirmTotp(
   const factor = await secondFactor(deps.db, viewer.userId)
   if (!factor) return refuse('second_factor.not_started')
   if (factor.confirmed_at) return refuse('second_factor.set_up')
-  const wrong = await checkCode(deps, viewer.userId, { code, field: 'code' }, { session: viewer.session })
+  const wrong = await checkCode(deps, viewer.userId, {
+    code,
+    field: 'code',
+    from: { session: viewer.session },
+  })
   if (wrong) return wrong
   const codes = Array.from({ length: recoveryCodes }, newTypedCode)
   await inTransaction(deps.db, async (tx) => {
@@ -119,12 +123,12 @@ async function proveSecrets(
 ): Promise<null | Refusal> {
   const person = await personById(deps.db, userId)
   if (!person) return refuse('session.ended')
-  const wrong = await proveOwnPassword(deps, person, password, { session, field: 'password' })
+  const wrong = await proveOwnPassword(deps, person, { password, session, field: 'password' })
   if (wrong) return wrong
   const factor = await secondFactor(deps.db, userId)
   if (!factor?.confirmed_at) return null
   if (!code) return refuse('second_factor.code_required', { field: codeField })
-  return checkCode(deps, userId, { code, field: codeField }, { session })
+  return checkCode(deps, userId, { code, field: codeField, from: { session } })
 }
 
 /**
@@ -134,8 +138,7 @@ async function proveSecrets(
 export async function checkCode(
   deps: IdentityDeps,
   userId: string,
-  { code, field }: { code: string; field: string },
-  from: AttemptOrigin,
+  { code, field, from }: { code: string; field: string; from: AttemptOrigin },
 ): Promise<Refusal | null> {
   const counted = await countCodeAttempt(deps, userId, from)
   if (isRefusal(counted)) return counted

@@ -93,7 +93,8 @@ export async function createAdministrator(
     await dropSetupCode(tx)
     const account = await firstAccount(tx, now)
     const actor = { system: 'setup', correlation: caller.correlation }
-    await nameFirstAccount(tx, actor, account, { name: body.organisation?.trim() || undefined, currency })
+    const change = { name: body.organisation?.trim() || undefined, currency }
+    await nameFirstAccount(tx, actor, { account, change })
     await addAdministrator(tx, actor, { accountId: account.id, person: { ...person, passwordHash }, now })
     return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: consoleClientId, caller })
   })
@@ -102,8 +103,10 @@ export async function createAdministrator(
 async function nameFirstAccount(
   tx: Tx,
   actor: Actor,
-  { id, code }: { id: string; code: string },
-  change: { name?: string; currency?: string },
+  {
+    account: { id, code },
+    change,
+  }: { account: { id: string; code: string }; change: { name?: string; currency?: string } },
 ): Promise<void> {
   await setFirstAccount(tx, id, change)
   if (change.name === undefined && change.currency === undefined) return

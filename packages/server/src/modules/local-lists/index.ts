@@ -30,7 +30,8 @@ export const localListsHttp = (deps: { db: Db }) =>
       const list = await findList(deps.db, viewer, id)
       if (!list) return refuse('station.not_found', { field: 'id' })
       const codes = list.entries.map(({ code }) => code)
-      const { cardOf, missing, missingCount } = await compareWithCards(deps.db, viewer, list.accountId, codes)
+      const { accountId } = list
+      const { cardOf, missing, missingCount } = await compareWithCards(deps.db, viewer, { accountId, codes })
       return {
         stationid: id,
         identity: list.identity,

@@ -11,8 +11,7 @@ const keyName = /^MeterPublicKey\[?(\d{0,4})\]?$/i
 export async function storeMeterKeys(
   tx: Tx,
   stationId: string,
-  settings: readonly { key: string; value: string | null }[],
-  now: Date,
+  { settings, now }: { settings: readonly { key: string; value: string | null }[]; now: Date },
 ): Promise<void> {
   const keys = settings.flatMap(({ key, value }) => {
     const no = keyName.exec(key)?.[1]

@@ -19,7 +19,7 @@ export interface MeterDeps {
 /** Handlers of the OCPP 1.6 messages with meter values. */
 export const meterValues16 = (deps: MeterDeps) =>
   ({
-    MeterValues: (session, request, call) => storeMeterValues(deps, session, request, call),
+    MeterValues: (session, request, call) => storeMeterValues({ deps, session, call }, request),
   }) satisfies StationModule16
 
 const highestConnector = 1_000
@@ -36,21 +36,17 @@ function runningOf(session: StationConnection, evseNo: number, transactionId: nu
 }
 
 /** OCPP 1.6, 4.7: the message is answered whatever its values contain. */
-function storeMeterValues(
-  deps: MeterDeps,
-  session: StationConnection,
-  request: MeterValues,
-  call: CallContext,
-): Work<Record<string, never>> {
+function storeMeterValues(message: Message, request: MeterValues): Work<Record<string, never>> {
+  const { session, call } = message
   const { connectorId, transactionId } = request
   const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
   const evseNo = isConnector ? connectorId : 0
   const running = runningOf(session, evseNo, transactionId)
   const needsLookup = running === null && isInt31(transactionId)
   let owner: KnownTransaction | null = null
-  const part = { deps, session, call, evseNo, running }
+  const part = { ...message, evseNo, running }
   const first = storePart(part, request.meterValue, (facts, found) => {
-    owner = running ?? matchTransaction(facts, found, session, call, { evseNo, transactionId })
+    owner = running ?? matchTransaction(facts, found, { ...part, transactionId })
     return owner
   })
   return {
@@ -66,29 +62,33 @@ function storeMeterValues(
   }
 }
 
-interface Part {
+interface Message {
   deps: MeterDeps
   session: StationConnection
   call: CallContext
+}
+
+interface Part extends Message {
   evseNo: number
   running: KnownTransaction | null
 }
 
 /** Stores all or some of the meter values of a message; `ownerOf` finds their transaction. */
 function storePart(
-  { deps, session, call, evseNo, running }: Part,
+  part: Part,
   meterValue: MeterValues['meterValue'],
   ownerOf: (facts: Facts, found: Found) => KnownTransaction | null,
 ): Work<Record<string, never>> {
+  const { deps, session, call, evseNo, running } = part
   const samples = readMeterValues(meterValue, call.receivedAt, session.station.timeZone)
-  const newest = newestOf(session, evseNo, samples, running)
+  const newest = newestOf(part, samples)
   return {
     needs: { kinds: kindsOf(session, samples) },
     decide: (facts, found) => {
       const owner = ownerOf(facts, found)
       const transactionNumber = owner?.number ?? null
       const { receivedAt } = call
-      storeSamples(facts, found, session, samples, { evseNo, transactionNumber, receivedAt })
+      storeSamples(facts, found, { session, samples, evseNo, transactionNumber, receivedAt })
       if (newest) facts.add('readings', newest)
       if (owner) noteEnergyStart(facts, owner, samples)
       return {}
@@ -106,9 +106,7 @@ function storePart(
 function matchTransaction(
   facts: Facts,
   found: Found,
-  session: StationConnection,
-  call: CallContext,
-  { evseNo, transactionId }: { evseNo: number; transactionId: number | undefined },
+  { session, call, evseNo, transactionId }: Part & { transactionId: number | undefined },
 ): KnownTransaction | null {
   if (transactionId === undefined) return null
   const transaction = found.transaction(transactionId)
@@ -117,18 +115,22 @@ function matchTransaction(
   const sameAs = `transaction ${transactionId}`
   if (!transaction) {
     const reason = 'No transaction of this station has this number. The values are stored without it.'
-    storeUnmatched(facts, session, call, {
-      kind: 'meter-unknown',
-      action: 'MeterValues',
-      reason,
-      sameAs,
-      evseNo,
-    })
+    storeUnmatched(
+      facts,
+      { session, call },
+      {
+        kind: 'meter-unknown',
+        action: 'MeterValues',
+        reason,
+        sameAs,
+        evseNo,
+      },
+    )
     return null
   }
   const reason =
     'The transaction of this number belongs to another station. The values are stored without it.'
-  storeUnmatched(facts, session, call, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
+  storeUnmatched(facts, { session, call }, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
   noteSecurityEvent(facts, session, {
     type: 'ForeignTransaction',
     at: call.receivedAt,
@@ -139,10 +141,8 @@ function matchTransaction(
 
 /** Returns the new readings of the connector; null if none is newer. */
 function newestOf(
-  { station }: StationConnection,
-  evseNo: number,
+  { session: { station }, evseNo, running }: Part,
   samples: readonly Sample[],
-  running: KnownTransaction | null,
 ): ReadingsFact | null {
   const newest = newestReadings(samples)
   if (!newest || evseNo === 0) return null

@@ -17,8 +17,10 @@ export const kindsOf = ({ station }: StationConnection, samples: readonly Sample
   kinds: samples.map((sample) => sample.kind),
 })
 
-/** Where and when samples were received. */
-interface SampleOrigin {
+/** Samples with where and when they were received. */
+interface ReceivedSamples {
+  session: StationConnection
+  samples: readonly Sample[]
   evseNo: number
   transactionNumber: number | null
   receivedAt: Date
@@ -28,10 +30,9 @@ interface SampleOrigin {
 export function storeSamples(
   facts: Facts,
   found: Found,
-  { station }: StationConnection,
-  samples: readonly Sample[],
-  origin: SampleOrigin,
+  { session, samples, ...origin }: ReceivedSamples,
 ): void {
+  const { station } = session
   const unnamed: Sample[] = []
   const tooLong: Sample[] = []
   const receivedAt = origin.receivedAt.toISOString()

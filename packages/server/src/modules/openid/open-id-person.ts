@@ -37,7 +37,7 @@ export function openIdPerson(
     if (isRefusal(person)) return person
     await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
     if (person.isNew) await recordNewcomer(tx, person, { email, name: provider.name })
-    else await notifyLinked(deps, tx, person.id, { to: email, name: provider.name })
+    else await notifyLinked(deps, tx, { userId: person.id, to: email, name: provider.name })
     return person
   })
 }
@@ -65,8 +65,7 @@ async function recordNewcomer(
 async function notifyLinked(
   deps: OpenIdDeps,
   tx: Tx,
-  userId: string,
-  { to, name }: { to: string; name: string },
+  { userId, to, name }: { userId: string; to: string; name: string },
 ): Promise<void> {
   const person = await lockPerson(tx, userId)
   await deps.mail.write(tx, {

@@ -23,7 +23,7 @@ type DuePost = Awaited<ReturnType<typeof takeDuePosts>>[number]
 export async function sendPosts(deps: PostsDeps): Promise<void> {
   const until = deps.clock.monotonicMs() + roundMs
   while (deps.clock.monotonicMs() < until) {
-    const due = await takeDuePosts(deps.db, deps.clock.now(), pauses, maxConcurrent)
+    const due = await takeDuePosts(deps.db, deps.clock.now(), { pauseMs: pauses, most: maxConcurrent })
     await Promise.all(due.map((post) => sendOne(deps, post)))
     if (due.length > 0) {
       const ids = due.map(({ id }) => id)

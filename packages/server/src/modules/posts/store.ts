@@ -30,7 +30,11 @@ export async function removeSurplusPosts(db: Db, most: number): Promise<void> {
  * Takes due posts and counts the attempts before anything is sent: if the process dies, they are tried again
  * after the pause, `pauseMs` by the number of attempts.
  */
-export async function takeDuePosts(db: Db, now: Date, pauseMs: readonly number[], most: number) {
+export async function takeDuePosts(
+  db: Db,
+  now: Date,
+  { pauseMs, most }: { pauseMs: readonly number[]; most: number },
+) {
   const pause = sql<Date>`${now}::timestamptz + interval '1 millisecond' *
     (${pauseMs}::bigint[])[least(tries + 1, cardinality(${pauseMs}::bigint[]))]`
   return db

@@ -24,7 +24,8 @@ export async function changePassword(
 ): Promise<{ result: true; message: string } | Refusal> {
   const person = await findProfile(deps.db, viewer.userId, deps.clock.now())
   if (!person) return refuse('session.ended')
-  const wrong = await proveOwnPassword(deps, person, body.oldpass, {
+  const wrong = await proveOwnPassword(deps, person, {
+    password: body.oldpass,
     session: viewer.session,
     field: 'oldpass',
   })

@@ -62,7 +62,8 @@ async function readEmail(
   if (!isEmail(email)) return refuse('user.email_invalid', { field: 'email' })
   if (email === person.email) return email
   if (body.password === undefined) return refuse('value.required', { field: 'password' })
-  return (await proveOwnPassword(deps, person, body.password, { session, field: 'password' })) ?? email
+  const { password } = body
+  return (await proveOwnPassword(deps, person, { password, session, field: 'password' })) ?? email
 }
 
 async function changeEmail(

@@ -47,7 +47,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         if (outcome.kind !== 'accepted') return []
         const number = Number(request['reservationId'])
         const which = { stationId, number, from: ['requested', 'active'] } as const
-        return recordChange(deps, tx, await end(tx, which, 'cancelled', at))
+        return recordChange(deps, tx, await end(tx, which, { state: 'cancelled', now: at }))
       },
     },
   ]
@@ -84,5 +84,5 @@ async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Pr
   if (outcome.kind === 'unanswered') return []
   const state = outcome.kind === 'unsent' ? 'cancelled' : 'refused'
   const which = { stationId, number: reservation.number, from: ['requested'] } as const
-  return recordChange(deps, tx, await end(tx, which, state, at))
+  return recordChange(deps, tx, await end(tx, which, { state, now: at }))
 }

@@ -28,7 +28,8 @@ export const reservationsHttp = (deps: Deps) =>
     },
     connectorReserve: (viewer, { id, ...params }, { signal }) =>
       runOnConnector(deps.methods, viewer, { id, method: 'reserve', params, signal }),
-    connectorReserveCancel: (viewer, body, { signal }) => cancelReservation(deps, viewer, body, signal),
+    connectorReserveCancel: (viewer, body, { signal }) =>
+      cancelReservation(deps, viewer, { ...body, signal }),
     reservationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'reservation', id),
   }) satisfies Handlers
 

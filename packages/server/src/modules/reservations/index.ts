@@ -27,7 +27,9 @@ export function registerReservations(
     subjects: [reservationSubject(deps.commands)],
     commandEffects: reservationEffects(all),
     /** Requests to stations that methods of connectors make. */
-    connectorRequests: { reserve: checkedParams(connectorReserve, (...call) => reserve(all, ...call)) },
+    connectorRequests: {
+      reserve: checkedParams(connectorReserve, (viewer, body) => reserve(all, viewer, body)),
+    },
     /** Sends the hint that a start used a reservation; the use was stored with the start. */
     used: (use: { stationId: string; accountId: string }) => {
       publishReservationUsed(ctx, use).catch((error: unknown) =>

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, connectorReserve, connectorReserveCancel } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Abortable } from '../../shared/checked-params.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Commands, connectorNotFound, findConnector, findOwnCard } from '../commands/index.ts'
 import type { Methods } from '../workflow/index.ts'
@@ -15,8 +16,7 @@ interface Deps extends Pick<ModuleContext, 'db' | 'clock'> {
 export async function reserve(
   { db, commands }: Pick<Deps, 'db' | 'commands'>,
   viewer: Viewer,
-  { id, card, expirydate: expiryDate, volume }: BodyOf<typeof connectorReserve>,
-  signal?: AbortSignal,
+  { id, card, expirydate: expiryDate, volume, signal }: Abortable<BodyOf<typeof connectorReserve>>,
 ) {
   const connector = await findConnector(db, viewer, id)
   if (!connector) return connectorNotFound
@@ -36,12 +36,11 @@ export async function reserve(
 export async function cancelReservation(
   { db, clock, methods }: Deps,
   viewer: Viewer,
-  { id }: BodyOf<typeof connectorReserveCancel>,
-  signal?: AbortSignal,
+  { id, signal }: Abortable<BodyOf<typeof connectorReserveCancel>>,
 ): Promise<AnswerOf<typeof connectorReserveCancel> | Refusal> {
   const connector = await findConnector(db, viewer, id)
   if (!connector) return connectorNotFound
-  const active = await findActive(db, viewer, connector, clock.now())
+  const active = await findActive(db, viewer, { connector, now: clock.now() })
   if (active === null) return refuse('connector.not_reserved', { field: 'id' })
   const result = await methods.run(viewer, { classCode: 'reservation', id: active, method: 'cancel', signal })
   // the handler sends the command to the station and returns the result

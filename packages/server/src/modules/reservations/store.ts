@@ -100,8 +100,7 @@ export async function activate(
 export async function end(
   tx: Tx,
   which: { stationId: string; number: number; from: readonly ('requested' | 'active')[] },
-  state: 'refused' | 'cancelled',
-  now: Date,
+  { state, now }: { state: 'refused' | 'cancelled'; now: Date },
 ): Promise<Changed | null> {
   const row = await tx
     .updateTable('reservations as r')
@@ -175,8 +174,7 @@ export async function removeSurplusReservations(db: Db, most: number): Promise<v
 export async function findActive(
   db: Db,
   scope: Scope,
-  connector: { stationId: string; evseNo: number },
-  now: Date,
+  { connector, now }: { connector: { stationId: string; evseNo: number }; now: Date },
 ): Promise<string | null> {
   const row = await db
     .selectFrom('reservations')

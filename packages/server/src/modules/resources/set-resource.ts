@@ -49,7 +49,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
         )
       : null
     if (problem) return problem
-    const invalid = await checkMovedTexts(deps, tx, branch, { from: present.path, to: placed.path })
+    const invalid = await checkMovedTexts(deps, tx, { branch, from: present.path, to: placed.path })
     if (invalid) return invalid
     const change = { node_id: node, name: name ?? present.name }
     await updateResource(tx, present.id, {
@@ -71,8 +71,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
 async function checkMovedTexts(
   { productTexts }: ResourceDeps,
   tx: Tx,
-  branch: readonly { id: string; path: string }[],
-  { from, to }: { from: string; to: string },
+  { branch, from, to }: { branch: readonly { id: string; path: string }[]; from: string; to: string },
 ): Promise<Refusal | null> {
   for (const { id, path } of branch) {
     const place = to + path.slice(from.length)

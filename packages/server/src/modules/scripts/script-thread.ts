@@ -82,7 +82,8 @@ export class ScriptThread {
       }
       const gone = () => settle('gone')
       const beats = () => Atomics.load(this.beats, 0)
-      const silence = new SilenceWatch(limits, beats(), performance.now(), processorMs())
+      const start = { beats: beats(), nowMs: performance.now(), cpuMs: processorMs() }
+      const silence = new SilenceWatch(limits, start)
       const watch = setInterval(() => {
         if (silence.isLate(beats(), performance.now(), processorMs())) settle('late')
       }, limits.silentMs / checksPerSilence)

@@ -8,7 +8,7 @@ const limits = { silentMs: 500, hardMs: 1_000 }
  * finds it late.
  */
 function lateAt(share: number, beatsPerLook: number): number {
-  const watch = new SilenceWatch(limits, 0, 0, 0)
+  const watch = new SilenceWatch(limits, { beats: 0, nowMs: 0, cpuMs: 0 })
   for (let look = 1; look <= 1_000; look++)
     if (watch.isLate(look * beatsPerLook, look * 100, look * 100 * share)) return look * 100
   return Infinity

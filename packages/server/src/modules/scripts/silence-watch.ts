@@ -23,9 +23,7 @@ export class SilenceWatch {
    */
   constructor(
     limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>,
-    beats: number,
-    nowMs: number,
-    cpuMs: number,
+    { beats, nowMs, cpuMs }: { beats: number; nowMs: number; cpuMs: number },
   ) {
     this.limits = limits
     this.begunMs = nowMs

@@ -75,21 +75,21 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
     return refuse('value.not_listed', { values: known.join(', '), field: `entities[${unknown}]` })
   const text = body.text.trim()
   if (text === '' && body.entities === undefined) return []
-  const terms = searchTermsOf(text)
+  const terms = { ...searchTermsOf(text), most: maxPerEntity }
   const finders: Readonly<Record<string, Find>> = body.entities ? named : whileTyping
   const hits: Hit[] = []
   // sequentially: a search must not take all connections of a small pool
   for (const entity of new Set(body.entities ?? Object.keys(whileTyping))) {
     if (!deps.mayList(viewer, entity)) continue
     const run = finders[entity] ?? findObjects(entity, deps.customObjects.visible(viewer))
-    hits.push(...(await run(deps.db, scopeOf(viewer), terms, maxPerEntity)))
+    hits.push(...(await run(deps.db, scopeOf(viewer), terms)))
   }
   if (hits.length > 0 || text === '') return hits
   const entities = body.entities ?? Object.keys(whileTyping)
   const classes = (['charge_point', 'card'] as const).filter(
     (code) => entities.includes(code) && deps.mayList(viewer, code),
   )
-  return findLikely(deps.db, scopeOf(viewer), terms, { most: maxPerEntity, classes })
+  return findLikely(deps.db, scopeOf(viewer), { ...terms, classes })
 }
 
 const scopeOf = (viewer: Viewer) => ({

@@ -5,7 +5,7 @@ import { type Find, run } from './store.ts'
 const newest = 10_000
 
 /** Finds sessions by number, and the newest of the stations and cards that match the text. */
-export const findSessions: Find = (db, searchScope, { text, anywhere, beginning, number }, most) => {
+export const findSessions: Find = (db, searchScope, { text, anywhere, beginning, number, most }) => {
   const ofStation = sql`select found.id from
     (select s.id from stations s where (${searchScope.of('charge_point')})
       and (s.identity ilike ${anywhere} or s.label ilike ${anywhere})
@@ -34,7 +34,7 @@ export const findSessions: Find = (db, searchScope, { text, anywhere, beginning,
   )
 }
 
-export const findConnectors: Find = (db, searchScope, { words }, most) =>
+export const findConnectors: Find = (db, searchScope, { words, most }) =>
   run(
     db,
     '/crm/station/',
@@ -47,7 +47,7 @@ export const findConnectors: Find = (db, searchScope, { words }, most) =>
     order by s.identity, c.evse_no limit ${most}`,
   )
 
-export const findReservations: Find = (db, searchScope, { words }, most) =>
+export const findReservations: Find = (db, searchScope, { words, most }) =>
   run(
     db,
     '/crm/station/',
@@ -62,7 +62,7 @@ export const findReservations: Find = (db, searchScope, { words }, most) =>
     order by r.created_at desc limit ${most}`,
   )
 
-export const findCommands: Find = (db, searchScope, { words }, most) =>
+export const findCommands: Find = (db, searchScope, { words, most }) =>
   run(
     db,
     '/ocpp/command/',
@@ -76,7 +76,7 @@ export const findCommands: Find = (db, searchScope, { words }, most) =>
   )
 
 /** Finds all accounts for administrators, for others their own account. */
-export const findAccounts: Find = (db, { scope }, { words }, most) =>
+export const findAccounts: Find = (db, { scope }, { words, most }) =>
   run(
     db,
     '/crm/profile',
@@ -90,7 +90,7 @@ export const findAccounts: Find = (db, { scope }, { words }, most) =>
 /** Finds objects of one class added by administrators. */
 export const findObjects =
   (classCode: string, visible: RawBuilder<unknown>): Find =>
-  (db, _searchScope, { words }, most) =>
+  (db, _searchScope, { words, most }) =>
     run(
       db,
       `/admin/objects/${classCode}?q=`,

@@ -38,7 +38,11 @@ export interface SearchScope {
   withDeleted: boolean
 }
 
-export type Find = (db: Db, scope: SearchScope, terms: SearchTerms, most: number) => Promise<Hit[]>
+export type Find = (
+  db: Db,
+  scope: SearchScope,
+  terms: SearchTerms & { most: number },
+) => Promise<Hit[]>
 
 /** Runs a search whose `address` ends with the filter for its screen, and with a further `part` if it has one. */
 export const run = async (db: Db, screen: string, statement: RawBuilder<unknown>): Promise<Hit[]> => {
@@ -88,7 +92,7 @@ const cardsBy = (
     order by ${order}, k.code limit ${most}`,
   )
 
-export const findStations: Find = (db, scope, { anywhere, beginning }, most) =>
+export const findStations: Find = (db, scope, { anywhere, beginning, most }) =>
   stationsBy(db, scope, {
     match: {
       where: sql`(s.identity ilike ${anywhere}
@@ -99,7 +103,7 @@ export const findStations: Find = (db, scope, { anywhere, beginning }, most) =>
     most,
   })
 
-export const findCards: Find = (db, scope, { anywhere, beginning }, most) =>
+export const findCards: Find = (db, scope, { anywhere, beginning, most }) =>
   cardsBy(db, scope, {
     match: {
       where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
@@ -123,8 +127,7 @@ const minSimilarity = 0.5
 export async function findLikely(
   db: Db,
   scope: SearchScope,
-  { text }: SearchTerms,
-  { most, classes }: { most: number; classes: readonly ('charge_point' | 'card')[] },
+  { text, most, classes }: { text: string; most: number; classes: readonly ('charge_point' | 'card')[] },
 ): Promise<Hit[]> {
   // the same normalization as that of the stored texts, by the same function
   const { rows } = await sql<{ form: string }>`select search_form(${text}) as form`.execute(db)
@@ -182,7 +185,7 @@ function swapsOf(part: string): string {
   return `(?:${swaps.join('|')})`
 }
 
-export const findSessionByNumber: Find = (db, scope, { number }, most) =>
+export const findSessionByNumber: Find = (db, scope, { number, most }) =>
   number === null
     ? Promise.resolve([])
     : run(

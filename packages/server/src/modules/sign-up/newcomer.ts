@@ -27,7 +27,7 @@ export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal |
   const refusal =
     deps.signUp === 'operator'
       ? await refuseBeyond(tx, { table: 'accounts', most: maxAccounts })
-      : await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
+      : await deps.quotas.refuseStranger(tx, deps.mainAccount)
   return refusal && refuse('sign_up.full')
 }
 

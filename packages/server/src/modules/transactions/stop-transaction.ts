@@ -51,7 +51,7 @@ export function stopTransaction(
         evseNo: own?.evseNo ?? 0,
         transactionNumber: own?.number ?? outcome.ended,
       }
-      storeSamples(facts, found, session, samples, owner)
+      storeSamples(facts, found, { session, samples, ...owner })
       if (own) noteEnergyStart(facts, own, samples)
       if (idTag === undefined) return {}
       const card = found.card(accountId, folded)
@@ -66,7 +66,7 @@ export function stopTransaction(
         const part = readMeterValues(values, call.receivedAt, session.station.timeZone)
         yield {
           needs: { kinds: kindsOf(session, part) },
-          decide: (facts, found) => storeSamples(facts, found, session, part, owner),
+          decide: (facts, found) => storeSamples(facts, found, { session, samples: part, ...owner }),
         }
       }
     },
@@ -101,13 +101,17 @@ function decideStop(facts: Facts, found: Found, session: StationConnection, stop
     transaction.stopPayload !== call.rawPayload &&
     !hasSameContent(transaction.stopPayload, request)
   )
-    storeUnmatched(facts, session, call, {
-      kind: 'stop-conflict',
-      action: 'StopTransaction',
-      reason: `Transaction ${transaction.number} was stopped before with other values. The first stop counts.`,
-      sameAs: sameStopKey(request),
-      candidate: transaction.number,
-    })
+    storeUnmatched(
+      facts,
+      { session, call },
+      {
+        kind: 'stop-conflict',
+        action: 'StopTransaction',
+        reason: `Transaction ${transaction.number} was stopped before with other values. The first stop counts.`,
+        sameAs: sameStopKey(request),
+        candidate: transaction.number,
+      },
+    )
   return nothing
 }
 
@@ -127,30 +131,38 @@ function proposeCorrection(
 ): void {
   const { energy } = stopEnergy(session.station, transaction, stop.request, stop.call)
   const isPlausible = energy.state === 'finished'
-  storeUnmatched(facts, session, stop.call, {
-    kind: 'stop-after-resolution',
-    action: 'StopTransaction',
-    reason:
-      `Transaction ${transaction.number} was resolved by a user with ${transaction.energyWh} Wh before this stop came. ` +
-      (isPlausible
-        ? `The stop would set ${energy.energyWh} Wh. Nothing is changed until a user applies it.`
-        : `The meter of the stop cannot be right: ${energy.flags.join(', ')}.`),
-    sameAs: sameStopKey(stop.request),
-    candidate: transaction.number,
-    proposedWh: isPlausible ? energy.energyWh : null,
-  })
+  storeUnmatched(
+    facts,
+    { session, call: stop.call },
+    {
+      kind: 'stop-after-resolution',
+      action: 'StopTransaction',
+      reason:
+        `Transaction ${transaction.number} was resolved by a user with ${transaction.energyWh} Wh before this stop came. ` +
+        (isPlausible
+          ? `The stop would set ${energy.energyWh} Wh. Nothing is changed until a user applies it.`
+          : `The meter of the stop cannot be right: ${energy.flags.join(', ')}.`),
+      sameAs: sameStopKey(stop.request),
+      candidate: transaction.number,
+      proposedWh: isPlausible ? energy.energyWh : null,
+    },
+  )
 }
 
 /** Stores a stop with the number of another station's transaction, which never changes it. */
 function stopForeign(facts: Facts, session: StationConnection, stop: ReportedStop, number: number): Outcome {
   const candidate = onlyCandidate(session, stop)
-  storeUnmatched(facts, session, stop.call, {
-    kind: 'stop-foreign',
-    action: 'StopTransaction',
-    reason: 'The transaction of this number belongs to another station.',
-    sameAs: sameStopKey(stop.request),
-    candidate: candidate?.number ?? null,
-  })
+  storeUnmatched(
+    facts,
+    { session, call: stop.call },
+    {
+      kind: 'stop-foreign',
+      action: 'StopTransaction',
+      reason: 'The transaction of this number belongs to another station.',
+      sameAs: sameStopKey(stop.request),
+      candidate: candidate?.number ?? null,
+    },
+  )
   noteSecurityEvent(facts, session, {
     type: 'ForeignTransaction',
     at: stop.call.receivedAt,
@@ -184,17 +196,21 @@ function stopUnknown(facts: Facts, session: StationConnection, stop: ReportedSto
       arrival: call,
       flags: ['stop-matched'],
     })
-  const unmatchedMessageId = storeUnmatched(facts, session, call, {
-    kind: 'stop-unknown',
-    action: 'StopTransaction',
-    reason: match
-      ? `No transaction has this number. It was taken for ${match.number}, the only one of this card that runs here.`
-      : 'No transaction of this station has this number.',
-    sameAs: sameStopKey(request),
-    stopFields: match || folded === '' ? null : stopFields(request),
-    candidate: match?.number ?? null,
-    resolution: match ? `applied to transaction ${match.number}` : undefined,
-  })
+  const unmatchedMessageId = storeUnmatched(
+    facts,
+    { session, call },
+    {
+      kind: 'stop-unknown',
+      action: 'StopTransaction',
+      reason: match
+        ? `No transaction has this number. It was taken for ${match.number}, the only one of this card that runs here.`
+        : 'No transaction of this station has this number.',
+      sameAs: sameStopKey(request),
+      stopFields: match || folded === '' ? null : stopFields(request),
+      candidate: match?.number ?? null,
+      resolution: match ? `applied to transaction ${match.number}` : undefined,
+    },
+  )
   if (match) return { ended: match.number, orphan: null }
   const { at } = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const { receivedAt } = call

@@ -26,8 +26,7 @@ export interface Unmatched {
 /** Stores a message that matches no transaction until a user has resolved it. */
 export function storeUnmatched(
   facts: Facts,
-  session: StationConnection,
-  call: CallContext,
+  { session, call }: { session: StationConnection; call: CallContext },
   unmatched: Unmatched,
 ): string {
   const { id: stationId, accountId } = session.station
