@@ -101,7 +101,7 @@ interface PictureProps extends TimeSeriesChartProps {
 }
 
 function Picture(props: PictureProps) {
-  const { label, series, curves, height = 240, syncKey, timeZone, from, to, zoom, hidden, legend } = props
+  const { series, curves, height = 240, syncKey, timeZone, from, to, zoom, hidden, legend } = props
   const { onZoom, onOwnZoom } = props
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | null>(null)

@@ -38,11 +38,7 @@ export interface SearchScope {
   withDeleted: boolean
 }
 
-export type Find = (
-  db: Db,
-  scope: SearchScope,
-  terms: SearchTerms & { most: number },
-) => Promise<Hit[]>
+export type Find = (db: Db, scope: SearchScope, terms: SearchTerms & { most: number }) => Promise<Hit[]>
 
 /** Runs a search whose `address` ends with the filter for its screen, and with a further `part` if it has one. */
 export const run = async (db: Db, screen: string, statement: RawBuilder<unknown>): Promise<Hit[]> => {

@@ -73,7 +73,7 @@ export function stopTransaction(
   }
 }
 
-type SampleOwner = Parameters<typeof storeSamples>[4]
+type SampleOwner = Omit<Parameters<typeof storeSamples>[2], 'session' | 'samples'>
 
 interface ReportedStop {
   request: Stop
