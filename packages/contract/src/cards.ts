@@ -27,7 +27,15 @@ export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
 export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 
 /** Types of tokens of OCPP 2.x; a card without one is accepted as any physical token. */
-const tokenTypes = ['Central', 'eMAID', 'ISO14443', 'ISO15693', 'KeyCode', 'Local', 'MacAddress'] as const
+export const tokenTypes = [
+  'Central',
+  'eMAID',
+  'ISO14443',
+  'ISO15693',
+  'KeyCode',
+  'Local',
+  'MacAddress',
+] as const
 
 export const Card = Type.Object({
   ...objectColumns,
