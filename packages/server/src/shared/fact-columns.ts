@@ -14,40 +14,48 @@ import {
   uuid,
 } from './columns.ts'
 
-/** Columns of a transaction that the rules of start, stop and meter values use. */
-export const transactionColumns = {
+/** Columns of a transaction that its start writes and the rules of later messages use. */
+const startedColumns = {
   id: uuid,
   number: int,
-  accountId: uuid,
   stationId: uuid,
-  protocol: text,
-  /** Id by which the station names the transaction; in OCPP 1.6 the number that it got. */
-  stationRef: orNull(text),
   /** Null: the station named no EVSE. */
   evseNo: orNull(int),
-  connectorNo: orNull(int),
-  idTag: orNull(text),
   idTagFolded: orNull(text),
-  /** Type of the card; null: any physical one. */
-  tokenType: orNull(text),
-  cardId: orNull(uuid),
   /** Authorization status that was answered. */
   decision: orNull(text),
-  authorisedAt: orNull(instant),
-  reservationNumber: orNull(int),
   startKey: text,
   startedAt: instant,
-  startedSent: orNull(text),
   receivedStartAt: instant,
   meterStartWh: bigint,
   flags: texts,
+  /** Time of the first reading above the start, or of the first state Charging. */
+  energyStartedAt: orNull(instant),
+} satisfies Columns
+
+/** Columns of a new transaction; the others have default values. */
+export const newTransactionColumns = {
+  ...startedColumns,
+  accountId: uuid,
+  protocol: text,
+  /** Id by which the station names the transaction; in OCPP 1.6 the number that it got. */
+  stationRef: orNull(text),
+  connectorNo: orNull(int),
+  idTag: orNull(text),
+  /** Type of the card; null: any physical one. */
+  tokenType: orNull(text),
+  cardId: orNull(uuid),
+  authorisedAt: orNull(instant),
+  reservationNumber: orNull(int),
+  startedSent: orNull(text),
+} satisfies Columns
+
+/** Columns of a transaction that the rules of start, stop and meter values use. */
+export const transactionColumns = {
+  ...startedColumns,
   state: oneOf('running', 'finished', 'needs_review'),
   energyWh: bigint,
   meterLastWh: orNull(float),
-  /** Time of the first reading above the start, or of the first state Charging. */
-  energyStartedAt: orNull(instant),
-  powerW: orNull(float),
-  soc: orNull(float),
   /** Time of the newest readings. */
   readingsAt: orNull(instant),
   stopPayload: orNull(text),
@@ -98,7 +106,7 @@ export const factColumns = {
   /** Change of an EVSE, or of the station (0), to Faulted. */
   faults: { stationId: uuid, evseNo: int, accountId: uuid, errorCode: orNull(text), happenedAt: isoInstant },
   starts: {
-    ...transactionColumns,
+    ...newTransactionColumns,
     /** Id of the EVSE row, if the EVSE is first reported. */
     evseId: uuid,
   },
@@ -126,6 +134,8 @@ export const factColumns = {
     /** State before the stop. */
     from: text,
   },
+  /** Stop by a loss of power: a later transaction may continue this one. */
+  interruptions: { number: int, stationId: uuid },
   /** State that the EVSE of a transaction reported before its vehicle left. */
   transactionStates: { transactionId: uuid, at: isoInstant, state: text, receivedAt: isoInstant },
   /** Beginning of the transfer of energy, as far as it is known. */

@@ -51,6 +51,8 @@ export interface EvseKnowledge {
   isTaken?: boolean
   /** Transaction of the connected vehicle: the running one, or the last one until Available is reported. */
   lastTransaction: Pick<KnownTransaction, 'id' | 'startedAt'> | null
+  /** Number of stored states of its transaction. */
+  transactionStateCount: number
 }
 
 /** StopTransaction without its samples: joins it with a start, and distinguishes copies from other stops. */

@@ -11,6 +11,7 @@ import {
   adoptions,
   endings,
   energyStarts,
+  interruptions,
   readings,
   samples,
   signedValues,
@@ -293,6 +294,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   // a start may include its stop, and scripts run in the order of events
   stateChanges,
   stops,
+  interruptions,
   transactionStates,
   energyStarts,
   evses,

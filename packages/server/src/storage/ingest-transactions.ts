@@ -1,6 +1,7 @@
-import { transactionColumns } from '../shared/fact-columns.ts'
+import { newTransactionColumns } from '../shared/fact-columns.ts'
 import type { FactRows } from '../shared/facts.ts'
 import { startTimeoutMs } from '../shared/remote-start.ts'
+import { restartReasons } from '../shared/restart-reasons.ts'
 import { givenColumns, tableColumns } from './ingest-rows.ts'
 import { evseKey, insertInto, recordStateChanges, rows } from './ingest-statement.ts'
 
@@ -18,13 +19,13 @@ const remoteStart = `
     and coalesce(c.answered_at, c.sent_at) >= x."receivedStartAt" - interval '${startTimeoutMs} ms'
     and c.sent_at <= x."startedAt" + interval '${startTimeoutMs} ms'
     and c.state in ('sent', 'accepted', 'unknown', 'timeout')
-    and case when c.request::text like '%\\u0000%' then false
+    and case when strpos(c.request::text, '\\u0000') > 0 then false
       else lower(c.request ->> 'idTag') = lower(x."idTag")
-        and coalesce((c.request ->> 'connectorId')::numeric, x."evseNo") is not distinct from x."evseNo" end
+        and coalesce(c.request ->> 'connectorId', x."evseNo"::text) is not distinct from x."evseNo"::text end
     and not exists (select from transactions other where other.command_id = c.id)
   order by c.sent_at limit 1`
 
-const restarts = `('PowerLoss', 'Reboot')`
+const restarts = `(${restartReasons.map((reason) => `'${reason}'`).join(', ')})`
 const longestInterruption = `interval '30 minutes'`
 
 /**
@@ -55,8 +56,8 @@ export const starts = {
   text: `
 with given as (select * ${rows('starts')}),
 made as (
-  insert into transactions (${tableColumns(transactionColumns)}, command_id, continues_id)
-  select ${givenColumns(transactionColumns)}, (${remoteStart}), (${interrupted}) from given x)
+  insert into transactions (${tableColumns(newTransactionColumns)}, command_id, continues_id)
+  select ${givenColumns(newTransactionColumns)}, (${remoteStart}), (${interrupted}) from given x)
 insert into evses as c (id, account_id, station_id, evse_no, transaction_number, last_transaction_id, energy_wh,
   readings_at, state_since, is_announced)
 select "evseId", "accountId", "stationId", "evseNo", number, id, 0, "receivedStartAt", "startedAt", false
@@ -107,13 +108,7 @@ stopped as (
     flags = array(select distinct f from unnest(array_remove(t.flags, '${endedWithoutStop}') || x.flags) as f)
   from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null
     and t.state <> 'finished'
-  returning t.*, x."from"),
--- a start may arrive before the stop of the transaction that it continues
-continued as (
-  update transactions later set continues_id = earlier.id from stopped earlier
-  where earlier.stop_reason in ${restarts} and later.station_id = earlier.station_id and later.id <> earlier.id
-    and later.continues_id is null and later.started_at >= earlier.stopped_at
-    and ${continues({ evse: 'later.evse_no', tag: 'later.id_tag_folded', startedAt: 'later.started_at' })}),
+  returning t.id, t.account_id, t.state, t.received_stop_at, x."from"),
 recorded as (${recordStateChanges(`
     select account_id, 'transaction', id, case state when 'needs_review' then 'review' else 'finish' end, "from",
       state from stopped where "from" <> state`)}),
@@ -121,23 +116,22 @@ freed as (${freeEvses})
 select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
 }
 
-/** Maximum number of states stored for one transaction. */
-const maxStates = 1_000
+/** A start may arrive before the stop of the transaction that it continues. */
+export const interruptions = {
+  key: (row: FactRows['interruptions']) => `${row.stationId}/${row.number}`,
+  text: `
+update transactions later set continues_id = earlier.id
+${rows('interruptions')} join transactions earlier on earlier.number = x.number and earlier.station_id = x."stationId"
+where later.station_id = earlier.station_id and later.id <> earlier.id and later.continues_id is null
+  and later.started_at >= earlier.stopped_at
+  and ${continues({ evse: 'later.evse_no', tag: 'later.id_tag_folded', startedAt: 'later.started_at' })}`,
+}
 
 export const transactionStates = {
   key: (row: FactRows['transactionStates']) => `${row.transactionId}/${row.at}/${row.state}`,
-  text: `
-with added as (
-  ${insertInto('transaction_states', 'transactionStates')}
-  ${rows('transactionStates')}
-  where (select count(*) from (select from transaction_states s where s.transaction_id = x."transactionId"
-    limit ${maxStates}) as known) < ${maxStates}
-  on conflict do nothing returning transaction_id, at, state),
-newest as (
-  select transaction_id, max(at) as at, (array_agg(state order by at desc))[1] as state from added group by 1)
-update transactions t set charging_state = n.state from newest n
-where t.id = n.transaction_id
-  and not exists (select from transaction_states s where s.transaction_id = t.id and s.at > n.at)`,
+  text: `${insertInto('transaction_states', 'transactionStates')}
+${rows('transactionStates')}
+on conflict do nothing`,
 }
 
 export const energyStarts = {

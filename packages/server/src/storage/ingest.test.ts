@@ -77,13 +77,17 @@ const types = async () => {
   return rows.map(({ type }) => type)
 }
 const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
-  ...knownTransaction({
-    number,
-    accountId,
-    stationId,
-    startKey: `key ${number}`,
-    flags: ['a "flag", {odd}'],
-  }),
+  ...knownTransaction({ number, stationId, startKey: `key ${number}`, flags: ['a "flag", {odd}'] }),
+  accountId,
+  protocol: 'ocpp1.6',
+  stationRef: String(number),
+  connectorNo: 1,
+  idTag: 't',
+  tokenType: null,
+  cardId: null,
+  authorisedAt: null,
+  reservationNumber: null,
+  startedSent: null,
   evseId: newId(),
   ...more,
 })

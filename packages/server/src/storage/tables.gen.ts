@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c8485a0af83610b1
+// From cd6c9774941826dc
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -847,7 +847,6 @@ export interface Transactions {
   token_type: string | null
   authorised_at: Timestamp | null
   energy_started_at: Timestamp | null
-  charging_state: string | null
   revision: Generated<number>
   command_id: string | null
   continues_id: string | null

@@ -160,11 +160,9 @@ function newestOf(
   }
 }
 
-function remember(running: KnownTransaction, { at, meterLastWh, powerW, soc }: ReadingsFact): void {
+function remember(running: KnownTransaction, { at, meterLastWh }: ReadingsFact): void {
   running.readingsAt = at
   running.meterLastWh = meterLastWh ?? running.meterLastWh
-  running.powerW = powerW ?? running.powerW
-  running.soc = soc ?? running.soc
 }
 
 const shownOf = (fact: ReadingsFact): Readings => ({

@@ -100,7 +100,10 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
      'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced, 'lastTransaction', (
        select json_build_object('id', t.id, 'startedAt', t.started_at) from transactions t
-       where t.id = c.last_transaction_id))) from evses c where c.station_id = s.id) as evses,
+       where t.id = c.last_transaction_id), 'transactionStateCount', (
+       select count(*) from transaction_states e where e.transaction_id = coalesce(
+         (select t.id from transactions t where t.number = c.transaction_number), c.last_transaction_id))))
+   from evses c where c.station_id = s.id) as evses,
   (select json_agg(${jsonObject('t', transactionColumns)})
    from ${running}) as running,
   (select json_agg(json_build_object('id', q.id, 'stop', q.stop_fields, 'receivedAt', q.received_at)

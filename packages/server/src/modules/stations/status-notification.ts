@@ -14,7 +14,12 @@ import {
 import { reportedTime } from '../../shared/reported-time.ts'
 import type { WorkflowIndex } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
-import { addTransactionState, hasVehicleLeft, transactionStateOf } from './transaction-states.ts'
+import {
+  addTransactionState,
+  hasVehicleLeft,
+  noteTransactionState,
+  transactionStateOf,
+} from './transaction-states.ts'
 
 type Status = V16['StatusNotification']['request']
 
@@ -57,8 +62,8 @@ export function storeStatus(
       return {}
     },
     committed: () => {
-      if (transactionState?.energyStart) transactionState.energyStart.energyStartedAt = transactionState.at
       if (change) updateKnowledge(session.station, change)
+      if (transactionState) noteTransactionState(session.station, request.connectorId, transactionState)
     },
   }
 }
@@ -117,6 +122,7 @@ function changeOf(
     maxPowerW: known?.maxPowerW ?? null,
     isAnnounced: true,
     lastTransaction: hasVehicleLeft(state) ? null : (known?.lastTransaction ?? null),
+    transactionStateCount: known?.transactionStateCount ?? 0,
   }
   const states = connectorStates(state)
   return {

@@ -13,12 +13,15 @@ interface TransactionState {
   energyStart: KnownTransaction | null
 }
 
+/** Maximum number of states stored for one transaction. */
+const maxStates = 1_000
+
 /** Returns true if the state of an EVSE shows that no vehicle is connected. */
 export const hasVehicleLeft = (state: string): boolean => state === 'available' || state === 'reserved'
 
 /**
  * Returns the state as one of the EVSE's transaction, which continues after its stop until the vehicle has
- * left: idle fees are computed from it. Null without a transaction, and for a repeated state.
+ * left: idle fees are computed from it. Null without a transaction, for a repeated state, and beyond the limit.
  */
 export function transactionStateOf(
   station: StationKnowledge,
@@ -29,10 +32,10 @@ export function transactionStateOf(
   const evse = station.evses.get(connectorId)
   const running = [...station.running.values()].find(({ evseNo }) => evseNo === connectorId)
   const transaction = running ?? evse?.lastTransaction
-  if (state === null || !transaction) return null
+  if (state === null || !transaction || !evse || evse.transactionStateCount >= maxStates) return null
   const reported = reportedTime(timestamp, call.receivedAt, station.timeZone).at
   const at = reported < call.receivedAt ? reported : call.receivedAt
-  const isRepeated = evse?.state === state && at.getTime() >= evse.stateSinceMs
+  const isRepeated = evse.state === state && at.getTime() >= evse.stateSinceMs
   if (isRepeated || at < transaction.startedAt) return null
   const isEarliest = running && (running.energyStartedAt === null || at < running.energyStartedAt)
   const energyStart = state === 'charging' && isEarliest ? running : null
@@ -49,4 +52,15 @@ export function addTransactionState(facts: Facts, of: TransactionState, { receiv
     receivedAt: receivedAt.toISOString(),
   })
   if (energyStart) facts.add('energyStarts', { transactionId, at })
+}
+
+/** Updates the known state of the station after a state of a transaction was stored. */
+export function noteTransactionState(
+  { evses }: StationKnowledge,
+  evseNo: number,
+  { at, energyStart }: TransactionState,
+): void {
+  const evse = evses.get(evseNo)
+  if (evse) evse.transactionStateCount++
+  if (energyStart) energyStart.energyStartedAt = at
 }

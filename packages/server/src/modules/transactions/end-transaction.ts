@@ -3,6 +3,7 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, KnownTransaction } from '../../shared/facts.ts'
 import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
+import { restartReasons } from '../../shared/restart-reasons.ts'
 import { transactionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
@@ -130,6 +131,8 @@ export function endTransaction(
     flags: [...flags, ...energy.flags],
     from: transaction.state,
   })
+  if (restartReasons.includes(request.reason ?? ''))
+    facts.add('interruptions', { number: transaction.number, stationId: station.id })
   adoptSamples(facts, station, transaction, stoppedAt)
   facts.hint(station.accountId, {
     kind: 'transaction.stopped',

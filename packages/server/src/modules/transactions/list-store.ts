@@ -76,7 +76,10 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
     tokentype: column.text('t.token_type', 'nullable'),
     dateauthorised: column.instant('t.authorised_at', 'nullable'),
     dateenergystart: column.instant('t.energy_started_at', 'nullable'),
-    chargingstate: column.text('t.charging_state', 'nullable'),
+    chargingstate: column.text(
+      sql`(select e.state from transaction_states e where e.transaction_id = t.id order by e.at desc limit 1)`,
+      'nullable',
+    ),
     commandid: column.id('t.command_id', 'nullable'),
     continues: column.integer(
       sql`(select e.number from transactions e where e.id = t.continues_id)`,

@@ -93,43 +93,36 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
   const flags = [...start.flags, ...(start.isReused ? ['start-repeated'] : [])]
   const busy = [...station.running.values()].filter((running) => running.evseNo === evseNo)
   if (busy.length > 0) flags.push('connector-was-busy')
-  const transaction: KnownTransaction = {
+  const evse = evseNo === null ? undefined : station.evses.get(evseNo)
+  const chargingSince = busy.length === 0 ? chargingAtStart(time.at, evse) : null
+  const started = {
     id,
     number,
-    accountId: station.accountId,
     stationId: station.id,
-    protocol: 'ocpp1.6',
-    stationRef: String(number),
     evseNo,
-    connectorNo: evseNo === null ? null : 1,
-    idTag: toWireText(request.idTag.slice(0, 255)),
     idTagFolded: toWireText(folded.slice(0, 255)),
-    tokenType: card?.tokenType ?? null,
-    cardId: card?.id ?? null,
     decision: start.status,
-    authorisedAt: start.status === 'Accepted' ? time.at : null,
-    reservationNumber: reservationOf(request),
     startKey: start.newKey,
     startedAt: time.at,
-    startedSent: toWireText(request.timestamp.slice(0, 100)),
     receivedStartAt: call.receivedAt,
     meterStartWh: start.meterStartWh,
     flags,
-    state: 'running',
-    energyWh: 0,
-    meterLastWh: null,
-    energyStartedAt: null,
-    powerW: null,
-    soc: null,
-    readingsAt: null,
-    stopPayload: null,
-    receivedStopAt: null,
+    energyStartedAt: chargingSince,
   }
-  const evse = evseNo === null ? undefined : station.evses.get(evseNo)
-  const evseId = evse?.id ?? newId(call.receivedAt.getTime())
-  const chargingSince = busy.length === 0 ? chargingAtStart(transaction, evse) : null
-  transaction.energyStartedAt = chargingSince
-  facts.add('starts', { ...transaction, evseId })
+  facts.add('starts', {
+    ...started,
+    accountId: station.accountId,
+    protocol: 'ocpp1.6',
+    stationRef: String(number),
+    connectorNo: evseNo === null ? null : 1,
+    idTag: toWireText(request.idTag.slice(0, 255)),
+    tokenType: card?.tokenType ?? null,
+    cardId: card?.id ?? null,
+    authorisedAt: start.status === 'Accepted' ? time.at : null,
+    reservationNumber: reservationOf(request),
+    startedSent: toWireText(request.timestamp.slice(0, 100)),
+    evseId: evse?.id ?? newId(call.receivedAt.getTime()),
+  })
   if (chargingSince)
     facts.add('transactionStates', {
       transactionId: id,
@@ -145,6 +138,15 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
     from: 'running',
     to: 'running',
   })
+  const transaction: KnownTransaction = {
+    ...started,
+    state: 'running',
+    energyWh: 0,
+    meterLastWh: null,
+    readingsAt: null,
+    stopPayload: null,
+    receivedStopAt: null,
+  }
   found.noteStart(transaction)
   recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
@@ -161,7 +163,7 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
 const earlyChargingMs = 300_000
 
 /** Returns the time from which a transaction charges whose EVSE reported Charging shortly before the start. */
-function chargingAtStart({ startedAt }: KnownTransaction, evse: EvseKnowledge | undefined): Date | null {
+function chargingAtStart(startedAt: Date, evse: EvseKnowledge | undefined): Date | null {
   if (evse?.state !== 'charging' || evse.stateSinceMs < startedAt.getTime() - earlyChargingMs) return null
   return evse.stateSinceMs > startedAt.getTime() ? new Date(evse.stateSinceMs) : startedAt
 }
@@ -217,6 +219,7 @@ const implicitEvse = ({ startedAt }: KnownTransaction): EvseKnowledge => ({
   maxPowerW: null,
   isAnnounced: false,
   lastTransaction: null,
+  transactionStateCount: 0,
 })
 
 function remember(
@@ -233,7 +236,11 @@ function remember(
   if (evseNo !== null) {
     const evse = station.evses.get(evseNo) ?? implicitEvse(transaction)
     station.evses.set(evseNo, evse)
-    if (joinedStop === null) evse.lastTransaction = transaction
+    if (joinedStop === null) {
+      evse.lastTransaction = transaction
+      // the state Charging that was reported before the start
+      evse.transactionStateCount = transaction.energyStartedAt === null ? 0 : 1
+    }
   }
   if (joinedStop !== null)
     station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== joinedStop)
