@@ -6,7 +6,7 @@ import type { LogEvent } from '../shared/log-event.ts'
 import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
-import { csvReply } from './csv-reply.ts'
+import { csvReply } from './csv.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { guard } from './guard.ts'
@@ -133,7 +133,7 @@ async function answerCall({ row, handler, read, deps }: Bound, call: WebCall): P
   call.note({ viewer, parameters: deps.shownParameters(row, call.params, body.value) })
   const no = guard({ row, caller: authenticated.caller, body: body.value, call, now: deps.clock.now() })
   if (no) return { no: no }
-  if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: deps.log })
+  if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call })
   const answer = await handler(viewer, body.value, call)
   if (isRefusal(answer)) return { no: answer }
   // correlation id of the request in the log

@@ -1,3 +1,100 @@
+import { Readable } from 'node:stream'
+import { columnsOf, type Endpoint } from '@stationmaster/contract'
+import type { TObject } from 'typebox'
+import { isRefusal, type Refusal } from '../shared/refusal.ts'
+import type { Viewer } from '../shared/scope.ts'
+import type { AnyHandler, WebCall, WebReply } from './web-call.ts'
+
+interface CsvCall {
+  row: Endpoint
+  handler: AnyHandler
+  viewer: Viewer | null
+  body: unknown
+  call: WebCall
+}
+type Row = Record<string, unknown>
+type ListBody = { fields?: string[]; reclimit?: number; recoffset?: number; after?: string }
+/** Result of a search: some rows, and where to continue. */
+type Found = { rows: Row[]; until: { id: string } | null }
+type Pages = AsyncGenerator<Row[] | Refusal>
+
+const pageRows = 1000
+const foundRows = 500
+
+/**
+ * Returns a list or a search as CSV, page after page by the key of the last row: only a page at a time is in
+ * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows.
+ */
+export async function csvReply(csvCall: CsvCall): Promise<WebReply | { no: Refusal }> {
+  const row = rowSchema(csvCall.row)
+  const columns = (csvCall.body as ListBody).fields ?? columnsOf(row.columns)
+  const pages = row.isFound ? searchPages(csvCall) : listPages(csvCall, columns)
+  const first = await pages.next()
+  if (isRefusal(first.value)) return { no: first.value }
+  const name = csvCall.row.path.split('/').slice(1).join('-')
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+      'cache-control': 'no-store',
+    },
+    body: Readable.from(lines(columns, first.value ?? [], pages)),
+  }
+}
+
+/** Returns the schema of a row: rows are an array, or the `rows` of a search result. */
+function rowSchema({ answer }: Endpoint): { columns: TObject; isFound: boolean } {
+  const { items, properties } = answer as unknown as {
+    items?: TObject
+    properties?: { rows: { items: TObject } }
+  }
+  return items ? { columns: items, isFound: false } : { columns: properties!.rows.items, isFound: true } // of rows with `csv`
+}
+
+async function* lines(columns: string[], first: Row[], rest: Pages): AsyncGenerator<string> {
+  yield csvLine(columns)
+  const written = (rows: Row[]) => rows.map((row) => csvLine(columns.map((name) => row[name]))).join('')
+  yield written(first)
+  for await (const rows of rest) {
+    // the header has been sent: ending the stream early is the only way left to report the error
+    if (isRefusal(rows)) throw new Error(rows.message)
+    yield written(rows)
+  }
+}
+
+async function* listPages(csvCall: CsvCall, columns: string[]): Pages {
+  const body = csvCall.body as ListBody // checked against the row's schema
+  const fields = columns.includes('id') ? columns : [...columns, 'id']
+  let left = body.reclimit
+  for (let behind = {}; ; ) {
+    const reclimit = Math.min(pageRows, left ?? pageRows)
+    const rows = (await page(csvCall, { ...body, ...behind, fields, reclimit })) as Row[] | Refusal
+    yield rows
+    if (isRefusal(rows)) return
+    if (left !== undefined) left -= rows.length
+    if (rows.length < pageRows || left === 0 || csvCall.call.signal.aborted) return
+    behind = { after: String(rows.at(-1)!.id), recoffset: 0 }
+  }
+}
+
+async function* searchPages(csvCall: CsvCall): Pages {
+  const body = csvCall.body as ListBody // checked against the row's schema
+  let left = body.reclimit
+  for (let behind = {}; ; ) {
+    const reclimit = Math.min(foundRows, left ?? foundRows)
+    const found = (await page(csvCall, { ...body, ...behind, reclimit })) as Found | Refusal
+    if (isRefusal(found)) return yield found
+    yield found.rows
+    if (left !== undefined) left -= found.rows.length
+    if (!found.until || left === 0 || csvCall.call.signal.aborted) return
+    behind = { after: found.until.id }
+  }
+}
+
+const page = ({ handler, viewer, call }: CsvCall, body: object): Promise<unknown> =>
+  handler(viewer, body, call)
+
 const separator = ','
 const lineEnd = '\r\n'
 /**

@@ -1,7 +1,7 @@
 import { classUse, type Endpoint, freshLoginMinutes, mayUse } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { AuthContext, Verb } from '../shared/scope.ts'
-import { isOpenArea } from './is-open-area.ts'
+import { isOpenArea } from './may-list.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
 

@@ -8,6 +8,7 @@ import {
   connectionAttemptList,
   connectorList,
   type Endpoint,
+  type EndpointUse,
   type Hint,
   mailList,
   objectList,
@@ -21,7 +22,6 @@ import {
   transferList,
 } from '@stationmaster/contract'
 import type { Viewer } from '../shared/scope.ts'
-import { isOpenArea } from './is-open-area.ts'
 
 /** Endpoint that lists the objects of a built-in class. */
 const listOfClass: Record<ClassCode, Endpoint> = {
@@ -88,3 +88,9 @@ export function isForPerson(viewer: Viewer, may: Endpoint['may']): boolean {
   if (may === 'admin') return viewer.isAdmin
   return may !== 'operator' || viewer.isAdmin || !viewer.isDriver
 }
+
+/** Returns true if a user may work in one of the areas; administrators are not limited to areas. */
+export const isOpenArea = (
+  { isAdmin, areas }: Pick<Viewer, 'isAdmin' | 'areas'>,
+  needed: EndpointUse['areas'],
+): boolean => isAdmin || areas == null || needed === null || needed.some((area) => areas.includes(area))

@@ -1,8 +1,10 @@
 import type { Bus } from '../bus/bus.ts'
 import { BoundedMap } from '../shared/bounded-map.ts'
+import type { Handlers } from '../shared/handlers.ts'
 import type { Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { AuthContext, Viewer } from '../shared/scope.ts'
+import type { AnyHandler } from './web-call.ts'
 
 /** Caller behind a token: a user, or a console without a signed-in user. */
 export type Caller =
@@ -61,3 +63,31 @@ export class Viewers {
 /** Returns the token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | null =>
   /^Bearer +([\w\-.~+/]+=*)$/i.exec(header ?? '')?.[1] ?? null
+
+/** Handlers after which the caller's next request must not use the cached caller. */
+const changesCaller = [
+  'signOut',
+  'sessionProve',
+  'sessionEndOthers',
+  'totpConfirm',
+  'totpRemove',
+  'userPassword',
+] as const
+
+/**
+ * Removes the cached caller in this process immediately after a change; other processes follow by an event of
+ * the bus.
+ */
+export function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
+  const all = handlers as Partial<Record<string, AnyHandler>>
+  const wrapped = changesCaller.map((name) => {
+    const handler: AnyHandler = async (viewer, body, call) => {
+      const answer = await all[name]!(viewer, body, call)
+      if (viewer) viewers.evictUser(viewer.userId)
+      return answer
+    }
+    return [name, handler] as const
+  })
+  // the same names with wrapped handlers of the same types
+  return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers
+}

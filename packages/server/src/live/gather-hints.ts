@@ -24,10 +24,6 @@ export class HintGatherer {
     if (known.ids && known.ids.size > maxIds) known.ids = null
   }
 
-  get isEmpty(): boolean {
-    return this.gathered.size === 0
-  }
-
   /** Returns the collected hints and clears them. */
   take(): Hint[] {
     const hints = [...this.gathered.values()].map(({ ids, ...hint }) =>

@@ -1,7 +1,7 @@
 import type { ConnectionAttemptReason, Hint } from '@stationmaster/contract'
 import type { Pool } from 'pg'
 import { type BusEvent, toAdministrators } from '../../bus/events.ts'
-import { evictOldest } from '../../shared/evict-oldest.ts'
+import { BoundedMap } from '../../shared/bounded-map.ts'
 import { newId } from '../../shared/ids.ts'
 import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
 import { createDatabase } from '../../storage/pool.ts'
@@ -49,7 +49,7 @@ export class AttemptRecorder {
   private waiting = new Map<string, CountedAttempt>()
   private usage = emptyUsage()
   private failures = 0
-  private readonly rejections = new Map<string, Rejections>()
+  private readonly rejections = new BoundedMap<string, Rejections>(maxCounted)
   /** Stations whose operators are to be notified, with the last attempt. */
   private readonly due = new Map<string, RejectedHandshake>()
   private timer: NodeJS.Timeout | null = null
@@ -107,8 +107,6 @@ export class AttemptRecorder {
     const isCurrent = known && now - known.sinceMs <= rejectionThreshold.minutes * 60_000
     const rejections = isCurrent ? known : { count: 0, sinceMs: now }
     rejections.count++
-    this.rejections.delete(stationId)
-    evictOldest(this.rejections, maxCounted)
     this.rejections.set(stationId, rejections)
     if (rejections.count === rejectionThreshold.count && this.due.size < maxCounted)
       this.due.set(stationId, handshake)

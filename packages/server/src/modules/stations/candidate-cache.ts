@@ -1,4 +1,4 @@
-import { evictOldest } from '../../shared/evict-oldest.ts'
+import { BoundedMap } from '../../shared/bounded-map.ts'
 import type { CandidatePlace, Credentials } from './admission.ts'
 
 type Place = Pick<Credentials, 'accountCode' | 'identity'>
@@ -29,7 +29,7 @@ interface Waiting {
 export class CandidateCache {
   private readonly find: (places: Place[]) => Promise<CandidatePlace[]>
   private readonly limits: Limits
-  private readonly cached = new Map<string, { found: CandidatePlace; untilMs: number }>()
+  private readonly cached: BoundedMap<string, { found: CandidatePlace; untilMs: number }>
   private readonly waiting = new Map<string, Waiting>()
   private timer: NodeJS.Timeout | null = null
   private lastMs = -Infinity
@@ -39,6 +39,7 @@ export class CandidateCache {
   constructor(find: (places: Place[]) => Promise<CandidatePlace[]>, limits: Partial<Limits> = {}) {
     this.find = find
     this.limits = { ...defaults, ...limits }
+    this.cached = new BoundedMap(this.limits.cached)
   }
 
   /** Returns the candidates of a place; null if the queue is full or the query fails. */
@@ -82,11 +83,7 @@ export class CandidateCache {
     const untilMs = performance.now() + this.limits.cachedMs
     for (const [index, [key, { resolve }]] of taken.entries()) {
       const one = found[index] ?? null
-      if (one && version === this.version) {
-        this.cached.delete(key)
-        evictOldest(this.cached, this.limits.cached)
-        this.cached.set(key, { found: one, untilMs })
-      }
+      if (one && version === this.version) this.cached.set(key, { found: one, untilMs })
       resolve(one)
     }
     this.timer = null
