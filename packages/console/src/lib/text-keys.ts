@@ -78,7 +78,8 @@ export type TextKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell'
-    resources: Texts
+    // `useTexts` returns the texts of a namespace and of the shell.
+    resources: { [N in Namespace]: Texts[N] & Texts['shell'] }
     returnNull: false
   }
 }

@@ -39,6 +39,7 @@ export async function startTexts(): Promise<void> {
     fallbackLng: false,
     ns: [],
     defaultNS: 'shell',
+    fallbackNS: 'shell',
     resources: {},
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
@@ -68,10 +69,7 @@ export const hasChosenLanguage = (): boolean => readStored('default_language') !
 
 export const asLanguage = (code: string): Language | null => known.find((word) => word === code) ?? null
 
-/**
- * Returns `t` of the shell's texts and of the given namespaces (`t('crm:stations.add')`, the first one
- * without prefix).
- */
+/** Returns `t` of the texts of a namespace and of the shell: `t('columns.name')`, `t('ui.save')`. */
 export function useTexts<const N extends Namespace = 'shell'>(namespace?: N) {
   return useTranslation((namespace ?? 'shell') as N).t
 }

@@ -32,7 +32,7 @@ export function ObjectPicker({
   /** Null if the choice was cleared. */
   onPick: (object: Picked | null) => void
 }) {
-  const tShell = useTexts()
+  const t = useTexts()
   const [typed, setTyped] = useState(value?.name ?? '')
   const [isOpened, opened] = useState(false)
   const { hits, error, isPending } = useHits(classCode, typed === value?.name ? '' : typed, isOpened)
@@ -45,8 +45,8 @@ export function ObjectPicker({
       error={error && words.title}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': tShell('ui.clear') }}
-      nothingFoundMessage={isPending ? tShell('ui.loading') : tShell('ui.nothingFound')}
+      clearButtonProps={{ 'aria-label': t('ui.clear') }}
+      nothingFoundMessage={isPending ? t('ui.loading') : t('ui.nothingFound')}
       onDropdownOpen={() => opened(true)}
       value={value?.id ?? null}
       searchValue={typed}

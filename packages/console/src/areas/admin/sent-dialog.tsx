@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../ui/feedback/feedback.tsx'
 
 interface SentDialogProps<Sent> {
   title: string
@@ -23,7 +23,7 @@ export function SentDialog<Sent extends { sendable: boolean }>({
   onClose,
   children,
 }: SentDialogProps<Sent>) {
-  const tShell = useTexts()
+  const t = useTexts()
   return (
     <Dialog
       wide
@@ -41,13 +41,12 @@ export function SentDialog<Sent extends { sendable: boolean }>({
               {again.words}
             </Button>
           )}
-          <Button onClick={onClose}>{tShell('ui.close')}</Button>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
         </>
       }
     >
-      {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {again.error && <Failure small error={again.error} title={tShell('ui.actionFailed')} />}
-      {found.isPending && <Loading rows={5} />}
+      {!found.data && <Unloaded query={found} rows={5} />}
+      {again.error && <Failure small error={again.error} title={t('ui.actionFailed')} />}
       {found.data && children(found.data)}
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
-import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import css from './stations-on-map.module.css'
 
@@ -84,8 +84,7 @@ export default function StationsOnMap({
   )
   const found = isVast ? gathered : each
   const cells = isVast ? gathered.data : undefined
-  if (found.error && !found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={8} />
+  if (!found.data) return <Unloaded query={found} rows={8} />
   const stations = each.data ?? []
   const named = cells?.flatMap(({ station }) => station ?? []) ?? stations
   const without = isVast ? 0 : (total ?? stations.length) - stations.length

@@ -8,14 +8,13 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../ui/feedback/feedback.tsx'
 import { useChange } from '../../lib/use-change.ts'
 import { Stack } from '../../ui/page/page.tsx'
 
 /** One session: its figures, its chart (live while it runs) and all its data. */
 export function TransactionDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const t = useTexts('transactions')
-  const tShell = useTexts()
   const found = useEndpoint(
     transactionGet,
     { transactionid: number },
@@ -45,13 +44,12 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
             <LinkButton to={addressOf('/crm/station', [transaction.stationid, 'transactions'])}>
               {t('detail.openStation')}
             </LinkButton>
-            <Button onClick={onClose}>{tShell('ui.close')}</Button>
+            <Button onClick={onClose}>{t('ui.close')}</Button>
           </>
         )
       }
     >
-      {found.error && !transaction && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading rows={5} />}
+      {!transaction && <Unloaded query={found} rows={5} />}
       {transaction && (
         <Stack>
           {resolve.error && <Failure small error={resolve.error} />}

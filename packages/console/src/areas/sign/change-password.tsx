@@ -17,12 +17,11 @@ type Values = { oldpass: string; newpass: string; confirm: string }
  * sign-in just before, which need not be typed again.
  */
 export default function ChangePassword({ knownPassword }: { knownPassword: string }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   return (
     <SignPage
-      title={tSign('change.title')}
-      lead={tSign('change.lead')}
+      title={t('change.title')}
+      lead={t('change.lead')}
       foot={
         <button type="button" onClick={signOut}>
           {t('header.signOut')}
@@ -35,14 +34,13 @@ export default function ChangePassword({ knownPassword }: { knownPassword: strin
 }
 
 function ChangeForm({ knownPassword }: { knownPassword: string }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm<Values>(
     { oldpass: knownPassword, newpass: '', confirm: '' },
     ({ oldpass, newpass, confirm }) => ({
       oldpass: oldpass === '' && t('setup.missingPassword'),
-      newpass: newpass === '' ? tSign('reset.missing') : isShort(newpass) && t('setup.shortPassword'),
+      newpass: newpass === '' ? t('reset.missing') : isShort(newpass) && t('setup.shortPassword'),
       confirm:
         confirm === '' ? t('setup.missingConfirm') : confirm !== newpass && t('setup.differentConfirm'),
     }),
@@ -67,20 +65,20 @@ function ChangeForm({ knownPassword }: { knownPassword: string }) {
         <PlainField
           {...field('oldpass')}
           {...secret}
-          label={tSign('change.old')}
+          label={t('change.old')}
           autoComplete="current-password"
         />
       )}
       <PlainField
         {...field('newpass')}
         {...secret}
-        label={tSign('reset.label')}
+        label={t('reset.label')}
         hint={t('setup.passwordHint')}
         autoComplete="new-password"
       />
       <PlainField {...field('confirm')} {...secret} label={t('setup.confirm')} autoComplete="new-password" />
       <PlainButton type="submit" main busy={pending}>
-        {tSign('change.submit')}
+        {t('change.submit')}
       </PlainButton>
     </form>
   )

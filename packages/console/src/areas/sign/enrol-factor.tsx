@@ -17,8 +17,7 @@ import { useRequest } from './use-request.ts'
  * and continues.
  */
 export default function EnrolFactor() {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [codes, setCodes] = useState<string[] | null>(null)
   const foot = (
     <button type="button" onClick={signOut}>
@@ -27,7 +26,7 @@ export default function EnrolFactor() {
   )
   if (codes) {
     return (
-      <SignPage title={tSign('factor.codes')} lead={tSign('factor.codesLead')}>
+      <SignPage title={t('factor.codes')} lead={t('factor.codesLead')}>
         <div className={css.done}>
           <ul className={`${css.codes} mono`}>
             {codes.map((code) => (
@@ -35,25 +34,25 @@ export default function EnrolFactor() {
             ))}
           </ul>
           <PlainButton main onClick={() => void checkSession()}>
-            {tSign('factor.saved')}
+            {t('factor.saved')}
           </PlainButton>
         </div>
       </SignPage>
     )
   }
   return (
-    <SignPage title={tSign('factor.title')} lead={tSign('factor.lead')} foot={foot}>
+    <SignPage title={t('factor.title')} lead={t('factor.lead')} foot={foot}>
       <FactorForm onSet={setCodes} />
     </SignPage>
   )
 }
 
 function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const { secret, failure: secretFailure } = useNewSecret()
   const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ code: '' }, ({ code }) => ({
-    code: code.trim() === '' && tSign('code.missing'),
+    code: code.trim() === '' && t('code.missing'),
   }))
   const send = ({ code }: { code: string }) =>
     void run(async () => onSet((await call(totpConfirm, { code })).recoverycodes))
@@ -62,23 +61,23 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
       <FormFailure failure={secretFailure ?? failure} />
       {secret && (
         <>
-          <QrCode text={secret.uri} label={tSign('factor.picture')} />
+          <QrCode text={secret.uri} label={t('factor.picture')} />
           <div>
-            <strong>{tSign('factor.key')}</strong>
+            <strong>{t('factor.key')}</strong>
             <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-            <a href={secret.uri}>{tSign('factor.open')}</a>
+            <a href={secret.uri}>{t('factor.open')}</a>
           </div>
         </>
       )}
       <PlainField
         {...field('code')}
-        label={tSign('factor.code')}
+        label={t('factor.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={32}
       />
       <PlainButton type="submit" main busy={pending} disabled={pending || !secret}>
-        {tSign('factor.submit')}
+        {t('factor.submit')}
       </PlainButton>
     </form>
   )

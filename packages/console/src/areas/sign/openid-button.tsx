@@ -11,24 +11,24 @@ import css from './openid-button.module.css'
 
 /** Sign-in by OpenID: a button for each configured provider. */
 export function OpenIdButtons() {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const { google, openid, signUp } = pageConfig()
   return (
     <div className={css.elsewhere}>
-      <p className={css.or}>{tSign('elsewhere.or')}</p>
+      <p className={css.or}>{t('elsewhere.or')}</p>
       {google && (
         <ProviderLink code="google" icon={<IconBrandGoogle size={18} />}>
-          {tSign('elsewhere.with', { name: 'Google' })}
+          {t('elsewhere.with', { name: 'Google' })}
         </ProviderLink>
       )}
       {openid && (
         <ProviderLink code="oidc" icon={<IconLogin2 size={18} />}>
-          {tSign('elsewhere.with', { name: openid })}
+          {t('elsewhere.with', { name: openid })}
         </ProviderLink>
       )}
       {signUp && (
         <p className={css.terms}>
-          {tSign('elsewhere.accept')} <Link to={addressOf('/terms')}>{tSign('signUp.terms')}</Link>.
+          {t('elsewhere.accept')} <Link to={addressOf('/terms')}>{t('signUp.terms')}</Link>.
         </p>
       )}
     </div>

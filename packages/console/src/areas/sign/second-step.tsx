@@ -19,24 +19,20 @@ export default function SecondStep({
   /** Returns to the password, with the reason if there is one. */
   onBack: (failure: unknown) => void
 }) {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [isRecovery, setRecovery] = useState(false)
   const foot = (
     <>
       <button type="button" onClick={() => setRecovery(!isRecovery)}>
-        {tSign(isRecovery ? 'code.useApp' : 'code.useRecovery')}
+        {t(isRecovery ? 'code.useApp' : 'code.useRecovery')}
       </button>
       <button type="button" onClick={() => onBack(null)}>
-        {tSign('code.back')}
+        {t('code.back')}
       </button>
     </>
   )
   return (
-    <SignPage
-      title={tSign('code.title')}
-      lead={tSign(isRecovery ? 'code.recoveryLead' : 'code.lead')}
-      foot={foot}
-    >
+    <SignPage title={t('code.title')} lead={t(isRecovery ? 'code.recoveryLead' : 'code.lead')} foot={foot}>
       <CodeForm key={String(isRecovery)} isRecovery={isRecovery} mfaToken={mfaToken} onLate={onBack} />
     </SignPage>
   )
@@ -51,11 +47,10 @@ function CodeForm({
   mfaToken: string
   onLate: (failure: unknown) => void
 }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ otp: '' }, ({ otp }) => ({
-    otp: otp.trim() === '' && tSign('code.missing'),
+    otp: otp.trim() === '' && t('code.missing'),
   }))
   const send = ({ otp }: { otp: string }) =>
     void run(async () => {
@@ -73,7 +68,7 @@ function CodeForm({
       <FormFailure failure={failure} />
       <PlainField
         {...field('otp')}
-        label={tSign(isRecovery ? 'code.recovery' : 'code.label')}
+        label={t(isRecovery ? 'code.recovery' : 'code.label')}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         autoCapitalize="none"

@@ -13,7 +13,7 @@ import { useRequest } from './use-request.ts'
 
 /** Sends the email with the confirmation code again: to this user, or to the one named in the field. */
 export function SendAgain({ identifier }: { identifier?: string }) {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [sent, setSent] = useState(false)
   const { pending, failure, run } = useRequest()
   const send = (name: string) =>
@@ -25,7 +25,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
     return (
       <output className={css.message}>
         <Notice tone="good" icon={<IconCircleCheck size={18} />}>
-          {tSign('again.done')}
+          {t('again.done')}
         </Notice>
       </output>
     )
@@ -37,7 +37,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
         <RecipientForm pending={pending} send={send} />
       ) : (
         <PlainButton busy={pending} onClick={() => send(identifier)}>
-          {tSign('again.submit')}
+          {t('again.submit')}
         </PlainButton>
       )}
     </div>
@@ -45,8 +45,7 @@ export function SendAgain({ identifier }: { identifier?: string }) {
 }
 
 function RecipientForm({ pending, send }: { pending: boolean; send: (name: string) => void }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const check = ({ identifier }: { identifier: string }) => ({
     identifier: identifier.trim() === '' && t('sign.missingIdentity'),
   })
@@ -56,13 +55,13 @@ function RecipientForm({ pending, send }: { pending: boolean; send: (name: strin
       <PlainField
         {...field('identifier')}
         label={t('sign.identity')}
-        hint={tSign('again.lead')}
+        hint={t('again.lead')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <PlainButton type="submit" busy={pending}>
-        {tSign('again.submit')}
+        {t('again.submit')}
       </PlainButton>
     </form>
   )

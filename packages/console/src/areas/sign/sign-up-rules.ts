@@ -9,13 +9,13 @@ export type SignUp = { username: string; email: string; password: string; confir
 export const emptySignUp: SignUp = { username: '', email: '', password: '', confirm: '', accept: false }
 
 export const signUpProblems =
-  (t: ReturnType<typeof useTexts>, tSign: ReturnType<typeof useTexts<'sign'>>) =>
+  (t: ReturnType<typeof useTexts<'sign'>>) =>
   ({ username, email, password, confirm, accept }: SignUp): Problems<SignUp> => ({
     username: username.trim() === '' && t('setup.missingUsername'),
     email: !isEmail(email) && t('setup.wrongEmail'),
     password: password === '' ? t('setup.missingPassword') : isShort(password) && t('setup.shortPassword'),
     confirm: confirm === '' ? t('setup.missingConfirm') : confirm !== password && t('setup.differentConfirm'),
-    accept: !accept && tSign('signUp.mustAccept'),
+    accept: !accept && t('signUp.mustAccept'),
   })
 
 export const isShort = (password: string): boolean => password.length < passwordLength.minimum

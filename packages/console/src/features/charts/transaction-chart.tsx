@@ -2,7 +2,7 @@ import { meterSeries } from '@stationmaster/contract'
 import { lazy, Suspense } from 'react'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Loading, Unloaded } from '../../ui/feedback/feedback.tsx'
 import { useChargingChart } from './use-charging-chart.ts'
 
 // Loads the plotting library while the values are being fetched.
@@ -32,9 +32,7 @@ export function TransactionChart({ transaction, height }: TransactionChartProps)
     statecode === 'running' ? stationid : null,
     (reading) => (reading.transactionid === transactionid ? reading : null),
   )
-  if (found.error !== null && found.data === undefined)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (found.isPending) return <Loading rows={5} />
+  if (!found.data) return <Unloaded small query={found} rows={5} />
   return (
     <Suspense fallback={<Loading rows={5} />}>
       <TimeSeriesChart

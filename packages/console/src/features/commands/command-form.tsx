@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../ui/feedback/feedback.tsx'
 import { Card } from '../../ui/page/page.tsx'
 import { RequestPreview } from '../../ui/schema-form/request-preview.tsx'
 import { SchemaForm } from '../../ui/schema-form/schema-form.tsx'
@@ -42,12 +42,7 @@ export function CommandForm(props: CommandFormProps) {
     queryFn: () => loadCommandForm16(props.action),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (source.error)
-    return props.children({
-      form: <Failure error={source.error} onRetry={() => void source.refetch()} />,
-      request: null,
-    })
-  if (!source.data) return props.children({ form: <Loading rows={4} />, request: null })
+  if (!source.data) return props.children({ form: <Unloaded query={source} rows={4} />, request: null })
   return <LoadedForm {...props} source={source.data} />
 }
 
@@ -62,7 +57,6 @@ function LoadedForm({
   source,
 }: CommandFormProps & { source: CommandForm16 }) {
   const t = useTexts('ocpp')
-  const tShell = useTexts()
   const offers = useFieldOffers(station)
   const maySend = useMay()(commandSend)
   const form = useSchemaForm({ source, initial, filledIn: filledIn[action] })
@@ -88,7 +82,7 @@ function LoadedForm({
             {stations > 1 ? t('command.submitMany', { count: stations }) : t('command.submit')}
           </Button>
           <SaveProfile action={action} form={form} />
-          {!maySend && <span className="muted">{tShell('ui.readOnly')}</span>}
+          {!maySend && <span className="muted">{t('ui.readOnly')}</span>}
         </SchemaForm>
       </>
     ),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../ui/feedback/feedback.tsx'
 import { Card } from '../../ui/page/page.tsx'
 import { CommandRows } from './command-rows.tsx'
 import css from './commands.module.css'
@@ -94,8 +94,7 @@ export function History({
   const history = useHistory(action, stations)
   return (
     <Card title={t('command.history')} pad={false}>
-      {history.isPending && <Loading rows={2} />}
-      {history.error && <Failure small error={history.error} onRetry={() => void history.refetch()} />}
+      {!history.data && <Unloaded small query={history} rows={2} />}
       {history.data?.length === 0 && (
         <p className={`${css.message} ${css.hint}`}>{t('command.historyEmpty')}</p>
       )}

@@ -18,7 +18,6 @@ export function StationPicker({
   error?: string | null
 }) {
   const t = useTexts('ocpp')
-  const tShell = useTexts()
   const [text, setText] = useState('')
   const found = useStationChoices(text, chosen)
   const name = useStationName()
@@ -37,9 +36,9 @@ export function StationPicker({
   if (chosen.length > maxNamed)
     return (
       <div className={css.many}>
-        <b>{tShell('ui.table.selected', { count: chosen.length })}</b>
+        <b>{t('ui.table.selected', { count: chosen.length })}</b>
         <Button small onClick={() => onChange([])}>
-          {tShell('ui.clear')}
+          {t('ui.clear')}
         </Button>
       </div>
     )
@@ -51,9 +50,9 @@ export function StationPicker({
       searchable
       hidePickedOptions
       clearable
-      clearButtonProps={{ 'aria-label': tShell('ui.clear') }}
+      clearButtonProps={{ 'aria-label': t('ui.clear') }}
       maxDropdownHeight={320}
-      nothingFoundMessage={tShell('ui.nothingFound')}
+      nothingFoundMessage={t('ui.nothingFound')}
       value={[...chosen]}
       onChange={onChange}
       searchValue={text}

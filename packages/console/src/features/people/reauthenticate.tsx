@@ -17,7 +17,6 @@ import { ProofFailure } from './proof-failure.tsx'
  */
 export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const user = useUser()
   const hasFactor = user?.totp === 'on'
   const hasPassword = user?.password !== false
@@ -33,7 +32,7 @@ export function Reauthenticate({ onAnswer }: { onAnswer: (proven: boolean) => vo
       confirmsDiscard={false}
       title={t('fresh.title')}
       action={t('fresh.submit')}
-      leave={tShell('ui.cancel')}
+      leave={t('ui.cancel')}
       isReadOnly={!hasPassword}
       save={prove}
       onSubmit={submit(form, ({ password, otp }) =>

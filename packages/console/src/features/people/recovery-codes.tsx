@@ -13,11 +13,10 @@ import css from './people.module.css'
 /** Shows the recovery codes once; the server stores only their hashes. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const text = codes.join('\n')
   const copy = async (): Promise<void> => {
     const done = await copyText(text)
-    toast(tShell(done ? 'ui.copied' : 'ui.copyFailed'), done ? 'good' : 'bad')
+    toast(t(done ? 'ui.copied' : 'ui.copyFailed'), done ? 'good' : 'bad')
   }
   return (
     <Dialog

@@ -105,7 +105,6 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
 
 function Credentials({ added, onClose }: { added: Added; onClose: () => void }) {
   const t = useTexts('stations')
-  const tShell = useTexts()
   const name = useStationName()
   const { station, key, keyhex, link } = added
   return (
@@ -115,7 +114,7 @@ function Credentials({ added, onClose }: { added: Added; onClose: () => void }) 
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{tShell('ui.close')}</LeaveButton>
+          <LeaveButton>{t('ui.close')}</LeaveButton>
           <LinkButton kind="primary" to={addressOf('/crm/station', [name(station)])}>
             {t('new.finish')}
           </LinkButton>

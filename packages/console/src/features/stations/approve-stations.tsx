@@ -16,14 +16,13 @@ type Approval = Station['approval']
  */
 export function ApproveStations({ stations, onDone }: { stations: readonly Station[]; onDone: () => void }) {
   const t = useTexts('stations')
-  const tShell = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
     mutationFn: ({ decisions }: { decisions: [id: string, approval: Approval][]; onApproved?: () => void }) =>
       Promise.all(decisions.map(([id, approval]) => call(stationSet, { id, approval }))),
     onSuccess: (_, { onApproved }) => onApproved?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   const approve = (): void => {
     const before = stations.map(({ id, approval }): [string, Approval] => [id, approval])

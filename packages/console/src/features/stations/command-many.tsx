@@ -24,7 +24,6 @@ type ChosenStations = Pick<PagedList<never, never>, 'selection' | 'matching' | '
 /** Leads to the commands with the selected stations: those of all pages, or all that match. */
 export function CommandMany({ list }: { list: ChosenStations }) {
   const t = useTexts('stations')
-  const tShell = useTexts()
   const navigate = useNavigate()
   const name = useStationName()
   const find = useMutation({
@@ -35,7 +34,7 @@ export function CommandMany({ list }: { list: ChosenStations }) {
           stations: writeList(stations.map(stations.length > maxNamed ? idOf : name)),
         }),
       ),
-    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   const { selection, total } = list
   const count = selection.all ? (total ?? 0) : selection.ids.size

@@ -54,7 +54,7 @@ export function StationRequestDialog({
   children?: ReactNode
   onClose: () => void
 }) {
-  const tShell = useTexts()
+  const t = useTexts()
   const formId = useId()
   const run = useMutation({ mutationFn: request })
   const answer = run.data
@@ -74,11 +74,11 @@ export function StationRequestDialog({
         <>
           {/* Without fields, the focus starts on the button that sends nothing. */}
           <LeaveButton data-autofocus={children === undefined || undefined}>
-            {tShell(run.isIdle ? 'ui.cancel' : 'ui.close')}
+            {t(run.isIdle ? 'ui.cancel' : 'ui.close')}
           </LeaveButton>
           {canSend && (
             <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} loading={run.isPending}>
-              {run.isIdle || run.isPending ? action : tShell('ui.retry')}
+              {run.isIdle || run.isPending ? action : t('ui.retry')}
             </Button>
           )}
         </>

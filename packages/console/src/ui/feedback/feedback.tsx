@@ -170,6 +170,21 @@ export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight
   )
 }
 
+/** Shown until a query has data: its first load, or its failure with a button that retries. */
+export function Unloaded({
+  query: { error, refetch },
+  small,
+  ...rows
+}: {
+  query: { error: unknown; refetch: () => unknown }
+  small?: boolean
+  rows?: number
+  rowHeight?: number
+}) {
+  if (error) return <Failure small={small} error={error} onRetry={() => void refetch()} />
+  return <Loading {...rows} />
+}
+
 /** Returns the whole seconds since the component was mounted. */
 export function useElapsed(): number {
   const [seconds, setSeconds] = useState(0)

@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
 import { CallError } from '../../lib/call.ts'
 import { LinkButton } from '../buttons.tsx'
-import { Empty, Failure } from './feedback.tsx'
+import { Empty, Unloaded } from './feedback.tsx'
 
-/** Shown on the page of an object that could not be loaded: it does not exist, or the reason of the failure. */
+/** Shown on the page of an object until it is loaded; names the reason if it could not be, or does not exist. */
 export function ObjectNotFound({
-  error,
-  onRetry,
+  query,
   title,
   lead,
   to,
   link,
 }: {
-  error: Error | null
-  onRetry: () => void
+  query: { error: Error | null; refetch: () => unknown }
   /** Title if the object does not exist. */
   title: string
   lead?: ReactNode
@@ -21,7 +19,8 @@ export function ObjectNotFound({
   to: string
   link: string
 }) {
-  if (!(error instanceof CallError) || !isMissing(error)) return <Failure error={error} onRetry={onRetry} />
+  const { error } = query
+  if (!(error instanceof CallError) || !isMissing(error)) return <Unloaded query={query} rows={8} />
   return <Empty title={title} lead={lead} action={<LinkButton to={to}>{link}</LinkButton>} />
 }
 

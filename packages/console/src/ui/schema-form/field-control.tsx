@@ -80,10 +80,9 @@ const before = [
 /** Common times, in the line of the later UTC time, so that a selection does not shift the layout. */
 function Shortcuts({ back, onPick }: { back: boolean; onPick: (instant: string) => void }) {
   const t = useTexts('commands')
-  const tShell = useTexts()
   const offers = back
     ? before.map(([name, at]) => ({ at, words: t(`instant.${name}`) }))
-    : ahead.map(([name, at]) => ({ at, words: tShell(`ui.dateTime.${name}`) }))
+    : ahead.map(([name, at]) => ({ at, words: t(`ui.dateTime.${name}`) }))
   return (
     <div className={css.shortcuts}>
       {offers.map(({ at, words }) => (

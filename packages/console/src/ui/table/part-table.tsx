@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
-import { Failure, Loading } from '../feedback/feedback.tsx'
+import { Unloaded } from '../feedback/feedback.tsx'
 import { Row } from '../page/page.tsx'
 import { DataTable } from './data-table.tsx'
 import css from './table.module.css'
@@ -21,9 +21,7 @@ interface PartTableProps<T extends object> extends DataTableProps<T> {
  */
 export function PartTable<T extends object>({ query, empty = null, onMore, ...table }: PartTableProps<T>) {
   const t = useTexts()
-  if (query?.error && !query.data)
-    return <Failure small error={query.error} onRetry={() => void query.refetch()} />
-  if (query && !query.data) return <Loading rows={3} rowHeight={36} />
+  if (query && !query.data) return <Unloaded small query={query} rows={3} rowHeight={36} />
   if (table.rows.length === 0) return empty
   return (
     <>

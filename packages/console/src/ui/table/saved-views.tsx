@@ -146,7 +146,6 @@ function Rename({
   onCancel: () => void
 }) {
   const t = useTexts('views')
-  const tShell = useTexts()
   const [typed, setTyped] = useState(view.name)
   const name = typed.trim()
   const next = name === '' ? null : renamed(views, view.name, name)
@@ -165,10 +164,10 @@ function Rename({
         error={name !== '' && next === null && t('taken')}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <IconButton small tip={false} type="submit" label={tShell('ui.save')} disabled={next === null}>
+      <IconButton small tip={false} type="submit" label={t('ui.save')} disabled={next === null}>
         <IconCheck size={14} />
       </IconButton>
-      <IconButton small tip={false} label={tShell('ui.cancel')} onClick={onCancel}>
+      <IconButton small tip={false} label={t('ui.cancel')} onClick={onCancel}>
         <IconX size={14} />
       </IconButton>
     </form>

@@ -7,10 +7,10 @@ import { toast } from '../../../lib/toasts.ts'
 
 /** Copies a text that is created on demand. */
 export function CopyTextButton({ text, children }: { text: () => string; children: ReactNode }) {
-  const tShell = useTexts()
+  const t = useTexts()
   const copy = async () => {
     const isDone = await copyText(text())
-    toast(tShell(isDone ? 'ui.copied' : 'ui.copyFailed'), isDone ? 'good' : 'bad')
+    toast(t(isDone ? 'ui.copied' : 'ui.copyFailed'), isDone ? 'good' : 'bad')
   }
   return (
     <Button small kind="quiet" icon={<IconCopy size={14} />} onClick={() => void copy()}>

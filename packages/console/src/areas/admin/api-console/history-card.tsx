@@ -17,7 +17,6 @@ export function HistoryCard({
   onClear: () => void
 }) {
   const t = useTexts('api-console')
-  const tShell = useTexts()
   return (
     <Card
       title={t('history.title')}
@@ -25,7 +24,7 @@ export function HistoryCard({
       actions={
         history.length > 0 && (
           <Button small kind="quiet" onClick={onClear}>
-            {tShell('ui.clear')}
+            {t('ui.clear')}
           </Button>
         )
       }

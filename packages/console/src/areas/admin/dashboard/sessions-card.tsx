@@ -12,7 +12,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
@@ -47,10 +47,8 @@ export function SessionsCard() {
     >
       {found.data && !mine.isPending ? (
         <List sessions={found.data} own={own} />
-      ) : found.error ? (
-        <Failure small error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <Loading rows={4} />
+        <Unloaded small query={found} rows={4} />
       )}
     </Card>
   )

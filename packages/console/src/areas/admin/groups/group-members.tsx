@@ -27,7 +27,6 @@ const columns = userColumns.filter(({ id }) => shown.some((one) => one === id))
 /** The members of a group, paged; adds and removes members. */
 export function GroupMembers({ group }: { group: AnswerOf<typeof groupGet> }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const self = useUser()?.userid
   const [at, go] = useAddress(listParameters)
   const members = usePagedList({
@@ -48,13 +47,13 @@ export function GroupMembers({ group }: { group: AnswerOf<typeof groupGet> }) {
   const failure = add.error ?? remove.error
   const takeOut = async ({ id }: User): Promise<void> => {
     const isGivingUp = id === self && group.code === 'administrators'
-    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: tShell('ui.remove') }
+    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: t('ui.remove') }
     if (isGivingUp && !(await confirm(question))) return
     remove.mutate({ id: group.id, member: id })
   }
   return (
     <>
-      {failure && <Failure small error={failure} title={tShell('ui.saveFailed')} />}
+      {failure && <Failure small error={failure} title={t('ui.saveFailed')} />}
       <ListFrame
         list={members}
         label={t('groups.members')}

@@ -7,7 +7,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { useChange } from '../../../lib/use-change.ts'
@@ -27,17 +27,12 @@ export function GroupPage({ id }: { id: string }) {
   return (
     <Page>
       <PageHead title={t('groups.one')} crumbs={crumbs} />
-      {found.isPending ? (
-        <Loading rows={8} />
-      ) : (
-        <ObjectNotFound
-          error={found.error}
-          onRetry={() => void found.refetch()}
-          title={t('groups.notFound')}
-          to={addressOf('/admin/groups')}
-          link={t('groups.title')}
-        />
-      )}
+      <ObjectNotFound
+        query={found}
+        title={t('groups.notFound')}
+        to={addressOf('/admin/groups')}
+        link={t('groups.title')}
+      />
     </Page>
   )
 }
@@ -50,13 +45,12 @@ function Shown({
   crumbs: { label: string; to: string }[]
 }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const navigate = useNavigate()
   const name = useGroupName()(group)
   const about = useGroupDescription()(group)
   const [isEdited, setEdited] = useState(false)
   const remove = useChange(groupDelete, { onSaved: () => void navigate(addressOf('/admin/groups')) })
-  const question = { title: tShell('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
+  const question = { title: t('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
   return (
     <Page fill>
       <PageHead
@@ -72,7 +66,7 @@ function Shown({
         actions={
           <>
             <Button icon={<IconPencil size={16} />} onClick={() => setEdited(true)}>
-              {tShell('ui.edit')}
+              {t('ui.edit')}
             </Button>
             {!group.system && (
               <Button
@@ -80,13 +74,13 @@ function Shown({
                 loading={remove.isPending}
                 onClick={() => void confirm(question).then((yes) => yes && remove.mutate({ id: group.id }))}
               >
-                {tShell('ui.delete')}
+                {t('ui.delete')}
               </Button>
             )}
           </>
         }
       />
-      {remove.error && <Failure small error={remove.error} title={tShell('ui.deleteFailed')} />}
+      {remove.error && <Failure small error={remove.error} title={t('ui.deleteFailed')} />}
       <GroupMembers group={group} />
       <Suspense>{isEdited && <GroupDialog group={group} onClose={() => setEdited(false)} />}</Suspense>
     </Page>

@@ -4,7 +4,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from './journals.module.css'
 
@@ -29,8 +29,7 @@ export function EntryDrawer<Row>({
 }) {
   return (
     <Drawer wide title={title} onClose={onClose}>
-      {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Loading rows={6} />}
+      {!found.data && <Unloaded query={found} rows={6} />}
       {found.data && <Stack gap={4}>{children(found.data)}</Stack>}
     </Drawer>
   )

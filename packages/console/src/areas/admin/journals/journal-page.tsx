@@ -87,9 +87,9 @@ export const onlyFilter = (label: string, id: string, onClear: () => void): List
 })
 
 function OnlyChip({ label, onClear }: { label: string; onClear: () => void }) {
-  const tShell = useTexts()
+  const t = useTexts()
   return (
-    <Button icon={<IconX size={14} />} aria-label={`${tShell('ui.remove')}: ${label}`} onClick={onClear}>
+    <Button icon={<IconX size={14} />} aria-label={`${t('ui.remove')}: ${label}`} onClick={onClear}>
       <bdi>{label}</bdi>
     </Button>
   )

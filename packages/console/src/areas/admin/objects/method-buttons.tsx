@@ -12,14 +12,13 @@ import { Row, Stack } from '../../../ui/page/page.tsx'
 /** The buttons that an object offers in its state, after the given children. */
 export function MethodButtons({ id, children }: { id: string; children: ReactNode }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const words = useBuiltInWords()
   const found = useEndpoint(objectMethod, { id })
   const offers = found.data?.map((method) => ({
     ...method,
     name: words.methodOfObject(method.actioncode, method.name),
   }))
-  const run = useChange(methodRun, { done: tShell('ui.done'), subject: 'Objects' })
+  const run = useChange(methodRun, { done: t('ui.done'), subject: 'Objects' })
   const press = async (method: { id: string; name: string; actioncode: string }): Promise<void> => {
     const question = { title: t('objects.removeTitle'), lead: t('objects.removeLead'), action: method.name }
     if (method.actioncode === 'delete' && !(await confirm(question))) return
@@ -43,7 +42,7 @@ export function MethodButtons({ id, children }: { id: string; children: ReactNod
         ))}
       </Row>
       {found.error && <Failure small error={found.error} />}
-      {run.error && <Failure small error={run.error} title={tShell('ui.actionFailed')} />}
+      {run.error && <Failure small error={run.error} title={t('ui.actionFailed')} />}
     </Stack>
   )
 }

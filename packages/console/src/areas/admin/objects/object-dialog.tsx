@@ -7,7 +7,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
@@ -38,7 +38,7 @@ export function ObjectDialog({
   if (id !== null && !found.data)
     return (
       <Dialog wide title={t('objects.one')} onClose={onClose}>
-        {found.error ? <Failure small error={found.error} /> : <Loading rows={4} />}
+        <Unloaded small query={found} rows={4} />
       </Dialog>
     )
   return <ObjectForm object={found.data ?? null} classes={classes} classCode={classCode} onClose={onClose} />
@@ -64,7 +64,6 @@ function ObjectForm({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const form = useObjectForm(object, classCode ?? classes[0]?.code ?? '', onClose)
   const { draft, values, fields, save } = form
   return (
@@ -73,7 +72,7 @@ function ObjectForm({
       title={object ? object.label : t('objects.add')}
       isNew={!object}
       isSendable={object === null ? form.hasType : draft.isTouched}
-      leave={object ? tShell('ui.close') : undefined}
+      leave={object ? t('ui.close') : undefined}
       save={save}
       onSubmit={(event) => {
         event.preventDefault()

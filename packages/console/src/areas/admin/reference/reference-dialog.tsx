@@ -16,7 +16,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
@@ -51,11 +51,7 @@ export function ReferenceDialog({
   if (found.data) return <Form kind={kind} row={found.data as ReferenceRow} onClose={onClose} />
   return (
     <Dialog wide title={t(`kindNames.${kind}`)} onClose={onClose}>
-      {found.error ? (
-        <Failure small error={found.error} onRetry={() => void found.refetch()} />
-      ) : (
-        <Loading rows={4} />
-      )}
+      <Unloaded small query={found} rows={4} />
     </Dialog>
   )
 }
@@ -97,7 +93,6 @@ function Form({
   onClose: () => void
 }) {
   const t = useTexts('references')
-  const tShell = useTexts()
   const form = useForm<Values>({
     initialValues: valuesOf(kind, row),
     validate: {
@@ -118,7 +113,7 @@ function Form({
       start={
         row && (
           <Button loading={remove.isPending} disabled={(row.used ?? 0) > 0} onClick={remove.start}>
-            {tShell('ui.delete')}
+            {t('ui.delete')}
           </Button>
         )
       }
@@ -158,7 +153,6 @@ function Form({
 
 function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null, onClose: () => void) {
   const t = useTexts('references')
-  const tShell = useTexts()
   const remove = useChange(rowsOf(kind).delete, { onSaved: onClose })
   return {
     error: remove.error,
@@ -166,7 +160,7 @@ function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null,
     start: () => {
       if (!row) return
       const { id, name, version_no } = row
-      void confirm({ title: tShell('ui.confirmDeletion'), lead: t('deleteLead', { name }) }).then(
+      void confirm({ title: t('ui.confirmDeletion'), lead: t('deleteLead', { name }) }).then(
         (yes) => yes && remove.mutate({ id, version_no }),
       )
     },

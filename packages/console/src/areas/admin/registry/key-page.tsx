@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Row } from '../../../ui/page/page.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -26,11 +26,9 @@ export function KeyPage({ root, path, onGo }: { root: Root; path: string; onGo: 
   const t = useTexts('registry')
   const found = useEndpoint(registryGet, { root, path })
   if (found.data) return <Shown page={found.data} onGo={onGo} />
-  if (found.isPending) return <Loading rows={6} />
   return (
     <ObjectNotFound
-      error={found.error}
-      onRetry={() => void found.refetch()}
+      query={found}
       title={t('notFound')}
       to={addressOf('/admin/registry', [root])}
       link={root}
@@ -107,7 +105,6 @@ function KeyActions({
   onDelete: () => void
 }) {
   const t = useTexts('registry')
-  const tShell = useTexts()
   return (
     <Row>
       <Button
@@ -127,7 +124,7 @@ function KeyActions({
             {t('moveKey')}
           </Button>
           <Button small icon={<IconTrash size={14} />} onClick={onDelete}>
-            {tShell('ui.delete')}
+            {t('ui.delete')}
           </Button>
         </>
       )}
@@ -145,12 +142,11 @@ function ValueMenu({
   onDelete: () => void
 }) {
   const t = useTexts('registry')
-  const tShell = useTexts()
   return (
     <>
-      <Menu.Item onClick={onEdit}>{tShell('ui.edit')}</Menu.Item>
+      <Menu.Item onClick={onEdit}>{t('ui.edit')}</Menu.Item>
       <Menu.Item onClick={onRename}>{t('rename')}</Menu.Item>
-      <Menu.Item onClick={onDelete}>{tShell('ui.delete')}</Menu.Item>
+      <Menu.Item onClick={onDelete}>{t('ui.delete')}</Menu.Item>
     </>
   )
 }
@@ -158,10 +154,9 @@ function ValueMenu({
 /** Deletes a value, or the key with everything below it, after a confirmation that names the extent. */
 function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (path: string) => void) {
   const t = useTexts('registry')
-  const tShell = useTexts()
   const value = useChange(registryDelete)
   const key = useChange(registryKeyDelete, { onSaved: () => onGo(parentOf(path)) })
-  const title = tShell('ui.confirmDeletion')
+  const title = t('ui.confirmDeletion')
   const extent = [t('countKeys', { count: below.keys }), t('countValues', { count: below.values })].join(', ')
   return {
     error: value.error ?? key.error,

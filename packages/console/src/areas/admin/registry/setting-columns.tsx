@@ -8,9 +8,9 @@ import type { Setting } from './setting-place.ts'
 const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text)
 
 function Value({ setting }: { setting: Setting }) {
-  const tShell = useTexts()
+  const t = useTexts()
   const { type, value } = setting
-  if (type === 'boolean') return tShell(value === true ? 'ui.yes' : 'ui.no')
+  if (type === 'boolean') return t(value === true ? 'ui.yes' : 'ui.no')
   if (type === 'datetime') return <Moment at={String(value)} seconds />
   if (type === 'string')
     return (

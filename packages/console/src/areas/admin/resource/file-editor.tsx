@@ -18,7 +18,6 @@ import type { EditorProps } from './text-editor.tsx'
 /** The file of one language: its details, a preview if the browser can show it, and its replacement. */
 export function FileEditor({ resource: { id, maxbytes }, locale, data, fallback }: EditorProps) {
   const t = useTexts('resources')
-  const tShell = useTexts()
   const format = useFormat()
   const [problem, setProblem] = useState('')
   const save = useChange(resourceDataSet)
@@ -35,10 +34,10 @@ export function FileEditor({ resource: { id, maxbytes }, locale, data, fallback 
       setProblem(t('readFailed'))
     }
   }
-  const question = { title: tShell('ui.confirmDeletion'), lead: t('deleteFile') }
+  const question = { title: t('ui.confirmDeletion'), lead: t('deleteFile') }
   return (
     <Stack gap={4}>
-      {error && <Failure small error={error} title={tShell('ui.saveFailed')} />}
+      {error && <Failure small error={error} title={t('ui.saveFailed')} />}
       {problem && <p role="alert">{problem}</p>}
       {data?.file && <FileFacts file={data.file} />}
       {!data && fallback && <p className="muted">{t('fallback')}</p>}

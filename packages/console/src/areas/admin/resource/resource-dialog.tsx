@@ -25,7 +25,6 @@ export function ResourceDialog({
   onClose: () => void
 }) {
   const t = useTexts('resources')
-  const tShell = useTexts()
   const present = resource.id === undefined ? null : resource
   const form = useForm({
     initialValues: {
@@ -58,7 +57,7 @@ export function ResourceDialog({
       },
     })
   }
-  const askToForce = () => confirm({ title: t('usedTitle'), lead: t('usedLead'), action: tShell('ui.save') })
+  const askToForce = () => confirm({ title: t('usedTitle'), lead: t('usedLead'), action: t('ui.save') })
   return (
     <FormDialog
       title={present ? t('edit') : t(`new.${resource.type}`)}

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Row } from '../../../ui/page/page.tsx'
@@ -43,15 +43,8 @@ export function ResourcePage({
   const t = useTexts('resources')
   const found = useEndpoint(resourceGet, { id })
   if (found.data) return <Shown resource={found.data} rows={rows} onDeleted={onDeleted} />
-  if (found.isPending) return <Loading rows={6} />
   return (
-    <ObjectNotFound
-      error={found.error}
-      onRetry={() => void found.refetch()}
-      title={t('notFound')}
-      to={addressOf('/admin/resource')}
-      link={t('title')}
-    />
+    <ObjectNotFound query={found} title={t('notFound')} to={addressOf('/admin/resource')} link={t('title')} />
   )
 }
 
@@ -65,7 +58,6 @@ function Shown({
   onDeleted: () => void
 }) {
   const t = useTexts('resources')
-  const tShell = useTexts()
   const [isEdited, setEdited] = useState(false)
   const drafts = useDrafts(resource)
   const release = useUnsaved(drafts.isAnyUnsaved)
@@ -90,15 +82,15 @@ function Shown({
         actions={
           <Row>
             <Button small icon={<IconPencil size={14} />} onClick={() => setEdited(true)}>
-              {tShell('ui.edit')}
+              {t('ui.edit')}
             </Button>
             <Button small icon={<IconTrash size={14} />} loading={remove.isPending} onClick={remove.start}>
-              {tShell('ui.delete')}
+              {t('ui.delete')}
             </Button>
           </Row>
         }
       >
-        {remove.error && <Failure small error={remove.error} title={tShell('ui.deleteFailed')} />}
+        {remove.error && <Failure small error={remove.error} title={t('ui.deleteFailed')} />}
         <KeyValues
           wide
           rows={[
@@ -211,7 +203,6 @@ function Languages({ resource, drafts }: { resource: Resource; drafts: Drafts })
 /** Deletes a resource with everything in it, after a confirmation that names the extent and who uses it. */
 function useRemoval(resource: Resource, rows: readonly ResourceRow[], onDeleted: () => void) {
   const t = useTexts('resources')
-  const tShell = useTexts()
   const remove = useChange(resourceDelete, { onSaved: onDeleted })
   const branch = branchOf(rows, resource.id)
   const used = rows.some((row) => branch.has(row.id) && row.usedby.length > 0)
@@ -223,7 +214,7 @@ function useRemoval(resource: Resource, rows: readonly ResourceRow[], onDeleted:
     error: remove.error,
     isPending: remove.isPending,
     start: () =>
-      void confirm({ title: tShell('ui.confirmDeletion'), lead }).then(
+      void confirm({ title: t('ui.confirmDeletion'), lead }).then(
         (yes) => yes && remove.mutate({ id: resource.id, version_no: resource.version_no, force: used }),
       ),
   }

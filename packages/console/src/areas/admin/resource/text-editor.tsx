@@ -36,7 +36,6 @@ export interface EditorProps {
 /** The text of one language. `drafts` holds what was typed until it is saved or discarded. */
 export function TextEditor({ resource, locale, data, fallback, drafts }: EditorProps) {
   const t = useTexts('resources')
-  const tShell = useTexts()
   const { id } = resource
   const draft = drafts.of(locale)
   const text = draft?.text ?? data?.text ?? ''
@@ -59,7 +58,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
     if (check()) save.mutate({ id, locale, text, version_no: version })
   }
   const question = {
-    title: tShell('ui.confirmDeletion'),
+    title: t('ui.confirmDeletion'),
     lead: builtIn === undefined ? t('deleteText') : t('deleteOwn'),
   }
   const askToRemove = async (): Promise<void> => {
@@ -68,7 +67,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        {error && !isAtField && <Failure small error={error} title={tShell('ui.saveFailed')} />}
+        {error && !isAtField && <Failure small error={error} title={t('ui.saveFailed')} />}
         {draft && draft.version !== (data?.version_no ?? null) && (
           <ConflictNotice locale={locale} drafts={drafts} />
         )}
@@ -81,7 +80,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
         />
         <Row>
           <Button kind="primary" type="submit" loading={save.isPending}>
-            {tShell('ui.save')}
+            {t('ui.save')}
           </Button>
           {drafts.isUnsaved(locale) && <Button onClick={() => drafts.drop(locale)}>{t('discard')}</Button>}
           {builtIn !== undefined && !data && text === '' && (

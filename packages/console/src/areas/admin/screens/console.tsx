@@ -5,7 +5,7 @@ import { text, useAddress } from '../../../lib/address.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { AnswerCard } from '../api-console/answer-card.tsx'
 import type { ApiEndpoint } from '../api-console/api-endpoints.ts'
@@ -76,10 +76,8 @@ export default function ApiConsole() {
             />
           </div>
         </div>
-      ) : endpoints.error ? (
-        <Failure error={endpoints.error} onRetry={() => void endpoints.refetch()} />
       ) : (
-        <Loading rows={8} />
+        <Unloaded query={endpoints} rows={8} />
       )}
     </Page>
   )

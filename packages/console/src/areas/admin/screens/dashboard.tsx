@@ -1,7 +1,7 @@
 import { adminActivity, adminHealth } from '@stationmaster/contract'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Loading, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import { ActivityChart } from '../dashboard/activity-chart.tsx'
@@ -45,10 +45,8 @@ export default function Dashboard() {
             <div className={css.column}>
               {activity.data ? (
                 <ActivityChart hours={activity.data.hours} />
-              ) : activity.error ? (
-                <Failure small error={activity.error} onRetry={() => void activity.refetch()} />
               ) : (
-                <Loading rows={4} />
+                <Unloaded small query={activity} rows={4} />
               )}
               <StorageCard health={health.data} />
             </div>

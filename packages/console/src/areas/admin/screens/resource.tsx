@@ -6,7 +6,7 @@ import { text, useAddress } from '../../../lib/address.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
 import { Tree, type TreeLevel, type TreeNode } from '../../../ui/tree/tree.tsx'
 import { AddResource, type NewResource } from '../resource/add-resource.tsx'
@@ -44,8 +44,7 @@ export default function Resources() {
         facts={rows && t('count', { count: rows.length })}
         actions={<AddResource onAdd={(type) => add({ type, node: folder })} />}
       />
-      {!rows && found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {!rows && !found.error && <Loading rows={8} />}
+      {!rows && <Unloaded query={found} rows={8} />}
       {rows && (
         <div className={split.split}>
           <div className={split.side}>

@@ -7,7 +7,7 @@ import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { type ClassRow, useClasses } from '../workflow/class-model.ts'
 import { ClassPage } from '../workflow/class-page.tsx'
@@ -35,10 +35,8 @@ export default function Workflow() {
         <div className={css.side}>
           {all ? (
             <ClassTree classes={all} active={code} onAdd={addBelow} onRemove={removal.askToRemove} />
-          ) : classes.error ? (
-            <Failure small error={classes.error} onRetry={() => void classes.refetch()} />
           ) : (
-            <Loading rows={10} rowHeight={28} />
+            <Unloaded small query={classes} rows={10} rowHeight={28} />
           )}
         </div>
         <div className={css.content}>
@@ -66,7 +64,6 @@ export default function Workflow() {
 /** Removes a class after a confirmation, and opens its parent. */
 function useRemoval() {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const navigate = useNavigate()
   const reload = useReload()
   const remove = useMutation({
@@ -83,6 +80,6 @@ function useRemoval() {
   }
   return {
     askToRemove: (row: ClassRow) => void askToRemove(row),
-    failure: remove.error && <Failure small error={remove.error} title={tShell('ui.deleteFailed')} />,
+    failure: remove.error && <Failure small error={remove.error} title={t('ui.deleteFailed')} />,
   }
 }

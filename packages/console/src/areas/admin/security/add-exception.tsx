@@ -13,11 +13,10 @@ import { useChange } from '../../../lib/use-change.ts'
 /** Adds an exception: hides an object from a group or user; its other letters are set in its row afterwards. */
 export function AddException({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const tShell = useTexts()
   const [object, setObject] = useState<Picked | null>(null)
   const [subject, setSubject] = useState<RuleSubject | null>(null)
   const add = useChange(objectAccessSet, {
-    done: tShell('ui.changed'),
+    done: t('ui.changed'),
     onReloaded: () => {
       setObject(null)
       setSubject(null)

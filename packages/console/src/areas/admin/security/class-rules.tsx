@@ -2,7 +2,7 @@ import { classAccessList, classAccessSet, classLetters } from '@stationmaster/co
 import { lazy, Suspense, useState } from 'react'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { flagsOf, type Marks, marksOf, named, noMarks, type RuleSubject, subjectOf } from './marks.ts'
 import { type GridRow, RuleGrid } from './rule-grid.tsx'
@@ -18,9 +18,8 @@ type Letter = (typeof classLetters)[number]
 /** Rights of groups and users on objects of a class; a rule can be passed on to the classes below. */
 export function ClassRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const tShell = useTexts()
   const found = useEndpoint(classAccessList, { class: classCode })
-  const save = useChange(classAccessSet, { done: tShell('ui.changed') })
+  const save = useChange(classAccessSet, { done: t('ui.changed') })
   const rules = found.data ?? []
   const [added, add] = useAdded(rules.map((rule) => rule.subjectid))
   const [passed, pass] = useState<{ subject: RuleSubject; marks: Marks<Letter> } | null>(null)
@@ -37,8 +36,7 @@ export function ClassRules({ classCode }: { classCode: string }) {
     <Card title={t('class.title')}>
       <Stack gap={4}>
         <p className="muted">{t('class.lead')}</p>
-        {found.error && <Failure small error={found.error} onRetry={() => void found.refetch()} />}
-        {found.isPending && <Loading rows={3} />}
+        {!found.data && <Unloaded small query={found} rows={3} />}
         {rows.length > 0 && (
           <RuleGrid
             label={t('class.title')}

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { ClassRules } from './class-rules.tsx'
 import { ExplainAccess } from './explain-access.tsx'
@@ -15,8 +15,7 @@ export function ClassSecurity({ classCode }: { classCode: string }) {
   const found = useEndpoint(workflowClassGet, { id: classCode })
   const words = useBuiltInWords()
   const model = useMemo(() => found.data && words.ofModel(found.data), [found.data, words])
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />
-  if (!model) return <Loading rows={8} />
+  if (!model) return <Unloaded query={found} rows={8} />
   return (
     <Stack key={classCode} gap={4}>
       <LeaveGuard />

@@ -2,7 +2,7 @@ import { accessExplain, type AnswerOf, type BodyOf, type workflowClassGet } from
 import { useState } from 'react'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Dimmed, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ObjectPicker, type Picked } from '../object-picker.tsx'
@@ -76,8 +76,7 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
 function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
   const t = useTexts('security')
   const found = useEndpoint(accessExplain, question, { keepPrevious: true })
-  if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={5} rowHeight={36} />
+  if (!found.data) return <Unloaded small query={found} rows={5} rowHeight={36} />
   const { data } = found
   return (
     <Dimmed when={found.isPlaceholderData}>

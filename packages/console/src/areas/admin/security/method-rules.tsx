@@ -69,13 +69,12 @@ export function MethodRules({ model }: { model: Model }) {
 
 function Rules({ classCode, methodCode }: { classCode: string; methodCode: string }) {
   const t = useTexts('security')
-  const tShell = useTexts()
   const found = useEndpoint(
     methodAccessList,
     { class: classCode, method: methodCode },
     { keepPrevious: true },
   )
-  const save = useChange(methodAccessSet, { done: tShell('ui.changed') })
+  const save = useChange(methodAccessSet, { done: t('ui.changed') })
   const all = found.data ?? []
   // Per group or user the rule of the class itself, otherwise the inherited one.
   const rules = all.filter(

@@ -13,9 +13,8 @@ type Letter = (typeof objectLetters)[number]
 /** Rights of groups and users on single objects of the class that differ from the rest. */
 export function ObjectRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const tShell = useTexts()
   const found = useEndpoint(objectAccessList, { class: classCode })
-  const save = useChange(objectAccessSet, { done: tShell('ui.changed') })
+  const save = useChange(objectAccessSet, { done: t('ui.changed') })
   const rows: (GridRow<Letter> & { objectId: string })[] = (found.data ?? []).map((rule) => ({
     key: `${rule.objectid} ${rule.subjectid}`,
     objectId: rule.objectid,

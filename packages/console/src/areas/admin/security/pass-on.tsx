@@ -27,7 +27,6 @@ export function PassOn({
   onClose: () => void
 }) {
   const t = useTexts('security')
-  const tShell = useTexts()
   const [recursive, setRecursive] = useState(true)
   const [objectset, setObjectset] = useState(false)
   const body = { class: classCode, ...named(subject), ...flagsOf(marks), recursive, objectset }
@@ -38,7 +37,7 @@ export function PassOn({
     placeholderData: (before) => before,
     staleTime: 0,
   })
-  const apply = useChange(classAccessSet, { done: tShell('ui.changed'), onReloaded: onClose })
+  const apply = useChange(classAccessSet, { done: t('ui.changed'), onReloaded: onClose })
   const { data } = rehearsal
   const nothing = data !== undefined && data.classes.length === 0 && data.objects === 0
   return (
@@ -47,20 +46,20 @@ export function PassOn({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
+          <LeaveButton>{t('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={!data || nothing || rehearsal.isPlaceholderData}
             loading={apply.isPending}
             onClick={() => apply.mutate(body)}
           >
-            {tShell('ui.apply')}
+            {t('ui.apply')}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
-        {apply.error && <Failure small error={apply.error} title={tShell('ui.saveFailed')} />}
+        {apply.error && <Failure small error={apply.error} title={t('ui.saveFailed')} />}
         <CheckField
           label={t('passOn.recursive')}
           description={t('passOn.recursiveHint')}

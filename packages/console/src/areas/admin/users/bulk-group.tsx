@@ -21,7 +21,6 @@ export function BulkGroup({
   onClose: () => void
 }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const groups = useEndpoint(groupList, { reclimit: 1000, orderby: ['name'] })
   const nameOf = useGroupName()
   const [group, setGroup] = useState<string | null>(null)
@@ -31,7 +30,7 @@ export function BulkGroup({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
+          <LeaveButton>{t('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={group === null || people.length === 0}
@@ -45,7 +44,7 @@ export function BulkGroup({
                 })
             }}
           >
-            {tShell('ui.add')}
+            {t('ui.add')}
           </Button>
         </>
       }

@@ -18,14 +18,13 @@ interface Refused extends Person {
 /** Runs the action while the dialog is open; closing it, or leaving, stops after the current user. */
 export function BulkRun({ task, onClose }: { task: BulkTask; onClose: () => void }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const { done, refused, isFinished } = useRun(task)
   const of = task.people.length
   return (
     <Dialog
       title={task.title}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{isFinished ? tShell('ui.close') : t('users.stop')}</Button>}
+      footer={<Button onClick={onClose}>{isFinished ? t('ui.close') : t('users.stop')}</Button>}
     >
       <Stack>
         <progress className={css.progress} max={of} value={done} aria-label={task.title} />

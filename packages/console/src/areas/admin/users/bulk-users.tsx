@@ -26,7 +26,6 @@ export type ChosenUsers = Pick<PagedList<never, never>, 'selection' | 'matching'
 /** Runs one action for all selected users, one after another, and lists who was refused and why. */
 export function BulkUsers({ users }: { users: ChosenUsers }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const self = useUser()?.userid
   const [task, setTask] = useState<BulkTask | null>(null)
   const [choosing, setChoosing] = useState<Person[] | null>(null)
@@ -34,7 +33,7 @@ export function BulkUsers({ users }: { users: ChosenUsers }) {
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const find = useMutation({
     mutationFn: () => peopleOf(users),
-    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   const begin = (action: (typeof actions)[number] | 'into') =>
     find.mutate(undefined, {
@@ -47,7 +46,7 @@ export function BulkUsers({ users }: { users: ChosenUsers }) {
           lead: [
             t('users.count', { count: people.length }) + '.',
             ...(people.length < found.length ? [t('users.bulk.skipped')] : []),
-            ...(action === 'delete' ? [tShell('ui.cannotUndo')] : []),
+            ...(action === 'delete' ? [t('ui.cannotUndo')] : []),
           ].join(' '),
           action: word,
           danger: action === 'delete',

@@ -55,12 +55,11 @@ export function actionsFor(user: User, self: string | undefined): UserAction[] {
  */
 export function useUserAction(): (user: User, action: UserAction) => Promise<void> {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: UserAction }) => actionCalls[action](id),
     onSettled: () => queries.invalidateQueries({ queryKey: [adminUserLock.subject] }),
-    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   return async (user, action) => {
     const asks = action !== 'lock' && action !== 'unlock'
@@ -79,7 +78,7 @@ export function useUserAction(): (user: User, action: UserAction) => Promise<voi
             toastUndo(t('users.locked', { name: user.name }), () =>
               run.mutate({ id: user.id, action: 'unlock' }),
             )
-          else toast(tShell('ui.done'))
+          else toast(t('ui.done'))
         },
       },
     )

@@ -25,8 +25,8 @@ export function UserRole({ user }: { user: Pick<User, 'admin' | 'interfacecode'>
 }
 
 export function YesNo({ yes }: { yes: boolean }) {
-  const tShell = useTexts()
-  return yes ? tShell('ui.yes') : <span className="muted">{tShell('ui.no')}</span>
+  const t = useTexts()
+  return yes ? t('ui.yes') : <span className="muted">{t('ui.no')}</span>
 }
 
 export const userColumns: readonly Column<User>[] = [

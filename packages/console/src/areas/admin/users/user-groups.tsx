@@ -6,7 +6,7 @@ import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
@@ -22,22 +22,19 @@ export function UserGroups({ user }: { user: User }) {
   const found = useEndpoint(memberList, { id: user.id }, { hints: ['user.changed'] })
   const all = useEndpoint(groupList, { reclimit: 1000, orderby: ['name'] })
   const nameOf = useGroupName()
-  const tShell = useTexts()
   const self = useUser()?.userid
   const add = useChange(memberAdd)
   const remove = useChange(memberDelete)
   // Without the list of groups there is nothing to choose from.
   const failure = add.error ?? remove.error ?? all.error
-  if (found.error && !found.data)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={3} />
+  if (!found.data) return <Unloaded small query={found} rows={3} />
   const groups = found.data
   const others = (all.data ?? []).filter(
     (group) => isJoinable(group) && !groups.some(({ id }) => id === group.id),
   )
   const leave = async (group: Group): Promise<void> => {
     const isGivingUp = user.id === self && group.code === 'administrators'
-    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: tShell('ui.remove') }
+    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: t('ui.remove') }
     if (isGivingUp && !(await confirm(question))) return
     remove.mutate({ id: user.id, group: group.id })
   }
@@ -71,7 +68,6 @@ function Entry({ group, user, onLeave }: { group: Group; user: User; onLeave: ()
   const name = useGroupName()(group)
   const aboutOf = useGroupDescription()
   const t = useTexts('admin')
-  const tShell = useTexts()
   return (
     <li>
       <div>
@@ -79,8 +75,8 @@ function Entry({ group, user, onLeave }: { group: Group; user: User; onLeave: ()
         <small className="muted">{isJoinable(group) ? aboutOf(group) : t('users.follows')}</small>
       </div>
       {isJoinable(group) ? (
-        <Button small aria-label={`${tShell('ui.remove')}: ${name}`} onClick={onLeave}>
-          {tShell('ui.remove')}
+        <Button small aria-label={`${t('ui.remove')}: ${name}`} onClick={onLeave}>
+          {t('ui.remove')}
         </Button>
       ) : (
         <LinkButton small to={addressOf('/admin/users', [user.id, 'interfaces'])}>

@@ -15,7 +15,6 @@ type Choice = Pick<User, 'interfacecode' | 'areas'>
 /** Form for the interface of a user and the areas to which it is limited. */
 export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const [draft, setDraft] = useState<Partial<Choice>>({})
   const isDirty = Object.keys(draft).length > 0
   useUnsaved(isDirty)
@@ -28,7 +27,7 @@ export function UserInterface({ user }: { user: User }) {
     const losesAdminArea = user.id === self && areas !== null && !areas.includes('admin')
     const losesAdmin = user.id === self && user.admin && !['administrator', 'all'].includes(interfacecode)
     const lead = losesAdmin ? t('users.own.admin') : t('users.own.areas')
-    const question = { title: t('users.own.title'), lead, action: tShell('ui.save') }
+    const question = { title: t('users.own.title'), lead, action: t('ui.save') }
     if (hasNoArea || ((losesAdmin || losesAdminArea) && !(await confirm(question)))) return
     save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
   }
@@ -53,12 +52,12 @@ export function UserInterface({ user }: { user: User }) {
         onChange={(event) => set({ areas: event.currentTarget.checked ? [] : null })}
       />
       {areas && (
-        <FieldGroup legend={tShell('header.areas')}>
+        <FieldGroup legend={t('header.areas')}>
           <Stack>
             {areaCodes.map((area) => (
               <CheckField
                 key={area}
-                label={tShell(`areas.${area}`)}
+                label={t(`areas.${area}`)}
                 checked={areas.includes(area)}
                 onChange={(event) =>
                   set({

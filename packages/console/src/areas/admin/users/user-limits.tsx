@@ -2,7 +2,7 @@ import { accountQuotaGet, accountQuotaSet, type AnswerOf } from '@stationmaster/
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
@@ -32,8 +32,7 @@ export function UserLimits({ user }: { user: User }) {
     { hints: ['account.changed', 'user.changed'] },
   )
   if (found.data) return <LimitsForm key={found.data.accountid} limits={found.data} />
-  if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  return <Loading rows={4} rowHeight={68} />
+  return <Unloaded small query={found} rows={4} rowHeight={68} />
 }
 
 function LimitsForm({ limits }: { limits: Limits }) {

@@ -40,17 +40,12 @@ export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
     return (
       <Page>
         <PageHead title={t('users.one')} crumbs={crumbs} />
-        {found.isPending ? (
-          <Loading rows={8} />
-        ) : (
-          <ObjectNotFound
-            error={found.error}
-            onRetry={() => void found.refetch()}
-            title={t('users.notFound')}
-            to={addressOf('/admin/users')}
-            link={t('users.title')}
-          />
-        )}
+        <ObjectNotFound
+          query={found}
+          title={t('users.notFound')}
+          to={addressOf('/admin/users')}
+          link={t('users.title')}
+        />
       </Page>
     )
   return (

@@ -23,7 +23,6 @@ const names = {
 /** The profile of a user, editable. */
 export function UserProfile({ user }: { user: User }) {
   const t = useTexts('admin')
-  const tShell = useTexts()
   const { form, save, send } = useProfileForm(user)
   return (
     <Stack gap={6}>
@@ -40,7 +39,7 @@ export function UserProfile({ user }: { user: User }) {
           <TextField label={t('users.email')} maxLength={254} {...form.getInputProps('email')} />
           <TextField label={t('users.phone')} maxLength={40} {...form.getInputProps('phone')} />
           <SelectField
-            label={tShell('settings.language')}
+            label={t('settings.language')}
             allowDeselect={false}
             data={locales.map((value) => ({ value, label: names[value] }))}
             {...form.getInputProps('localecode')}

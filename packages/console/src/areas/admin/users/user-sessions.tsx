@@ -3,7 +3,7 @@ import { describeUserAgent } from '../../../features/people/describe-user-agent.
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from '../admin.module.css'
@@ -15,9 +15,7 @@ export function UserSessions({ user }: { user: User }) {
   const t = useTexts('admin')
   const found = useEndpoint(adminSessionList, { filter: { userid: user.id } }, { hints: ['user.changed'] })
   const end = useChange(adminSessionEnd)
-  if (found.error && !found.data)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={3} />
+  if (!found.data) return <Unloaded small query={found} rows={3} />
   if (found.data.length === 0) return <Empty title={t('users.noSessions')} />
   return (
     <Stack>

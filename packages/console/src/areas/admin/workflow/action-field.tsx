@@ -56,7 +56,6 @@ export function ActionField({
 
 function NewAction({ error, onDone }: { error?: string; onDone: (code: string | null) => void }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const [label, setLabel] = useState('')
   const add = useChange(workflowActionSet, { onReloaded: ({ code }) => onDone(code) })
   const code = codeOf(label)
@@ -84,13 +83,13 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
           send()
         }}
       />
-      {add.error && <Failure small error={add.error} title={tShell('ui.saveFailed')} />}
+      {add.error && <Failure small error={add.error} title={t('ui.saveFailed')} />}
       <span className={css.beside}>
         <Button small disabled={code === ''} loading={add.isPending} onClick={send}>
           {t('actions.add')}
         </Button>
         <Button small kind="quiet" onClick={() => onDone(null)}>
-          {tShell('ui.cancel')}
+          {t('ui.cancel')}
         </Button>
       </span>
     </div>

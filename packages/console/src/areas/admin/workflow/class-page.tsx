@@ -46,7 +46,7 @@ export function ClassPage({
   const stored = found.data
   const of = useMemo(() => stored && words.ofModel(stored), [stored, words])
   const row = of?.class ?? classes.find((known) => known.code === code)
-  if (found.error && !of) return <NoClass error={found.error} onRetry={() => void found.refetch()} />
+  if (found.error && !of) return <NoClass query={found} />
   return (
     <>
       <PageHead
@@ -95,19 +95,13 @@ function above(row: ClassRow | undefined, classes: readonly ClassRow[]): ClassRo
   return parent ? [...above(parent, classes), parent] : []
 }
 
-function NoClass({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function NoClass({ query }: { query: ReturnType<typeof useClass> }) {
   const t = useTexts('workflow')
   const all = { label: t('classes.title'), to: addressOf('/admin/workflow') }
   return (
     <>
       <PageHead title={t('classes.one')} crumbs={[all]} />
-      <ObjectNotFound
-        error={error}
-        onRetry={onRetry}
-        title={t('classes.notFound')}
-        to={all.to}
-        link={all.label}
-      />
+      <ObjectNotFound query={query} title={t('classes.notFound')} to={all.to} link={all.label} />
     </>
   )
 }
@@ -147,7 +141,6 @@ function Actions({
   onRemove: (row: ClassRow) => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   return (
     <>
       {mayHaveChildren(row) && (
@@ -162,7 +155,7 @@ function Actions({
           title={obstacle ? t(`classes.obstacles.${obstacle}`) : undefined}
           onClick={() => onRemove(row)}
         >
-          {tShell('ui.delete')}
+          {t('ui.delete')}
         </Button>
       )}
     </>

@@ -30,7 +30,6 @@ export function ClassTree({
   onRemove: (row: ClassRow) => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const [searchText, search] = useState('')
   const shown = matching(classes, searchText)
   return (
@@ -45,7 +44,7 @@ export function ClassTree({
       <p className="hidden-text" aria-live="polite">
         {searchText && t('classes.count', { count: shown.length })}
       </p>
-      {shown.length === 0 && <p className="muted">{tShell('ui.nothingFound')}</p>}
+      {shown.length === 0 && <p className="muted">{t('ui.nothingFound')}</p>}
       <Branch parent={null} classes={shown}>
         {(row) => (
           <Entry
@@ -112,7 +111,6 @@ function Entry({
   onRemove: () => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   return (
     <div className={css.entry} data-active={isActive || undefined}>
       <Link
@@ -158,7 +156,7 @@ function Entry({
             title={obstacle ? t(`classes.obstacles.${obstacle}`) : undefined}
             onClick={onRemove}
           >
-            {tShell('ui.delete')}
+            {t('ui.delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -23,7 +23,6 @@ export function ConflictDialog<V extends object>({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const takeTheirs = (): void => {
     draft.reset()
     onClose()
@@ -35,7 +34,7 @@ export function ConflictDialog<V extends object>({
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{isRemoval ? tShell('ui.cancel') : t('conflict.back')}</LeaveButton>
+          <LeaveButton>{isRemoval ? t('ui.cancel') : t('conflict.back')}</LeaveButton>
           {!isRemoval && <Button onClick={takeTheirs}>{t('conflict.take')}</Button>}
           <Button kind={isRemoval ? 'danger' : 'primary'} onClick={onAgain}>
             {isRemoval ? t('conflict.remove') : t('conflict.keep')}

@@ -60,7 +60,6 @@ function EditForm({ of, parent, version }: { of: ClassModel; parent: string | un
 
 function useEditing(of: ClassModel) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
   const save = useChange(workflowClassSet, { onReloaded: draft.reset })
@@ -70,7 +69,7 @@ function useEditing(of: ClassModel) {
     entity: t('classes.entity'),
     sequence: t('sequence'),
     description: t('description'),
-    abstract: [t('classes.abstract'), (row) => tShell(row.abstract ? 'ui.yes' : 'ui.no')],
+    abstract: [t('classes.abstract'), (row) => t(row.abstract ? 'ui.yes' : 'ui.no')],
   }
   const fields = useFields({ draft, values: draft.values, words, failure: save.error })
   return { draft, save, words, fields }

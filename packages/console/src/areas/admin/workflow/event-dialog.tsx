@@ -42,7 +42,6 @@ export function EventDialog({
 }) {
   const t = useTexts('workflow')
   const row = usePersisted(found)
-  const tShell = useTexts()
   const draft = useDraft<Values>({ ...(row ?? { ...fresh, actioncode: action ?? '' }) })
   const { values } = draft
   const form = useRowForm({
@@ -55,7 +54,7 @@ export function EventDialog({
       kind: [t('events.kind'), ({ kind }) => t(`events.kinds.${kind}`)],
       handler: t('events.handler'),
       script: t('events.kinds.script'),
-      enabled: [t('events.enabled'), ({ enabled }) => tShell(enabled ? 'ui.yes' : 'ui.no')],
+      enabled: [t('events.enabled'), ({ enabled }) => t(enabled ? 'ui.yes' : 'ui.no')],
     },
     set: workflowEventSet,
     remove: workflowEventDelete,

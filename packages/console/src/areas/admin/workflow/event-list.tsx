@@ -34,7 +34,6 @@ function Group({
   onOpen: (row: ClassEvent) => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const { shown, move, order, announcement } = useOrder(group)
   const [dragged, drag] = useState<number | null>(null)
   const action = of.actions.find(({ code }) => code === group.action)?.label ?? group.action
@@ -47,7 +46,7 @@ function Group({
   return (
     <div className={css.group}>
       <h3>{action}</h3>
-      {order.error && <Failure small error={order.error} title={tShell('ui.saveFailed')} />}
+      {order.error && <Failure small error={order.error} title={t('ui.saveFailed')} />}
       <ol aria-label={t('events.of', { action })}>
         {shown.map((event, at) => (
           // For the mouse; its buttons and Alt with the arrows do the same.
@@ -123,7 +122,6 @@ function Entry({
   onOpen: () => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const set = useChange(workflowEventSet)
   const onKeyDown = (key: KeyboardEvent): void => {
     const by = key.altKey && mayMove ? { ArrowUp: -1, ArrowDown: 1 }[key.key] : undefined
@@ -177,7 +175,7 @@ function Entry({
           }
         />
       </div>
-      {set.error && <Failure small error={set.error} title={tShell('ui.saveFailed')} />}
+      {set.error && <Failure small error={set.error} title={t('ui.saveFailed')} />}
     </>
   )
 }

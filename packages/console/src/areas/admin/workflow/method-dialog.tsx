@@ -31,7 +31,6 @@ export function MethodDialog({
 }) {
   const t = useTexts('workflow')
   const row = usePersisted(found)
-  const tShell = useTexts()
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.methods.length + 1) }) })
   const action = of.actions.find(({ code }) => code === draft.values.actioncode)
   const label = draft.values.label || action?.label || ''
@@ -46,7 +45,7 @@ export function MethodDialog({
       code: t('code'),
       stateid: [t('methods.state'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
       sequence: t('sequence'),
-      visible: [t('methods.visible'), ({ visible }) => tShell(visible ? 'ui.yes' : 'ui.no')],
+      visible: [t('methods.visible'), ({ visible }) => t(visible ? 'ui.yes' : 'ui.no')],
     },
     set: workflowMethodSet,
     remove: workflowMethodDelete,

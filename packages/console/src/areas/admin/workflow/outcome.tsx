@@ -33,7 +33,6 @@ export function Outcome<V extends object>({
   onRemoveAgain?: () => void
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const failure = save.error ?? remove?.error ?? null
   if (!failure) return null
   if (isStale(failure))
@@ -59,9 +58,7 @@ export function Outcome<V extends object>({
     )
   const isAtField = failure instanceof CallError && failure.field !== null && failure.field in words
   if (isAtField) return null
-  return (
-    <Failure small error={failure} title={save.error ? tShell('ui.saveFailed') : tShell('ui.deleteFailed')} />
-  )
+  return <Failure small error={failure} title={save.error ? t('ui.saveFailed') : t('ui.deleteFailed')} />
 }
 
 /** True if another user has deleted the row since it was read. */

@@ -3,7 +3,7 @@ import { IconCheck, IconEye } from '@tabler/icons-react'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import type { ClassModel } from './class-model.ts'
 import { useGroupName } from '../groups/group-name.ts'
@@ -18,12 +18,7 @@ export function PreviewTab({ of }: { of: ClassModel }) {
   const t = useTexts('workflow')
   const groupName = useGroupName()
   const found = useEndpoint(workflowPreview, { class: of.class.code })
-  if (!found.data)
-    return found.error ? (
-      <Failure error={found.error} onRetry={() => void found.refetch()} />
-    ) : (
-      <Loading rows={8} />
-    )
+  if (!found.data) return <Unloaded query={found} rows={8} />
   const { groups, states } = found.data
   if (states.every(({ methods }) => methods.length === 0))
     return <Empty title={t('preview.empty')} lead={t('preview.emptyLead')} />

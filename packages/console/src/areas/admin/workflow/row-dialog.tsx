@@ -38,7 +38,6 @@ export function RowDialog<V extends object>({
   children: ReactNode
 }) {
   const t = useTexts('workflow')
-  const tShell = useTexts()
   const { row, own, save, removal, remove } = form
   const send = (event: FormEvent): void => {
     event.preventDefault()
@@ -79,7 +78,7 @@ export function RowDialog<V extends object>({
               loading={removal.isPending}
               onClick={() => void askToRemove()}
             >
-              {tShell('ui.delete')}
+              {t('ui.delete')}
             </Button>
           </span>
         )

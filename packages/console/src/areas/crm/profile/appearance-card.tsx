@@ -8,21 +8,20 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 /** Dark theme and language. */
 export function AppearanceCard() {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const theme = useTheme()
   const language = useLanguage()
   return (
     <Card title={t('appearance')}>
       <Stack gap={4}>
         <SwitchField
-          label={tShell('header.dark')}
+          label={t('header.dark')}
           checked={theme === 'dark'}
           onChange={(event) =>
             changeSettings({ themeType: event.currentTarget.checked ? 'dark' : 'semi-dark' })
           }
         />
         <SelectField
-          label={tShell('settings.language')}
+          label={t('settings.language')}
           maw={320}
           allowDeselect={false}
           value={language}

@@ -7,7 +7,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card, Row, Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
@@ -34,10 +34,7 @@ export function FactorCard() {
     <Card title={t('factor.title')}>
       <Stack gap={4}>
         <p className="muted">{t('factor.lead')}</p>
-        {found.error && !found.data && (
-          <Failure small error={found.error} onRetry={() => void found.refetch()} />
-        )}
-        {found.isPending && <Loading rows={1} rowHeight={52} />}
+        {!found.data && <Unloaded small query={found} rows={1} rowHeight={52} />}
         {found.data?.enabled && <On factor={found.data} onRemove={() => setDialog('remove')} />}
         {found.data && !found.data.enabled && <Off factor={found.data} onEnrol={() => setDialog('enrol')} />}
       </Stack>

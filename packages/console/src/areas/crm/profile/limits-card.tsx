@@ -6,7 +6,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import css from './limits.module.css'
@@ -28,10 +28,8 @@ export function LimitsCard({ user }: { user: SessionUser }) {
       <Stack gap={4}>
         {found.data ? (
           <Usage quotas={found.data.quotas} />
-        ) : found.error ? (
-          <Failure small error={found.error} onRetry={() => void found.refetch()} />
         ) : (
-          <Loading rows={4} rowHeight={36} />
+          <Unloaded small query={found} rows={4} rowHeight={36} />
         )}
         <p className="muted">
           {t('limits.lead')}{' '}

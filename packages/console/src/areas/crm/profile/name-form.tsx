@@ -21,14 +21,13 @@ type Profile = AnswerOf<typeof userProfileGet>
  */
 export function NameForm({ profile }: { profile: Profile }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const { form, save, isNewEmail } = useNameForm(profile)
   return (
     <PageForm
       save={save}
       isDirty={form.isDirty()}
       onSubmit={submit(form, (values) => save.mutate(changesOf(profile, values, isNewEmail)))}
-      outcome={<ProofFailure error={save.error} title={tShell('ui.saveFailed')} />}
+      outcome={<ProofFailure error={save.error} title={t('ui.saveFailed')} />}
     >
       <FormGrid>
         <TextField

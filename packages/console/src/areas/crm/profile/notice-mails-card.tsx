@@ -1,7 +1,7 @@
 import { maxNoticeMails, noticeMailChoices, userProfileGet, userSet } from '@stationmaster/contract'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
@@ -9,7 +9,6 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 /** Notifications that are also sent by email; needs a confirmed address. */
 export function NoticeMailsCard() {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const found = useEndpoint(userProfileGet, {})
   const save = useChange(userSet)
   const choose = (code: string | null): void => {
@@ -20,7 +19,7 @@ export function NoticeMailsCard() {
     <Card title={t('noticeMails.title')}>
       {found.data ? (
         <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={tShell('ui.saveFailed')} />}
+          {save.error && <Failure small error={save.error} title={t('ui.saveFailed')} />}
           <SelectField
             label={t('noticeMails.label')}
             description={
@@ -36,10 +35,8 @@ export function NoticeMailsCard() {
             data={noticeMailChoices.map((value) => ({ value, label: t(`noticeMails.choices.${value}`) }))}
           />
         </Stack>
-      ) : found.error ? (
-        <Failure small error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <Loading rows={1} rowHeight={52} />
+        <Unloaded small query={found} rows={1} rowHeight={52} />
       )}
     </Card>
   )

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { NameForm } from './name-form.tsx'
 import { Picture } from './picture.tsx'
@@ -18,15 +18,13 @@ export function PersonCard({ user }: { user: SessionUser }) {
   return (
     <Card title={t('person')}>
       <Stack gap={6}>
-        {found.error && !found.data ? (
-          <Failure small error={found.error} onRetry={() => void found.refetch()} />
-        ) : found.data ? (
+        {found.data ? (
           <>
             <Picture user={user} />
             <NameForm profile={found.data} />
           </>
         ) : (
-          <Loading rows={4} rowHeight={52} />
+          <Unloaded small query={found} rows={4} rowHeight={52} />
         )}
         <ReadOnlyFields user={user} />
       </Stack>
@@ -37,13 +35,12 @@ export function PersonCard({ user }: { user: SessionUser }) {
 /** Fields of users that they cannot change themselves. */
 function ReadOnlyFields({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const format = useFormat()
   const role = user.admin
-    ? tShell('header.roleAdmin')
+    ? t('header.roleAdmin')
     : user.guest
-      ? tShell('header.roleGuest')
-      : tShell('header.roleActive')
+      ? t('header.roleGuest')
+      : t('header.roleActive')
   const rows: [string, ReactNode][] = [
     [t('login'), <Identity key="login" value={user.profile.username} />],
     [t('role'), role],

@@ -85,7 +85,6 @@ export function Picture({ user }: { user: SessionUser }) {
 
 function usePicture() {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const tooLarge = () => new FileProblem(t('picture.tooLarge'))
   return useMutation({
     mutationFn: async (file: File | null) => {
@@ -104,6 +103,6 @@ function usePicture() {
       })
       await renewUser()
     },
-    onSuccess: () => toast(tShell('ui.saved')),
+    onSuccess: () => toast(t('ui.saved')),
   })
 }

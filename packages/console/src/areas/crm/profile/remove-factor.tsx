@@ -10,7 +10,6 @@ import { submit, useForm } from '../../../ui/form/form.ts'
 /** Removes two-factor authentication; needs the password and a code. */
 export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; onClose: () => void }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -30,7 +29,7 @@ export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; on
     <FormDialog
       confirmsDiscard={false}
       title={t('factor.remove')}
-      action={tShell('ui.remove')}
+      action={t('ui.remove')}
       danger
       save={remove}
       onSubmit={submit(form, ({ password, code }) => remove.mutate({ password, code: code.trim() }))}

@@ -4,7 +4,7 @@ import { describeUserAgent } from '../../../features/people/describe-user-agent.
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
@@ -45,10 +45,7 @@ export function SessionsCard() {
     >
       <Stack>
         {failure && <Failure small error={failure} />}
-        {found.error && !found.data && (
-          <Failure small error={found.error} onRetry={() => void found.refetch()} />
-        )}
-        {found.isPending && <Loading rows={2} rowHeight={52} />}
+        {!found.data && <Unloaded small query={found} rows={2} rowHeight={52} />}
         <ul className={css.sessions} aria-label={t('sessions.title')}>
           {(isLong && !isExpanded ? first(sessions) : sessions).map((session) => (
             <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />

@@ -37,7 +37,6 @@ export function SignInsCard() {
 
 function Entry({ one, onRemove }: { one: SignIn; onRemove: () => void }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   return (
     <li>
       <div>
@@ -50,8 +49,8 @@ function Entry({ one, onRemove }: { one: SignIn; onRemove: () => void }) {
           </span>
         </span>
       </div>
-      <Button small aria-label={`${tShell('ui.remove')}: ${one.name}`} onClick={onRemove}>
-        {tShell('ui.remove')}
+      <Button small aria-label={`${t('ui.remove')}: ${one.name}`} onClick={onRemove}>
+        {t('ui.remove')}
       </Button>
     </li>
   )

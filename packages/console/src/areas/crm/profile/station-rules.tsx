@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { useChange } from '../../../lib/use-change.ts'
@@ -24,9 +24,7 @@ type Account = AnswerOf<typeof accountGet>
  */
 export function StationRules({ mayChange }: { mayChange: boolean }) {
   const found = useEndpoint(accountGet, {}, { hints: ['account.changed'] })
-  if (found.error && !found.data)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={4} rowHeight={52} />
+  if (!found.data) return <Unloaded small query={found} rows={4} rowHeight={52} />
   return mayChange ? <RulesForm account={found.data} /> : <RulesShown account={found.data} />
 }
 
@@ -110,7 +108,6 @@ function useRules(account: Account) {
 
 function RulesShown({ account }: { account: Account }) {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const format = useFormat()
   const { bootpolicy, maxtransactions, askonboot, heartbeat } = account
   return (
@@ -149,7 +146,7 @@ function RulesShown({ account }: { account: Account }) {
             t('rules.ask'),
             <Ruled
               key="ask"
-              value={tShell(askonboot ? 'ui.yes' : 'ui.no')}
+              value={t(askonboot ? 'ui.yes' : 'ui.no')}
               hint={t(askonboot ? 'rules.askOn' : 'rules.askOff')}
             />,
           ],

@@ -30,7 +30,6 @@ const where = {
 /** Rejected handshakes of all stations: shows why a station does not appear. */
 export default function Attempts() {
   const t = useTexts('connection')
-  const tShell = useTexts()
   const words = useAttemptTexts()
   const user = useUser()
   const [at, go] = useAddress(where)
@@ -60,8 +59,8 @@ export default function Attempts() {
   return (
     <ListScreen
       list={attempts}
-      title={tShell('screens.attempts')}
-      crumbs={[{ label: tShell('screens.stations'), to: addressOf('/crm/stations') }]}
+      title={t('screens.attempts')}
+      crumbs={[{ label: t('screens.stations'), to: addressOf('/crm/stations') }]}
       facts={t('attempts.lead')}
       file="connection-attempts"
       placeholder={t('attempts.filter')}

@@ -86,13 +86,12 @@ interface CardMenuProps {
 /** Editing, and the methods of a card. Reads the rights itself, because rows render by record. */
 function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   const t = useTexts('cards')
-  const tShell = useTexts()
   const may = useMay()
   const { id } = card
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {tShell(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
+        {t(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
       </Menu.Item>
       <MethodItems
         classCode="card"
@@ -106,7 +105,7 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
           },
           disable: { label: t('block'), icon: <IconBan size={16} />, run: () => onAct(card, 'disable') },
           delete: {
-            label: tShell('ui.delete'),
+            label: t('ui.delete'),
             icon: <IconTrash size={16} />,
             color: 'red',
             run: () => onAct(card, 'delete'),
@@ -125,12 +124,11 @@ const isBuiltIn = (state: string): boolean => cardStates.some((known) => known =
 /** Runs an action immediately; it can be undone for eight seconds, unless the card was in a custom state. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
-  const tShell = useTexts()
   const queries = useQueryClient()
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: Action }) => call(cardAction, { id, action }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Cards'] }),
-    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   return (card, action) =>
     run.mutate(

@@ -52,14 +52,13 @@ const kinds: readonly {
  */
 export default function Notice() {
   const t = useTexts('notices')
-  const tShell = useTexts()
   const { attention, error, retry } = useAttention()
   const own = useOwnNotices()
   const isQuiet = own.data?.length === 0
   const shown = attention ? kinds.filter(({ kind }) => attention[kind] > 0) : []
   return (
     <Page>
-      <PageHead title={tShell('screens.notice')} />
+      <PageHead title={t('screens.notice')} />
       {error && <Failure error={error} onRetry={retry} />}
       {!error && !attention && <Loading rows={3} />}
       {attention && shown.length === 0 && isQuiet && (

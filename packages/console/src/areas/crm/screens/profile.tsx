@@ -22,7 +22,6 @@ import { StationsCard } from '../profile/stations-card.tsx'
 /** The signed-in user: profile, sign-in methods, sessions, station access, appearance, log out. */
 export default function Profile() {
   const t = useTexts('profile')
-  const tShell = useTexts()
   const user = useUser()
   return (
     <Page>
@@ -34,7 +33,7 @@ export default function Profile() {
           user &&
           pageConfig().authorize && (
             <Button icon={<IconLogout size={16} />} onClick={signOut}>
-              {tShell('header.signOut')}
+              {t('header.signOut')}
             </Button>
           )
         }
@@ -62,7 +61,7 @@ export default function Profile() {
       ) : (
         <>
           <Card>
-            <Empty title={tShell('header.roleGuest')} />
+            <Empty title={t('header.roleGuest')} />
           </Card>
           <AppearanceCard />
         </>

@@ -57,18 +57,13 @@ function StationPage({ name, section }: { name: string; section: StationSection 
   return (
     <Page>
       <Waiting name={name} heading={heading} />
-      {found.isPending ? (
-        <Loading rows={8} />
-      ) : (
-        <ObjectNotFound
-          error={found.error}
-          onRetry={() => void found.refetch()}
-          title={t('notFound')}
-          lead={t('notFoundLead')}
-          to={addressOf('/crm/stations')}
-          link={t('toStations')}
-        />
-      )}
+      <ObjectNotFound
+        query={found}
+        title={t('notFound')}
+        lead={t('notFoundLead')}
+        to={addressOf('/crm/stations')}
+        link={t('toStations')}
+      />
     </Page>
   )
 }
@@ -130,6 +125,6 @@ function Shown({ name, station, section, heading }: ShownProps) {
 }
 
 function useCrumbs() {
-  const tShell = useTexts()
-  return [{ label: tShell('screens.stations'), to: addressOf('/crm/stations') }]
+  const t = useTexts()
+  return [{ label: t('screens.stations'), to: addressOf('/crm/stations') }]
 }

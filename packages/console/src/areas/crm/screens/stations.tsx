@@ -75,7 +75,6 @@ const noStates: readonly string[] = []
 
 export default function Stations() {
   const t = useTexts('stations')
-  const tShell = useTexts()
   const may = useMay()
   const mayAdd = may(stationSet, { id: null })
   const [at, go] = useAddress(where)
@@ -123,9 +122,9 @@ export default function Stations() {
     map: <IconMap2 size={16} />,
   }
   const words = {
-    table: tShell('ui.table.viewTable'),
-    tiles: tShell('ui.table.viewTiles'),
-    map: tShell('ui.table.viewMap'),
+    table: t('ui.table.viewTable'),
+    tiles: t('ui.table.viewTiles'),
+    map: t('ui.table.viewMap'),
   }
   const waiting = stations.rows.filter(
     (station) =>

@@ -105,7 +105,6 @@ export function ConfigurationKeys({ station }: { station: Station }) {
 /** The keys that match a text; a click opens one for editing. */
 function Settings({ station, text, onClear }: { station: Station; text: string; onClear: () => void }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const queries = useQueryClient()
   const [changing, setChanging] = useState<Setting | null>(null)
   const mayChange = useMay()(commandSend)
@@ -121,7 +120,7 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
   return (
     <>
       <p className="hidden-text" aria-live="polite">
-        {searchText !== '' && tShell('ui.table.found', { count: rows.length })}
+        {searchText !== '' && t('ui.table.found', { count: rows.length })}
       </p>
       <PartTable
         // Rows render by record, so other rights need another table.

@@ -19,7 +19,7 @@ import { StopDialog } from '../../../features/stations/stop-dialog.tsx'
 import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
 import { useAddress, whole } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 import css from './station.module.css'
 
@@ -53,9 +53,7 @@ export function Connectors({ station }: { station: Station }) {
   const ended = useEndedSessions(station.id).data ?? []
   const reservations = useActiveReservations(station.id).data ?? []
   const board = useReadings(station.id)
-  if (connectors.error && !connectors.rows)
-    return <Failure error={connectors.error} onRetry={() => void connectors.refetch()} />
-  if (!connectors.rows) return <Loading rows={3} rowHeight={120} />
+  if (!connectors.rows) return <Unloaded query={connectors} rows={3} rowHeight={120} />
   if (connectors.rows.length === 0) {
     return (
       <Empty

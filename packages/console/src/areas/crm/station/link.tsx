@@ -11,7 +11,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CopyField } from '../../../ui/data/copy-field.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
@@ -46,10 +46,8 @@ function Address({ station }: { station: Station }) {
   const found = useEndpoint(stationLink, { id: station.id })
   return (
     <Part title={t('link.title')} lead={t('link.lead')}>
-      {found.error && !found.data ? (
-        <Failure small error={found.error} onRetry={() => void found.refetch()} />
-      ) : !found.data ? (
-        <Loading rows={2} rowHeight={52} />
+      {!found.data ? (
+        <Unloaded small query={found} rows={2} rowHeight={52} />
       ) : (
         <Stack gap={2}>
           <CopyField label={t('link.whole')} value={found.data.link} />
@@ -110,7 +108,6 @@ const inOneHour = (): string => new Date(Date.now() + openMs).toISOString()
 
 function OpenAccess({ station }: { station: Station }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const format = useFormat()
   const isAllowed = useMay()(stationOpen, { id: station.id })
   const [until, setUntil] = useState<string | null>(inOneHour)
@@ -122,7 +119,7 @@ function OpenAccess({ station }: { station: Station }) {
     <Part title={t('open.title')} lead={t('open.lead', { days: longestOpenDays })}>
       <FormAccess isAllowed={isAllowed}>
         <Stack>
-          {set.error && <Failure small error={set.error} title={tShell('ui.changeFailed')} />}
+          {set.error && <Failure small error={set.error} title={t('ui.changeFailed')} />}
           {isOpen ? (
             <>
               <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>

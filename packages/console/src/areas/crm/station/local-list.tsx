@@ -14,7 +14,7 @@ import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { BriefTerm } from '../../../ui/data/term.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../lib/toasts.ts'
 import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
@@ -115,10 +115,7 @@ export function LocalList({ station }: { station: Station }) {
         {version.data && !version.isPending && version.data.state !== 'accepted' && (
           <AnswerNotice answer={version.data} refused={t('list.refused')} />
         )}
-        {found.error && !found.data && (
-          <Failure small error={found.error} onRetry={() => void found.refetch()} />
-        )}
-        {found.isPending && <Loading rows={3} rowHeight={36} />}
+        {!found.data && <Unloaded small query={found} rows={3} rowHeight={36} />}
         {found.data && <Shown list={found.data} />}
       </Stack>
     </Part>

@@ -18,7 +18,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../lib/toasts.ts'
 import { DropZone } from '../../../ui/form/drop-zone.tsx'
@@ -86,10 +86,8 @@ export function Photos({ station }: { station: Station }) {
           </ul>
         </Notice>
       )}
-      {found.error && !found.data ? (
-        <Failure error={found.error} onRetry={() => void found.refetch()} />
-      ) : !found.data ? (
-        <Loading rows={2} rowHeight={160} />
+      {!found.data ? (
+        <Unloaded query={found} rows={2} rowHeight={160} />
       ) : found.data.length === 0 ? (
         <Empty
           icon={<IconPhoto size={28} stroke={1.5} />}
@@ -177,17 +175,16 @@ function useAdding(id: string) {
 
 function useRemoving(id: string): (photo: Photo) => Promise<void> {
   const t = useTexts('station')
-  const tShell = useTexts()
   const queries = useQueryClient()
   const remove = useMutation({
     mutationFn: (file: string) => call(objectFileDelete, { id, file }),
-    onSuccess: () => toast(tShell('ui.deleted')),
-    onError: (failure) => showFailure(failure, tShell('ui.deleteFailed')),
+    onSuccess: () => toast(t('ui.deleted')),
+    onError: (failure) => showFailure(failure, t('ui.deleteFailed')),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
   })
   return async (photo) => {
-    const lead = `${photo.name}. ${tShell('ui.cannotUndo')}`
-    if (await confirm({ title: t('photos.removeTitle'), lead, action: tShell('ui.remove') }))
+    const lead = `${photo.name}. ${t('ui.cannotUndo')}`
+    if (await confirm({ title: t('photos.removeTitle'), lead, action: t('ui.remove') }))
       remove.mutate(photo.id)
   }
 }

@@ -21,7 +21,6 @@ import { stationSections } from './station-sections.ts'
 /** Identity and state of the station, and the actions that are available in every section. */
 export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const [openDialog, setOpenDialog] = useState<StationDialog | null>(null)
   const close = (): void => setOpenDialog(null)
   usePalette(station, setOpenDialog)
@@ -36,7 +35,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
             <CopyButton
               small
               value={station.identity}
-              label={tShell('ui.copyValue', { value: station.identity })}
+              label={t('ui.copyValue', { value: station.identity })}
             />
           </span>
         }
@@ -71,10 +70,9 @@ function Badges({ station }: { station: Station }) {
 
 function Facts({ station }: { station: Station }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const account = otherAccount(station, useOwnAccount())
   const words = [
-    account && tShell('ui.ofAccount', { code: account }),
+    account && t('ui.ofAccount', { code: account }),
     station.label,
     [station.vendorname, station.modelname].filter(Boolean).join(' ') || null,
     station.version && `OCPP ${station.version}`,

@@ -39,7 +39,6 @@ interface StationMenuProps {
 /** The actions on a station: requests to it, approval, connection, and its methods. */
 export function StationMenu({ station, onOpen }: StationMenuProps) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const { act, remove, approve, disconnect } = useStationActions(station)
   const may = useMay()
   const { id } = station
@@ -77,7 +76,7 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
           {t('menu.reject')}
         </Menu.Item>
       )}
-      {!may(stationSet, { id }) && <Menu.Label>{tShell('ui.readOnly')}</Menu.Label>}
+      {!may(stationSet, { id }) && <Menu.Label>{t('ui.readOnly')}</Menu.Label>}
       <Menu.Divider />
       <MethodItems
         classCode="charge_point"
@@ -100,7 +99,7 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
             run: () => void act('restore'),
           },
           delete: {
-            label: tShell('ui.delete'),
+            label: t('ui.delete'),
             icon: <IconTrash size={16} />,
             color: 'red',
             run: () => void remove(),
@@ -138,7 +137,6 @@ const setApproval = (id: string, approval: Station['approval']) => call(stationS
 /** Returns the actions on a station; each is confirmed by a toast and can be undone where possible. */
 export function useStationActions(station: Station) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { id, identity } = station
@@ -147,7 +145,7 @@ export function useStationActions(station: Station) {
     mutationFn: ({ perform }: PendingAction) => perform(),
     onSuccess: (_, { onDone }) => onDone?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-    onError: (failure) => showFailure(failure, tShell('ui.actionFailed')),
+    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   const doAction = (action: Action) => () => call(stationAction, { id, action })
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
@@ -176,8 +174,8 @@ export function useStationActions(station: Station) {
       if (!asks || (await confirmAct(title, t('menu.disable'), t('menu.disableLead')))) undoable(action)
     },
     remove: async () => {
-      const title = tShell('ui.confirmDeletion')
-      if (await confirmAct(title, tShell('ui.delete'), t('menu.deleteLead', { identity })))
+      const title = t('ui.confirmDeletion')
+      if (await confirmAct(title, t('ui.delete'), t('menu.deleteLead', { identity })))
         undoable('delete', () => void navigate(addressOf('/crm/stations')))
     },
     approve: (approval: Station['approval']) => {

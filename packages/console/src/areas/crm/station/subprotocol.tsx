@@ -15,7 +15,6 @@ import { Part } from './part.tsx'
 /** Admits a station that names no subprotocol in the handshake (OCPP-J 1.6, 3.2 requires it). */
 export function Subprotocol({ station }: { station: Station }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const isAllowed = useMay()(stationSet, { id: station.id })
   const isOptional = station.subprotocoloptional
   const set = useChange(stationSet, {
@@ -30,7 +29,7 @@ export function Subprotocol({ station }: { station: Station }) {
   return (
     <Part title={t('subprotocol.title')} lead={t('subprotocol.lead')}>
       <Stack>
-        {set.error && <Failure small error={set.error} title={tShell('ui.changeFailed')} />}
+        {set.error && <Failure small error={set.error} title={t('ui.changeFailed')} />}
         {isOptional && (
           <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
             {t('subprotocol.is')}

@@ -85,7 +85,6 @@ export function UnmatchedMessages({ station }: { station: Station }) {
 /** Applies a stop to a session of the same station, or dismisses the message with a note. */
 function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
-  const tShell = useTexts()
   const isAllowed = useMay()(unmatchedResolve, { id: row.id })
   const [number, setNumber] = useState<number | string>(row.candidate ?? '')
   const [note, setNote] = useState('')
@@ -113,7 +112,7 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
       onClose={onClose}
       footer={
         <>
-          <LeaveButton>{tShell('ui.cancel')}</LeaveButton>
+          <LeaveButton>{t('ui.cancel')}</LeaveButton>
           {isAllowed && (
             <Button loading={isRunning('dismiss')} onClick={() => send('dismiss')}>
               {t('unmatched.dismiss')}

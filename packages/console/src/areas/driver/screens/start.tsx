@@ -9,7 +9,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import css from './start.module.css'
@@ -20,13 +20,12 @@ const maxSessions = 10
 /** The first page of a driver: own cards, own charging sessions, and how to get a card. */
 export default function Start() {
   const t = useTexts('driver')
-  const tShell = useTexts()
   const user = useUser()
   if (!user) return null
   return (
     <Page>
       <PageHead
-        title={tShell('screens.driver')}
+        title={t('screens.driver')}
         facts={
           <>
             <span>{displayName(user)}</span>
@@ -36,7 +35,7 @@ export default function Start() {
         actions={
           <>
             <LinkButton to={addressOf('/terms')}>{t('terms')}</LinkButton>
-            <LinkButton to={addressOf('/profile')}>{tShell('header.profile')}</LinkButton>
+            <LinkButton to={addressOf('/profile')}>{t('header.profile')}</LinkButton>
           </>
         }
       />
@@ -55,8 +54,7 @@ export default function Start() {
 function Cards({ operator }: { operator: string }) {
   const t = useTexts('driver')
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
-  if (cards.error) return <Failure small error={cards.error} onRetry={() => void cards.refetch()} />
-  if (!cards.data) return <Loading rows={2} />
+  if (!cards.data) return <Unloaded small query={cards} rows={2} />
   if (cards.data.length === 0) {
     return (
       <Nothing title={t('noCards')}>
@@ -95,8 +93,7 @@ function Sessions() {
     { reclimit: maxSessions, orderby: ['datestart DESC'] },
     { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },
   )
-  if (sessions.error) return <Failure small error={sessions.error} onRetry={() => void sessions.refetch()} />
-  if (!sessions.data) return <Loading rows={2} />
+  if (!sessions.data) return <Unloaded small query={sessions} rows={2} />
   if (sessions.data.length === 0) {
     return (
       <Nothing title={t('noSessions')}>

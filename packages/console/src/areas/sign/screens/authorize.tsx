@@ -15,7 +15,7 @@ const SignIn = lazy(() => import('./sign-in.tsx'))
  * here, or signs in now, is authorized immediately and returns there.
  */
 export default function Authorize() {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const { phase } = useSession()
   const { search } = useLocation()
   const [failure, setFailure] = useState<unknown>(null)
@@ -33,7 +33,7 @@ export default function Authorize() {
   if (phase === 'error') return <SignIn />
   if (failure === null) return null
   return (
-    <SignPage title={tSign('let.title')} foot={<Link to={addressOf('/')}>{tSign('links.main')}</Link>}>
+    <SignPage title={t('let.title')} foot={<Link to={addressOf('/')}>{t('links.main')}</Link>}>
       <FormFailure failure={failure} />
     </SignPage>
   )

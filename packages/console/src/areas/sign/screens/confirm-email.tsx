@@ -18,18 +18,17 @@ import { useMachineToken } from '../use-machine-token.ts'
 
 /** Confirms an email address with the code of the email, which the link has filled in. */
 export default function ConfirmEmail() {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [isDone, setDone] = useState(false)
   const { code: filled = '' } = useParams()
   /** The code of a sign-up, which also needs the password of the account. */
-  const [signUpCode, setSignUpCode] = useState<string | null>(null)
+  const [signUpCode, setUpCode] = useState<string | null>(null)
   const { pending, failure, run } = useRequest()
   if (isDone) {
     return (
       <DonePage
-        title={tSign('confirm.title')}
-        words={tSign('confirm.done')}
+        title={t('confirm.title')}
+        words={t('confirm.done')}
         to={addressOf('/signin')}
         link={t('setup.toSignIn')}
       />
@@ -38,14 +37,14 @@ export default function ConfirmEmail() {
   const send = (code: string, password: string | null) =>
     void run(async () => {
       const outcome = await machineCall(emailConfirm, password === null ? { code } : { code, password })
-      if (outcome.code === 'sign_up.password_required') setSignUpCode(code)
+      if (outcome.code === 'sign_up.password_required') setUpCode(code)
       else if (!outcome.result) throw await declinedBy(outcome)
       else setDone(true)
     })
   return (
     <SignPage
-      title={tSign('confirm.title')}
-      lead={tSign('confirm.lead')}
+      title={t('confirm.title')}
+      lead={t('confirm.lead')}
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
       <CodeForm
@@ -75,12 +74,11 @@ function CodeForm({
   failure: unknown
   send: (code: string, password: string | null) => void
 }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   useMachineToken()
   const box = useRef<HTMLDivElement>(null)
   const check = ({ code, password }: { code: string; password: string }) => ({
-    code: code.trim() === '' && tSign('confirm.missing'),
+    code: code.trim() === '' && t('confirm.missing'),
     password:
       needsPassword &&
       (password === '' ? t('setup.missingPassword') : isShort(password) && t('setup.shortPassword')),
@@ -93,7 +91,7 @@ function CodeForm({
       <FormFailure failure={failure} />
       <PlainField
         {...field('code')}
-        label={tSign('confirm.code')}
+        label={t('confirm.code')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -105,14 +103,14 @@ function CodeForm({
             {...field('password')}
             type="password"
             label={t('setup.password')}
-            hint={tSign('confirm.password')}
+            hint={t('confirm.password')}
             autoComplete="new-password"
             maxLength={passwordLength.maximum}
           />
         </div>
       )}
       <PlainButton type="submit" main busy={pending}>
-        {tSign('confirm.submit')}
+        {t('confirm.submit')}
       </PlainButton>
     </form>
   )

@@ -19,14 +19,13 @@ import { useMachineToken } from '../use-machine-token.ts'
  * whether an account exists.
  */
 export default function Recovery() {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {
     return (
       <DonePage
-        title={tSign('recovery.done')}
-        words={tSign('recovery.doneLead', { email: sentTo })}
+        title={t('recovery.done')}
+        words={t('recovery.doneLead', { email: sentTo })}
         to={addressOf('/signin')}
         link={t('setup.toSignIn')}
       />
@@ -34,8 +33,8 @@ export default function Recovery() {
   }
   return (
     <SignPage
-      title={tSign('recovery.title')}
-      lead={tSign('recovery.lead')}
+      title={t('recovery.title')}
+      lead={t('recovery.lead')}
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
       <RecoveryForm onSent={setSentTo} />
@@ -44,8 +43,7 @@ export default function Recovery() {
 }
 
 function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   useMachineToken()
   const { pending, failure, run } = useRequest()
   const { field, form } = usePlainForm({ email: '' }, ({ email }) => ({
@@ -68,7 +66,7 @@ function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
         maxLength={254}
       />
       <PlainButton type="submit" main busy={pending}>
-        {tSign('recovery.submit')}
+        {t('recovery.submit')}
       </PlainButton>
     </form>
   )

@@ -18,14 +18,13 @@ import { useMachineToken } from '../use-machine-token.ts'
 
 /** Sets a new password with the two parts of the link in the email. */
 export default function Reset() {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [isDone, setDone] = useState(false)
   if (isDone) {
     return (
       <DonePage
-        title={tSign('reset.title')}
-        words={tSign('reset.done')}
+        title={t('reset.title')}
+        words={t('reset.done')}
         to={addressOf('/signin')}
         link={t('setup.toSignIn')}
       />
@@ -33,9 +32,9 @@ export default function Reset() {
   }
   return (
     <SignPage
-      title={tSign('reset.title')}
-      lead={tSign('reset.lead')}
-      foot={<Link to={addressOf('/user/password/recovery')}>{tSign('links.recover')}</Link>}
+      title={t('reset.title')}
+      lead={t('reset.lead')}
+      foot={<Link to={addressOf('/user/password/recovery')}>{t('links.recover')}</Link>}
     >
       <ResetForm onDone={() => setDone(true)} />
     </SignPage>
@@ -43,13 +42,12 @@ export default function Reset() {
 }
 
 function ResetForm({ onDone }: { onDone: () => void }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const { ticket = '', answer: securityanswer = '' } = useParams()
   useMachineToken()
   const { pending, failure, run } = useRequest()
   const { field, form, refuse } = usePlainForm({ password: '' }, ({ password }) => ({
-    password: password === '' ? tSign('reset.missing') : isShort(password) && t('setup.shortPassword'),
+    password: password === '' ? t('reset.missing') : isShort(password) && t('setup.shortPassword'),
   }))
   const send = ({ password }: { password: string }) =>
     void run(async () => {
@@ -69,13 +67,13 @@ function ResetForm({ onDone }: { onDone: () => void }) {
       <PlainField
         {...field('password')}
         type="password"
-        label={tSign('reset.label')}
+        label={t('reset.label')}
         hint={t('setup.passwordHint')}
         autoComplete="new-password"
         maxLength={256}
       />
       <PlainButton type="submit" main busy={pending}>
-        {tSign('reset.submit')}
+        {t('reset.submit')}
       </PlainButton>
     </form>
   )

@@ -78,13 +78,13 @@ const failureOf = ({ message, unreachable }: Session & { phase: 'error' }): unkn
 }
 
 function Foot() {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   return (
     <>
-      <Link to={addressOf('/user/password/recovery')}>{tSign('links.forgotten')}</Link>
+      <Link to={addressOf('/user/password/recovery')}>{t('links.forgotten')}</Link>
       {pageConfig().signUp && (
         <span>
-          {tSign('links.none')} <Link to={addressOf('/signup')}>{tSign('links.signUp')}</Link>
+          {t('links.none')} <Link to={addressOf('/signup')}>{t('links.signUp')}</Link>
         </span>
       )}
     </>

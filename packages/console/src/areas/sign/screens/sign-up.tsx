@@ -21,12 +21,11 @@ import { useMachineToken } from '../use-machine-token.ts'
 
 /** Sign-up, if the installation allows it. */
 export default function SignUp() {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (!pageConfig().signUp) {
     return (
-      <SignPage title={tSign('signUp.off')} lead={tSign('signUp.offLead')}>
+      <SignPage title={t('signUp.off')} lead={t('signUp.offLead')}>
         <div className={css.done}>
           <PlainLink main to={addressOf('/signin')}>
             {t('setup.toSignIn')}
@@ -38,10 +37,10 @@ export default function SignUp() {
   if (sentTo !== null) {
     return (
       <DonePage
-        title={tSign('signUp.done')}
-        words={tSign('signUp.doneLead', { email: sentTo })}
+        title={t('signUp.done')}
+        words={t('signUp.doneLead', { email: sentTo })}
         to="/"
-        link={tSign('links.main')}
+        link={t('links.main')}
       >
         <SendAgain identifier={sentTo} />
       </DonePage>
@@ -49,22 +48,21 @@ export default function SignUp() {
   }
   const foot = (
     <span>
-      {tSign('links.known')} <Link to={addressOf('/signin')}>{t('sign.title')}</Link>
+      {t('links.known')} <Link to={addressOf('/signin')}>{t('sign.title')}</Link>
     </span>
   )
   return (
-    <SignPage title={tSign('signUp.title')} foot={foot}>
+    <SignPage title={t('signUp.title')} foot={foot}>
       <SignUpForm onSent={setSentTo} />
     </SignPage>
   )
 }
 
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
-  const t = useTexts()
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   useMachineToken()
   const { pending, failure, run } = useRequest()
-  const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t, tSign))
+  const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t))
   const { field, form } = fields
   const send = ({ username, email, password }: Values) =>
     void run(async () => {
@@ -118,7 +116,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         error={fields.wrong('accept')}
       />
       <PlainButton type="submit" main busy={pending}>
-        {tSign('signUp.submit')}
+        {t('signUp.submit')}
       </PlainButton>
     </form>
   )
@@ -133,7 +131,7 @@ function Acceptance({
   onChange: (checked: boolean) => void
   error: string | false
 }) {
-  const tSign = useTexts('sign')
+  const t = useTexts('sign')
   const id = useId()
   return (
     <div className={css.accept}>
@@ -145,10 +143,10 @@ function Acceptance({
         aria-describedby={error ? id : undefined}
         label={
           <span>
-            {tSign('signUp.accept')} {/* Opens in a new tab, because input here would be lost. */}
+            {t('signUp.accept')} {/* Opens in a new tab, because input here would be lost. */}
             <Link to={addressOf('/terms')} target="_blank" rel="noopener">
-              {tSign('signUp.terms')}
-              <span className="hidden-text"> ({tSign('signUp.newTab')})</span>
+              {t('signUp.terms')}
+              <span className="hidden-text"> ({t('signUp.newTab')})</span>
             </Link>
           </span>
         }

@@ -12,13 +12,12 @@ const sections = ['service', 'account', 'charging', 'data', 'limits', 'changes']
 
 /** The terms and conditions: those of the installation, or the neutral ones of the console. */
 export default function Terms() {
-  const tSign = useTexts('sign')
-  const t = useTexts()
+  const t = useTexts('sign')
   const own = useOwnTerms(useLanguage())
   if (own === undefined) return null
   return (
     <SignPage
-      title={tSign('terms.title')}
+      title={t('terms.title')}
       wide
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
@@ -26,8 +25,8 @@ export default function Terms() {
         {own === null
           ? sections.map((name) => (
               <section key={name}>
-                <h2>{tSign(`terms.${name}.title`)}</h2>
-                <p>{tSign(`terms.${name}.text`)}</p>
+                <h2>{t(`terms.${name}.title`)}</h2>
+                <p>{t(`terms.${name}.text`)}</p>
               </section>
             ))
           : blocksOf(own).map(({ isHeading, text, place }) =>
