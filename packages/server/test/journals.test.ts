@@ -176,7 +176,10 @@ describe('a text search', () => {
     const found: number[] = []
     const slices: number[] = []
     for (let after: string | undefined; ; ) {
-      const slice = await runSearch(server.db, auditSource, scope, { query: { ...query, after }, most: 10 })
+      const slice = await runSearch(
+        { db: server.db, source: auditSource, scope },
+        { query: { ...query, after }, most: 10 },
+      )
       if ('refusal' in slice) throw new Error(slice.message)
       slices.push(slice.rows.length)
       found.push(...labels(slice.rows))
@@ -186,10 +189,13 @@ describe('a text search', () => {
     expect(found).toEqual(all.toReversed())
     expect(slices).toEqual([3, 3, 4, 3, 2])
     // a text that is in no entry: the same steps, and no result
-    const { rows, until } = (await runSearch(server.db, auditSource, scope, {
-      query: { ...query, text: 'nowhere' },
-      most: 20,
-    })) as Found<{ id: string; datetime: string; label: string }>
+    const { rows, until } = (await runSearch(
+      { db: server.db, source: auditSource, scope },
+      {
+        query: { ...query, text: 'nowhere' },
+        most: 20,
+      },
+    )) as Found<{ id: string; datetime: string; label: string }>
     expect(rows).toEqual([])
     const [row] = await changesWhere({ id: until!.id })
     expect(row).toMatchObject({ label: 'card 25', datetime: until!.datetime })

@@ -164,7 +164,7 @@ export class IncomingCallHandler {
     let entry: LogFact | undefined
     try {
       const text = await this.ports.run<string>({
-        needs: work.needs,
+        requires: work.requires,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
           const written = writeAnswer(call, answer)
@@ -258,7 +258,7 @@ export class IncomingCallHandler {
     if (!receipt) return null
     const { id: stationId, accountId } = connection.station
     const stored = this.ports.run<unknown>({
-      needs: { numbers: 1 },
+      requires: { numbers: 1 },
       decide: (facts, found) => {
         facts.add('unmatchedMessages', {
           id: newId(call.receivedAt.getTime()),

@@ -55,7 +55,7 @@ export interface WantedKinds {
 }
 
 /** Data that is needed to decide a message; read for all messages of a batch together. */
-export interface Needs {
+export interface RequiredData {
   cards?: readonly { accountId: string; folded: string }[]
   /** Counts the running transactions of the cards, and prevents other starts from being decided in parallel. */
   runningOfCards?: boolean
@@ -66,7 +66,7 @@ export interface Needs {
   numbers?: number
 }
 
-/** Data that was read for the needs. */
+/** Data that was read because messages of the batch require it. */
 export interface Found {
   card(accountId: string, folded: string): KnownCard | null
   /** Returns the running transactions of the card at this moment, including those of this batch. */
@@ -92,7 +92,7 @@ export interface Found {
  * repeated: it changes nothing but `facts`. `committed` runs once, after the commit.
  */
 export interface Work<Answer> {
-  needs?: Needs
+  requires?: RequiredData
   decide(facts: Facts, found: Found): Answer
   committed?(answer: Answer): void
   /**

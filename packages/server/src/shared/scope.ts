@@ -46,12 +46,7 @@ export interface Rights {
    */
   may: (classCode: string, verb: Verb) => boolean
   /** Returns true if the user has the right on a method of the class; rules on an object apply to it, too. */
-  mayMethod: (
-    classCode: string,
-    methodCode: string,
-    right: MethodRight,
-    object?: Omit<ObjectName, 'classCode'>,
-  ) => boolean
+  mayMethod: (method: MethodName, right: MethodRight) => boolean
   /**
    * Returns true if the user has the right on one object by rules of the class and the object. The scope
    * decides which objects are visible at all.
@@ -68,6 +63,13 @@ export interface ObjectName {
   classCode: string
   id: string
   isOwn?: boolean
+}
+
+/** A method of a class, optionally of one object. */
+export interface MethodName {
+  classCode: string
+  methodCode: string
+  object?: Omit<ObjectName, 'classCode'>
 }
 
 /** Properties of a caller that authorization needs besides the scope. */

@@ -99,6 +99,12 @@ export interface CallContext {
   readonly isRequested?: boolean
 }
 
+/** A received call: the connection and the context of its payload. */
+export interface ReceivedCall {
+  readonly session: StationConnection
+  readonly call: CallContext
+}
+
 /** Answer that is sent as a CALLERROR. */
 export interface CallFailure {
   failure: ErrorCode

@@ -6,7 +6,7 @@ import type { KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
 import type { Item } from './ingest-queue.ts'
-import { readNeeds } from './ingest-reads.ts'
+import { readRequired } from './ingest-reads.ts'
 import { findWritten } from './ingest-written.ts'
 
 export interface BatchTools {
@@ -17,22 +17,22 @@ export interface BatchTools {
 }
 
 /**
- * Reads the needs of a batch, decides its messages one after the other and writes their facts, in one
+ * Reads the data that a batch requires, decides its messages one after the other and writes their facts, in one
  * transaction.
  */
 export async function attemptBatch(
   lane: Lane,
   items: readonly Item[],
-  { kinds, numbers, hints, subscriptions }: BatchTools,
+  tools: BatchTools,
 ): Promise<WriteOutcome> {
   await reach(lane)
-  const needs = items.map((item) => item.work.needs)
-  const { found, isOpen } = await readNeeds(lane, needs, kinds, numbers)
-  const facts = new BatchFacts(subscriptions)
+  const requirements = items.map((item) => item.work.requires)
+  const { found, isOpen } = await readRequired(lane, requirements, tools)
+  const facts = new BatchFacts(tools.subscriptions)
   for (const item of items) decide(item, facts, found)
   if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
   for (const item of items) item.isDoubtful = true
-  return writeFacts(lane, facts, hints, isOpen)
+  return writeFacts(lane, facts, { hints: tools.hints, isOpen })
 }
 
 /** Connects; every failure counts as an unavailable database. */

@@ -118,8 +118,7 @@ export interface WriteOutcome {
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
-  wire: HintWire,
-  isOpen: boolean,
+  { hints, isOpen }: { hints: HintWire; isOpen: boolean },
 ): Promise<WriteOutcome> {
   const heartbeats = new Map<string, number>()
   const repeatedEntries = new Map<string, number>()
@@ -136,8 +135,8 @@ export async function writeFacts(
       statements.push(sent.then((rows) => noteGathered(repeatedEntries, rows)))
     else statements.push(sent)
   }
-  for (const packet of wire.pack(facts.joinedHints))
-    statements.push(lane.query('notify', notifyText, [wire.channel, packet]))
+  for (const packet of hints.pack(facts.joinedHints))
+    statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
   statements.push(lane.run('commit').then(refuseRollback))
   await lane.together(statements)
   return { heartbeats, repeatedEntries }

@@ -146,7 +146,8 @@ export class KindTable {
         else if (!this.standard.has(number)) unknown.set(kindKey(kind), asNew(kind))
       }
     const ofStations = invented.size > 0 ? await this.knownOf(lane, [...invented.keys()]) : noStations
-    for (const [stationId, kinds] of invented) addNew(unknown, stationId, ofStations.get(stationId)!, kinds)
+    for (const [stationId, kinds] of invented)
+      addNew(unknown, ofStations.get(stationId)!, { stationId, kinds })
     if (unknown.size > 0) await this.store(lane, unknown, ofStations)
     if (invented.size > 0) this.remember(ofStations)
     return new BatchKinds(this.standard, ofStations, this.otherId!)
@@ -234,9 +235,8 @@ function noteInvented(
 /** Adds the custom kinds of a station to the kinds to store, up to its limit. */
 function addNew(
   unknown: Map<string, NewKind>,
-  stationId: string,
   known: StationKinds,
-  kinds: ReadonlyMap<string, SampleKind>,
+  { stationId, kinds }: { stationId: string; kinds: ReadonlyMap<string, SampleKind> },
 ): void {
   let free = maxInventedKinds - known.size
   for (const [sharedKey, kind] of kinds) {

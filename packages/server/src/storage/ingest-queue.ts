@@ -68,7 +68,7 @@ export class IngestQueue {
     const taken: Item[] = []
     const left: Item[] = []
     for (const item of this.items) {
-      const mayCount = mayCountStarts || !item.work.needs?.runningOfCards
+      const mayCount = mayCountStarts || !item.work.requires?.runningOfCards
       const isAlike = item.stuckAt === (taken[0] ?? item).stuckAt
       if (mayCount && isAlike && taken.length < this.limits.maxInBatch) taken.push(item)
       else left.push(item)

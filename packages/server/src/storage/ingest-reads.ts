@@ -1,6 +1,13 @@
 import { int, text, uuid } from '../shared/columns.ts'
 import { transactionColumns } from '../shared/fact-columns.ts'
-import type { Found, KnownCard, KnownTransaction, Needs, SampleKind, WantedKinds } from '../shared/facts.ts'
+import type {
+  Found,
+  KnownCard,
+  KnownTransaction,
+  RequiredData,
+  SampleKind,
+  WantedKinds,
+} from '../shared/facts.ts'
 import type { BatchKinds, KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
@@ -46,8 +53,8 @@ type RunningRow = { accountId: string; folded: string; running: number }
 
 const cardKey = (accountId: string, folded: string) => `${accountId}/${folded}`
 
-/** Distinct needs of a batch. */
-class BatchNeeds {
+/** Data that a batch requires, each row once. */
+class BatchRequirements {
   readonly cards = new Map<string, { accountId: string; folded: string }>()
   readonly counted = new Map<string, { accountId: string; folded: string }>()
   readonly startKeys: { stationId: string; key: string }[] = []
@@ -55,18 +62,18 @@ class BatchNeeds {
   readonly kinds: WantedKinds[] = []
   numbers = 0
 
-  add(needs: Needs): void {
-    for (const card of needs.cards ?? []) {
+  add(required: RequiredData): void {
+    for (const card of required.cards ?? []) {
       const key = cardKey(card.accountId, card.folded)
       this.cards.set(key, card)
-      if (needs.runningOfCards) this.counted.set(key, card)
+      if (required.runningOfCards) this.counted.set(key, card)
     }
-    const { startKeys } = needs
+    const { startKeys } = required
     if (startKeys)
       for (const key of startKeys.keys) this.startKeys.push({ stationId: startKeys.stationId, key })
-    for (const number of needs.transactions ?? []) this.transactions.add(number)
-    if (needs.kinds && needs.kinds.kinds.length > 0) this.kinds.push(needs.kinds)
-    this.numbers += needs.numbers ?? 0
+    for (const number of required.transactions ?? []) this.transactions.add(number)
+    if (required.kinds && required.kinds.kinds.length > 0) this.kinds.push(required.kinds)
+    this.numbers += required.numbers ?? 0
   }
 
   get readsTables(): boolean {
@@ -150,43 +157,43 @@ export interface ReadOutcome {
   isOpen: boolean
 }
 
-/** Reads the needs of a batch in one round trip. If tables are read, the batch's transaction begins here. */
-export async function readNeeds(
+/** Reads the data that a batch requires in one round trip. If tables are read, the batch's transaction begins here. */
+export async function readRequired(
   lane: Lane,
-  needs: readonly (Needs | undefined)[],
-  kinds: KindTable,
-  numbers: NumberBlocks,
+  requirements: readonly (RequiredData | undefined)[],
+  { kinds, numbers }: { kinds: KindTable; numbers: NumberBlocks },
 ): Promise<ReadOutcome> {
-  const batchNeeds = new BatchNeeds()
-  for (const need of needs) if (need) batchNeeds.add(need)
+  const required = new BatchRequirements()
+  for (const each of requirements) if (each) required.add(each)
   // Both outlive the batch, so they must not be rolled back with it.
-  const batchKinds = batchNeeds.kinds.length > 0 ? await kinds.learn(lane, batchNeeds.kinds) : null
-  const draw = batchNeeds.numbers > 0 ? await numbers.take(lane, batchNeeds.numbers) : noNumber
+  const batchKinds = required.kinds.length > 0 ? await kinds.learn(lane, required.kinds) : null
+  const draw = required.numbers > 0 ? await numbers.take(lane, required.numbers) : noNumber
   const found = new BatchFound(batchKinds, draw)
-  if (!batchNeeds.readsTables) return { found, isOpen: false }
+  if (!required.readsTables) return { found, isOpen: false }
   await lane.together([
     lane.run('begin'),
-    ...readCards(lane, batchNeeds, found),
-    readRows<KnownTransaction>(lane, 'read-starts', startsText, batchNeeds.startKeys, (row) =>
+    ...readCards(lane, required, found),
+    readRows<KnownTransaction>(lane, { name: 'read-starts', keys: required.startKeys }, (row) =>
       found.putStart(row),
     ),
     readRows<KnownTransaction>(
       lane,
-      'read-transactions',
-      transactionsText,
-      Array.from(batchNeeds.transactions, (number) => ({ number })),
+      {
+        name: 'read-transactions',
+        keys: Array.from(required.transactions, (number) => ({ number })),
+      },
       (row) => found.putTransaction(row),
     ),
   ])
   return { found, isOpen: true }
 }
 
-function readCards(lane: Lane, batchNeeds: BatchNeeds, found: BatchFound): Promise<void>[] {
+function readCards(lane: Lane, required: BatchRequirements, found: BatchFound): Promise<void>[] {
   return [
-    readRows<CardRow>(lane, 'read-cards', cardsText, [...batchNeeds.cards.values()], (row) =>
+    readRows<CardRow>(lane, { name: 'read-cards', keys: [...required.cards.values()] }, (row) =>
       found.putCard(row),
     ),
-    readRows<RunningRow>(lane, 'read-running', runningText, [...batchNeeds.counted.values()], (row) =>
+    readRows<RunningRow>(lane, { name: 'read-running', keys: [...required.counted.values()] }, (row) =>
       found.putRunning(row),
     ),
   ]
@@ -194,13 +201,11 @@ function readCards(lane: Lane, batchNeeds: BatchNeeds, found: BatchFound): Promi
 
 async function readRows<Row>(
   lane: Lane,
-  name: string,
-  text: string,
-  keys: readonly unknown[],
+  { name, keys }: { name: keyof typeof readTexts; keys: readonly unknown[] },
   put: (row: Row) => void,
 ): Promise<void> {
   if (keys.length === 0) return
   // The statement returns rows of this type.
-  const rows = (await lane.query(name, text, sourceValues(keys))) as Row[]
+  const rows = (await lane.query(name, readTexts[name], sourceValues(keys))) as Row[]
   for (const row of rows) put(row)
 }

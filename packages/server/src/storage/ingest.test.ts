@@ -164,9 +164,9 @@ test('draws another number if one is taken, without an error for the station', a
 // Proves INV-2
 test('decides all but one of many starts with the same key again, and these find the first', async () => {
   const key = 'the same start'
-  const needs = { startKeys: { stationId, keys: [key] }, numbers: 1 }
+  const requires = { startKeys: { stationId, keys: [key] }, numbers: 1 }
   const work: Work<number> = {
-    needs,
+    requires,
     decide: (facts, found) => {
       const [known] = found.starts(stationId)
       if (known) return known.number
@@ -193,7 +193,7 @@ test('joins equal hints of a batch', async () => {
 })
 
 test('draws each number of a block once', async () => {
-  const draw: Work<number> = { needs: { numbers: 1 }, decide: (_, found) => found.nextNumber() }
+  const draw: Work<number> = { requires: { numbers: 1 }, decide: (_, found) => found.nextNumber() }
   const numbers = await Promise.all(Array.from({ length: 2_500 }, () => ingest.run(draw)))
   expect(new Set(numbers).size).toBe(2_500)
 })
@@ -201,7 +201,7 @@ test('draws each number of a block once', async () => {
 const learn = (from: number, count: number, station = stationId): Work<(number | null)[]> => {
   const kinds = Array.from({ length: count }, (_, n) => kind(from + n))
   return {
-    needs: { kinds: { stationId: station, kinds } },
+    requires: { kinds: { stationId: station, kinds } },
     decide: (_, found) => kinds.map((one) => found.kindId(station, one)),
   }
 }

@@ -162,7 +162,7 @@ export class Ingest {
   }
 
   private async fly(lane: Lane, items: Item[]): Promise<void> {
-    const counts = items.some((item) => item.work.needs?.runningOfCards)
+    const counts = items.some((item) => item.work.requires?.runningOfCards)
     if (counts) this.isCountingStarts = true
     try {
       await this.write(lane, items, 0)
@@ -179,7 +179,7 @@ export class Ingest {
       const outcome = await attemptBatch(lane, items, this.tools)
       this.succeeded(accepted(), outcome)
     } catch (error) {
-      await this.failed(lane, accepted(), repeats, error)
+      await this.failed(lane, accepted(), { repeats, error })
     }
   }
 
@@ -203,7 +203,11 @@ export class Ingest {
     }
   }
 
-  private async failed(lane: Lane, items: Item[], repeats: number, error: unknown): Promise<void> {
+  private async failed(
+    lane: Lane,
+    items: Item[],
+    { repeats, error }: { repeats: number; error: unknown },
+  ): Promise<void> {
     const failure = failureOf(error)
     if (failure === 'away') return this.wait(lane, items, error)
     // An error between the two round trips leaves the transaction open.
@@ -233,7 +237,7 @@ export class Ingest {
         { err: error, messages: items.length },
         'ingest: rows are locked, the messages are retried',
       )
-    for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.needs ?? {}).join()
+    for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.requires ?? {}).join()
     setTimeout(() => {
       this.queue.putLast(items)
       this.queue.expire(this.nowMs)

@@ -6,8 +6,7 @@ type Named = 'cards' | 'stations' | 'evses' | 'users' | 'groups' | 'accounts'
 /** Returns the current columns of a row before a change, for the audit trail. */
 export async function readFields(
   tx: Kysely<Database>,
-  table: Named,
-  id: string,
+  { table, id }: { table: Named; id: string },
   names: readonly string[],
 ): Promise<Record<string, unknown>> {
   if (names.length === 0) return {}

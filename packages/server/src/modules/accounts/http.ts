@@ -74,7 +74,7 @@ function changeLimits(
     const account = await findAccount(tx, accountId)
     if (!account) return noAccount
     if (Object.keys(change).length === 0) return null
-    const before = await readFields(tx, 'accounts', accountId, Object.keys(change))
+    const before = await readFields(tx, { table: 'accounts', id: accountId }, Object.keys(change))
     await updateAccount(tx, accountId, change)
     await recordChange(tx, viewer, {
       accountId,
@@ -129,7 +129,10 @@ function changeRules(deps: AccountDeps, viewer: Viewer, body: BodyOf<typeof acco
   const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   return inTransaction(deps.db, async (tx) => {
     if (Object.keys(change).length === 0) return
-    const before = await readFields(tx, 'accounts', accountId, ['code', ...Object.keys(change)])
+    const before = await readFields(tx, { table: 'accounts', id: accountId }, [
+      'code',
+      ...Object.keys(change),
+    ])
     await updateAccount(tx, accountId, change)
     await recordChange(tx, viewer, {
       accountId,

@@ -9,8 +9,8 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   classCode: 'card',
   missing: noCard,
   handlers: [],
-  async find(db, scope, id, isLocked) {
-    const card = await lockCard(db, scope, id, isLocked)
+  async find(db, scope, { id, isLocked }) {
+    const card = await lockCard(db, scope, { id, isLocked })
     if (!card) return null
     return {
       classCode: 'card',
@@ -24,7 +24,7 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
       fields: { code: card.code, name: card.name },
     }
   },
-  async enter(tx, { id, accountId, state: before }, { code: state }, now) {
+  async enter(tx, { id, accountId, state: before }, { state: { code: state }, now }) {
     if (before === 'deleted') {
       const refusal = await quotas.refuse(tx, accountId, 'cards')
       if (refusal) return refusal
@@ -33,7 +33,7 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
   refuse: () => refuse('card.wrong_state', { field: 'action' }),
-  async relabel(tx, { id }, label, now) {
+  async relabel(tx, { id }, { label, now }) {
     await updateCard(tx, id, { label, updated_at: now })
   },
 })

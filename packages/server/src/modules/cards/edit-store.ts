@@ -18,7 +18,7 @@ export async function insertCard(db: Db, card: Insertable<Database['cards']>): P
 }
 
 /** Returns the card if the viewer may see it, locked for update unless `isLocked` is false. */
-export const lockCard = (db: Db, scope: Scope, id: string, isLocked = true) =>
+export const lockCard = (db: Db, scope: Scope, { id, isLocked = true }: { id: string; isLocked?: boolean }) =>
   db
     .selectFrom('cards as k')
     .select([

@@ -29,7 +29,7 @@ const cards = { classCode: 'card', source: cardSource }
 const cardsHttp = (deps: CardWebDeps) =>
   ({
     cardList: (viewer, query) => deps.methods.list(viewer, cards, query),
-    cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),
+    cardCount: (viewer, query) => runCount({ db: deps.db, source: cardSource, scope: viewer }, query),
     cardGet: (viewer, body) => shown(deps, viewer, body),
     cardSet: async (viewer, body) => {
       const id = await setCard(deps, viewer, body)
@@ -41,8 +41,8 @@ const cardsHttp = (deps: CardWebDeps) =>
     },
     cardMethod: (viewer, { id }) => deps.methods.offers(viewer, 'card', id),
     cardType: async (_viewer, { fields }) => deps.methods.types('card', fields),
-    unknownTags: (viewer, query) => runList(deps.db, unknownTagSource, viewer, query),
+    unknownTags: (viewer, query) => runList({ db: deps.db, source: unknownTagSource, scope: viewer }, query),
   }) satisfies Handlers
 
 const shown = async (deps: CardWebDeps, viewer: Viewer, { id, fields }: BodyOf<typeof cardGet>) =>
-  (await deps.methods.get(viewer, cards, { id }, fields)) ?? noCard
+  (await deps.methods.get(viewer, { ...cards, fields }, { id })) ?? noCard

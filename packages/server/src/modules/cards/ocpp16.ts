@@ -31,7 +31,7 @@ export const cards16 = () =>
       const { accountId } = connection.station
       const folded = foldCode(request.idTag)
       return {
-        needs: { cards: [{ accountId, folded }] },
+        requires: { cards: [{ accountId, folded }] },
         decide: (facts, found) => {
           const card = found.card(accountId, folded)
           recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })

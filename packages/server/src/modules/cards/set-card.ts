@@ -121,14 +121,14 @@ function changeCard(
     id,
     action: 'update',
     work: async (tx) => {
-      const card = await lockCard(tx, viewer, id)
+      const card = await lockCard(tx, viewer, { id })
       if (!card || card.state === 'deleted') return noCard
       const folded = change.code_folded
       if (folded !== undefined && folded !== card.code_folded) {
         const other = await cardOfCode(tx, card.account_id, folded)
         if (other) return taken(other.state)
       }
-      const before = await readFields(tx, 'cards', id, Object.keys(change))
+      const before = await readFields(tx, { table: 'cards', id }, Object.keys(change))
       await updateCard(tx, id, { ...change, updated_at: deps.clock.now() })
       await recordChange(tx, viewer, {
         ...auditRef(card.account_id, id, card.code),

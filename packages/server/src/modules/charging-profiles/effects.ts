@@ -9,7 +9,7 @@ export const chargingProfileEffects = (deps: { db: Db }): CommandEffect[] => [
   installing(deps, 'RemoteStartTransaction'),
   {
     actions: ['ClearChargingProfile'],
-    async ended(tx, { stationId, request }, end) {
+    async ended(tx, { stationId, request }, { end }) {
       // "Unknown" means that the station has no matching profile: none is left in either case
       if (end.kind !== 'accepted' && end.kind !== 'rejected') return []
       await uninstall(tx, stationId, clearFilterOf(request))
@@ -31,7 +31,7 @@ const installing = (
     const stored = number === null ? null : await findStored(db, stations[0]!.accountId, number)
     return stored ? { ...payload, [field]: { ...stored, ...(given as object) } } : payload
   },
-  async ended(tx, { stationId, request }, end, at) {
+  async ended(tx, { stationId, request }, { end, at }) {
     const accepted = end.kind === 'accepted' ? installOf(action, request) : null
     if (!accepted) return []
     await install(tx, stationId, { install: accepted, now: at })

@@ -20,11 +20,11 @@ export const registerChargingProfiles = (ctx: ModuleContext) => ({
 /** Endpoints of stored charging profiles. */
 export const chargingProfilesHttp = (deps: ProfileDeps) =>
   ({
-    profileList: (viewer, query) => runList(deps.db, profileSource, viewer, query),
+    profileList: (viewer, query) => runList({ db: deps.db, source: profileSource, scope: viewer }, query),
     profileSet: async (viewer, body) => {
       const id = await setProfile(deps, viewer, body)
       if (isRefusal(id)) return id
-      const row = await runGet(deps.db, profileSource, viewer, { id })
+      const row = await runGet({ db: deps.db, source: profileSource, scope: viewer }, { id })
       return row ?? profileNotFound
     },
     profileDelete: (viewer, { id }) => removeProfile(deps, viewer, id),

@@ -26,7 +26,7 @@ export async function commandAnswered(deps: CommandDeps, id: string, outcome: Ou
     async (tx) => {
       const row = await lockCommand(tx, id)
       const settled = row && conclude(row.action, row.state, outcome)
-      if (row && settled) await apply(deps, tx, row, { outcome, settled })
+      if (row && settled) await apply(deps, tx, { row, outcome, settled })
     },
     { isRepeatable: true },
   )
@@ -35,11 +35,10 @@ export async function commandAnswered(deps: CommandDeps, id: string, outcome: Ou
 async function apply(
   deps: CommandDeps,
   tx: Tx,
-  row: CommandRow,
-  { outcome, settled }: { outcome: Outcome; settled: ConcludedCommand },
+  { row, outcome, settled }: { row: CommandRow; outcome: Outcome; settled: ConcludedCommand },
 ): Promise<void> {
   const now = deps.clock.now()
-  await storeConcluded(tx, row.id, settled, now)
+  await storeConcluded(tx, row.id, { settled, now })
   const command = factsOf(row)
   const isLostReset = row.action === 'Reset' && outcome.kind === 'gone'
   // a station that obeys often closes the connection before it answers: the caller waits for the boot that
@@ -49,7 +48,7 @@ async function apply(
   if (settled.state !== row.state)
     await deps.outbox.record(queryable(tx), [stateChangeOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
-    events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
+    events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, { end, at: now })) ?? []))
   // checked inside the transaction: before it, the station would still have counted as busy
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
   await deps.bus.publish(queryable(tx), events)

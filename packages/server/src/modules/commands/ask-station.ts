@@ -38,6 +38,6 @@ export async function askStation(
   const id = run.commandIds[0]!
   const row = await findCommand(deps.db, id)
   if (row.state !== 'queued') return row
-  await cancelCommand(deps, asker, id, refuse('command.caller_left'))
+  await cancelCommand(deps, asker, { id, reason: refuse('command.caller_left') })
   return findCommand(deps.db, id)
 }

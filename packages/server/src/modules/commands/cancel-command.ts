@@ -14,15 +14,14 @@ export const notCancellable = (state: string): Refusal =>
 export const cancelCommand = (
   deps: CommandDeps,
   asker: Asker,
-  id: string,
-  reason: Refusal = refuse('command.cancelled'),
+  { id, reason = refuse('command.cancelled') }: { id: string; reason?: Refusal },
 ): Promise<Refusal | null> =>
   inTransaction(deps.db, async (tx) => {
     const row = await lockCommand(tx, id)
     if (!row || (row.account_id !== asker.accountId && !asker.isAdmin))
       return refuse('command.not_found', { field: 'id' })
     if (row.state !== 'queued') return notCancellable(row.state)
-    await endCommands(deps, tx, [row], { state: 'cancelled', reason })
+    await endCommands(deps, tx, { rows: [row], state: 'cancelled', reason })
     const { userId, session, correlation } = asker
     if (userId !== null)
       await recordChange(

@@ -241,7 +241,7 @@ describe('commandAnswered', () => {
     bench.commands = bench.server.commands([
       {
         actions: ['ClearCache'],
-        ended: async (_tx, command, end) => {
+        ended: async (_tx, command, { end }) => {
           ends.push(`${command.stationId === bench.station} ${end.kind}`)
           if (end.kind === 'rejected') throw new Error('the effect fails')
           return [{ kind: 'profile.changed' }]

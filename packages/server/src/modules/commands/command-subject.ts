@@ -18,10 +18,10 @@ export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
   classCode: 'command',
   missing: refuse('command.not_found', { field: 'id' }),
   handlers: ['command.cancel'],
-  async find(db, scope, id, isLocked) {
+  async find(db, scope, { id, isLocked }) {
     // commands are for operators
     if (scope.isDriver) return null
-    const row = await findSeen(db, visibleCommands(scope), id, isLocked)
+    const row = await findSeen(db, visibleCommands(scope), { id, isLocked })
     if (!row) return null
     return {
       classCode: 'command',
@@ -40,8 +40,9 @@ export const commandSubject = (deps: CommandDeps): Subject<CommandObject> => ({
     // the end of a command has effects on other subjects: the handler stores it
   },
   changed: () => [],
-  async handle(_name, tx, { row }): Promise<HandlerResult> {
-    await endCommands(deps, tx, [row], {
+  async handle(tx, { row }): Promise<HandlerResult> {
+    await endCommands(deps, tx, {
+      rows: [row],
       state: 'cancelled',
       reason: refuse('command.cancelled'),
       isByMethod: true,

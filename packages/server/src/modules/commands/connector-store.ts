@@ -56,9 +56,8 @@ export async function findOwnCard(db: Kysely<Database>, scope: Scope): Promise<s
 /** Returns the connectors or reservations that a command acts on; none if the station has no such object. */
 export async function objectsOfCommand(
   db: Kysely<Database>,
-  action: string,
   stationId: string,
-  payload: Payload,
+  { action, payload }: { action: string; payload: Payload },
 ): Promise<string[]> {
   const named = (name: string) => (typeof payload[name] === 'number' ? payload[name] : null)
   if (action === 'CancelReservation') {

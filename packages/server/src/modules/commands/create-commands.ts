@@ -50,7 +50,7 @@ export function createCommands(given: CreateCommandsDeps) {
         messageparams: row.message_params as MessageParams | null, // written by this module
       }
     },
-    cancel: (asker: Asker, id: string) => cancelCommand(deps, asker, id),
+    cancel: (asker: Asker, id: string) => cancelCommand(deps, asker, { id }),
     /** Workflow subject of commands. */
     subject: commandSubject(deps),
     next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),

@@ -75,7 +75,7 @@ export interface CommandEffect {
   refusals?(payload: Payload, stationIds: readonly string[]): Promise<Map<string, Refusal>>
   /** Runs when the commands are queued. */
   queued?(tx: Tx, commands: readonly QueuedCommand[]): Promise<Hint[]>
-  ended?(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]>
+  ended?(tx: Tx, command: CommandFacts, ended: { end: CommandEnd; at: Date }): Promise<Hint[]>
 }
 
 /** Effects by action. */

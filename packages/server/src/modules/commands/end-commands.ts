@@ -16,8 +16,11 @@ import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts
 export async function endCommands(
   deps: CommandDeps,
   tx: Tx,
-  rows: readonly CommandRow[],
-  end: {
+  {
+    rows,
+    ...end
+  }: {
+    rows: readonly CommandRow[]
     state: Extract<CommandState, 'cancelled' | 'expired' | 'unknown' | 'timeout'>
     reason: Refusal
     isByMethod?: true
@@ -41,7 +44,10 @@ export async function endCommands(
   for (const command of commands)
     for (const effect of deps.effects.get(command.action) ?? [])
       events.push(
-        ...hintEvents(command.accountId, (await effect.ended?.(tx, command, commandEnd, now)) ?? []),
+        ...hintEvents(
+          command.accountId,
+          (await effect.ended?.(tx, command, { end: commandEnd, at: now })) ?? [],
+        ),
       )
   if (wasSent)
     events.push(...nextEvents(await findWaiting(tx, [...new Set(rows.map((row) => row.station_id))])))

@@ -1,4 +1,5 @@
 import type { BodyOf, commandSend, ErrorCode } from '@stationmaster/contract'
+import type { Abortable } from '../../shared/checked-params.ts'
 import type { Kysely } from 'kysely'
 import { answerWith, type Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -23,9 +24,9 @@ const ofCommands = { classCode: 'command', source: commandSource }
 /** Endpoints of commands: send, list, cancel, the plain OCPP tools, and the methods of a connector. */
 export const commandsHttp = (deps: Deps) =>
   ({
-    commandSend: (viewer, body, request) => send(deps, viewer, body, request.signal),
+    commandSend: (viewer, body, request) => send(deps, viewer, { ...body, signal: request.signal }),
     commandList: (viewer, query) => deps.methods.list(viewer, ofCommands, query),
-    commandCount: (viewer, query) => runCount(deps.db, commandSource, viewer, query),
+    commandCount: (viewer, query) => runCount({ db: deps.db, source: commandSource, scope: viewer }, query),
     commandGet: (viewer, { id }) => shownCommand(deps, viewer, id),
     commandCancel: async (viewer, { id }) => {
       const result = await deps.methods.run(viewer, { classCode: 'command', id, method: 'cancel' })
@@ -59,17 +60,20 @@ export const commandsHttp = (deps: Deps) =>
 const shownCommand = async ({ methods }: Deps, viewer: Viewer, id: string) =>
   (await methods.get(viewer, ofCommands, { id })) ?? refuse('command.not_found', { field: 'id' })
 
-async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>, signal: AbortSignal) {
-  const { identities: stations, action, payload, waitms: waitMs, timeoutseconds } = body
+async function send(deps: Deps, viewer: Viewer, body: Abortable<BodyOf<typeof commandSend>>) {
+  const { identities: stations, action, payload, waitms: waitMs, timeoutseconds, signal } = body
   const answerMs = timeoutseconds && timeoutseconds * 1000
   const run = await deps.commands.send(viewer, { stations, action, payload, waitMs, answerMs, signal })
   if (isRefusal(run)) return run
   const filter = { runid: run.runId }
-  const commands = await runRelated(deps.db, commandSource, viewer, {
-    filter,
-    reclimit: 5000,
-    orderby: ['identity'],
-  })
+  const commands = await runRelated(
+    { db: deps.db, source: commandSource, scope: viewer },
+    {
+      filter,
+      reclimit: 5000,
+      orderby: ['identity'],
+    },
+  )
   if (isRefusal(commands)) return commands
   return { runid: run.runId, commands: deps.methods.withMethods(viewer, 'command', commands) }
 }

@@ -56,7 +56,8 @@ const freeStation = (deps: CommandDeps, station: Connected): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const stale = await lockStale(tx, now, { station, process: deps.process })
-    await endCommands(deps, tx, stale, {
+    await endCommands(deps, tx, {
+      rows: stale,
       state: 'unknown',
       reason: refuse('command.interrupted'),
     })

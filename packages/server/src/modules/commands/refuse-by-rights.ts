@@ -1,17 +1,18 @@
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { Kysely } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { MethodName } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { objectsOfCommand } from './connector-store.ts'
 import type { Addressee, Asker } from './effects.ts'
 import type { Payload } from './payload.ts'
 
 /** Method of the object that a command acts on. */
-const methodOfAction: Partial<Record<SystemAction16, { classCode: string; method: string }>> = {
-  RemoteStartTransaction: { classCode: 'connector', method: 'start' },
-  RemoteStopTransaction: { classCode: 'connector', method: 'stop' },
-  ReserveNow: { classCode: 'connector', method: 'reserve' },
-  CancelReservation: { classCode: 'reservation', method: 'cancel' },
+const methodOfAction: Partial<Record<SystemAction16, MethodName>> = {
+  RemoteStartTransaction: { classCode: 'connector', methodCode: 'start' },
+  RemoteStopTransaction: { classCode: 'connector', methodCode: 'stop' },
+  ReserveNow: { classCode: 'connector', methodCode: 'reserve' },
+  CancelReservation: { classCode: 'reservation', methodCode: 'cancel' },
 }
 
 /**
@@ -21,20 +22,22 @@ const methodOfAction: Partial<Record<SystemAction16, { classCode: string; method
 export async function refusalByRights(
   db: Kysely<Database>,
   asker: Asker,
-  action: SystemAction16,
-  stations: readonly Addressee[],
-  payloads: readonly Payload[],
+  {
+    action,
+    stations,
+    payloads,
+  }: { action: SystemAction16; stations: readonly Addressee[]; payloads: readonly Payload[] },
 ): Promise<Refusal | null> {
   const known = methodOfAction[action]
   const { rights } = asker
   if (!known || !rights) return null
-  const { classCode, method } = known
-  const refusal = refuse('method.forbidden', { method, class: classCode })
-  if (!rights.mayMethod(classCode, method, 'e')) return refusal
+  const { classCode, methodCode } = known
+  const refusal = refuse('method.forbidden', { method: methodCode, class: classCode })
+  if (!rights.mayMethod(known, 'e')) return refusal
   for (const [index, { id }] of stations.entries()) {
     const payload = payloads[payloads.length === 1 ? 0 : index]!
-    for (const object of await objectsOfCommand(db, action, id, payload))
-      if (!rights.mayMethod(classCode, method, 'e', { id: object })) return refusal
+    for (const object of await objectsOfCommand(db, id, { action, payload }))
+      if (!rights.mayMethod({ ...known, object: { id: object } }, 'e')) return refusal
   }
   return null
 }

@@ -64,18 +64,19 @@ export async function sendCommand(
   const stations = await findStations(deps, asker, request.stations)
   if (isRefusal(stations)) return stations
   const effects = deps.effects.get(action) ?? []
-  const payloads = await completePayloads(effects, asker, request.payload, stations)
+  const payloads = await completePayloads(effects, asker, { payload: request.payload, stations })
   if (isRefusal(payloads)) return payloads
   for (const payload of payloads) {
     const [problem] = checkPayload16(action, 'request', payload)
     if (problem) return refuseProblem(problem, problem.path)
   }
-  const refusal = await refusalByRights(deps.db, asker, action, stations, payloads)
+  const refusal = await refusalByRights(deps.db, asker, { action, stations, payloads })
   if (refusal) return refusal
-  const refusals = await findRefusals(deps, effects, request, stations, payloads)
+  const plan = { asker, stations, payloads, effects }
+  const refusals = await findRefusals(deps, request, plan)
   const only = stations.length === 1 ? refusals.get(stations[0]!.id) : undefined
   if (only && only !== offline) return only
-  return store(deps, asker, { ...request, action }, { stations, payloads, effects, refusals })
+  return store(deps, { ...request, action }, { ...plan, refusals })
 }
 
 async function findStations(
@@ -102,8 +103,7 @@ async function findStations(
 async function completePayloads(
   effects: readonly CommandEffect[],
   asker: Asker,
-  payload: Payload,
-  stations: readonly Addressee[],
+  { payload, stations }: { payload: Payload; stations: readonly Addressee[] },
 ): Promise<Payload[] | Refusal> {
   let payloads: Payload[] = [payload]
   for (const { prepare } of effects) {
@@ -117,10 +117,8 @@ async function completePayloads(
 
 async function findRefusals(
   deps: CommandDeps,
-  effects: readonly CommandEffect[],
   request: SendRequest,
-  stations: readonly Addressee[],
-  payloads: readonly Payload[],
+  { stations, payloads, effects }: Omit<Plan, 'refusals'>,
 ): Promise<Map<string, Refusal>> {
   const ids = stations.map((station) => station.id)
   const refusals = new Map<string, Refusal>()
@@ -133,6 +131,7 @@ async function findRefusals(
 }
 
 interface Plan {
+  asker: Asker
   stations: readonly Addressee[]
   payloads: readonly Payload[]
   effects: readonly CommandEffect[]
@@ -141,11 +140,10 @@ interface Plan {
 
 async function store(
   deps: CommandDeps,
-  asker: Asker,
   request: SendRequest & { action: SystemAction16 },
   plan: Plan,
 ): Promise<SentRun> {
-  const { run, commands, payloadOf } = compose(deps, asker, request, plan)
+  const { run, commands, payloadOf } = compose(deps, request, plan)
   const ids = commands.map((command) => command.id)
   const queued = commands.filter((command) => command.state === 'queued')
   const waitMs = request.waitMs ?? 0
@@ -153,13 +151,10 @@ async function store(
   try {
     await inTransaction(deps.db, async (tx) => {
       await insertRun(tx, run, commands)
-      await record(
-        tx,
-        asker,
-        run.action,
-        plan,
-        commands.map((command) => [command, payloadOf(command)]),
-      )
+      await record(tx, plan, {
+        action: run.action,
+        commands: commands.map((command) => [command, payloadOf(command)]),
+      })
       await deps.outbox.record(
         queryable(tx),
         commands.flatMap((command) => [
@@ -193,10 +188,8 @@ async function store(
 /** Records a user's commands in the audit trail; commands of the system are only in the OCPP log. */
 async function record(
   tx: Tx,
-  asker: Asker,
-  action: string,
-  { stations }: Plan,
-  commands: readonly (readonly [NewCommand, Payload])[],
+  { asker, stations }: Plan,
+  { action, commands }: { action: string; commands: readonly (readonly [NewCommand, Payload])[] },
 ): Promise<void> {
   const { userId, session, correlation } = asker
   if (userId === null) return
@@ -218,7 +211,6 @@ async function record(
 
 function compose(
   deps: CommandDeps,
-  asker: Asker,
   { action, answerMs }: SendRequest & { action: SystemAction16 },
   plan: Plan,
 ) {
@@ -234,7 +226,7 @@ function compose(
     id: newId(now.getTime()),
     action,
     ...written[0]!,
-    requestedBy: asker.userId,
+    requestedBy: plan.asker.userId,
     answerMs: answerMs ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + deps.queueMs),

@@ -33,7 +33,7 @@ export const findAddressees = (
 ): Promise<(Addressee | null)[] | Refusal> => {
   const own = asker.isAdmin ? sql`true` : sql`s.account_id = ${asker.accountId}`
   const visible = sql`${own}${exceptFor(asker, { charge_point: 's.id' })}`
-  return stationsByName(db, visible, names, { field: 'identities' })
+  return stationsByName(db, visible, { names, field: 'identities' })
 }
 
 /** Counts waiting commands per station; stations without any are left out. */
@@ -209,8 +209,7 @@ export const lockCommand = (tx: Tx, id: string): Promise<CommandRow | undefined>
 export const findSeen = (
   db: Db,
   visible: RawBuilder<unknown>,
-  id: string,
-  isLocked: boolean,
+  { id, isLocked }: { id: string; isLocked: boolean },
 ): Promise<CommandRow | undefined> =>
   db
     .selectFrom('commands as c')
@@ -258,8 +257,7 @@ export const concludedColumns = (settled: ConcludedCommand) => ({
 export async function storeConcluded(
   tx: Tx,
   id: string,
-  settled: ConcludedCommand,
-  now: Date,
+  { settled, now }: { settled: ConcludedCommand; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('commands')

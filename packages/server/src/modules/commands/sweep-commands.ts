@@ -29,13 +29,13 @@ export async function sweepCommands(deps: CommandDeps): Promise<void> {
 async function inBatches(
   deps: CommandDeps,
   lock: (tx: Tx, now: Date) => Promise<CommandRow[]>,
-  end: Parameters<typeof endCommands>[3],
+  end: Omit<Parameters<typeof endCommands>[2], 'rows'>,
 ): Promise<void> {
   let ended = 1
   while (ended > 0)
     ended = await inTransaction(deps.db, async (tx) => {
       const rows = await lock(tx, deps.clock.now())
-      await endCommands(deps, tx, rows, end)
+      await endCommands(deps, tx, { rows, ...end })
       return rows.length
     })
 }

@@ -18,7 +18,7 @@ interface Deps {
 export const configurationEffects = (deps: Deps): CommandEffect[] => [
   {
     actions: ['GetConfiguration'],
-    async ended(tx, { stationId, request }, end, at) {
+    async ended(tx, { stationId, request }, { end, at }) {
       if (end.kind !== 'accepted') return []
       const requestedKeys = request['key']
       const reported = readSettings(end.payload)
@@ -31,7 +31,7 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
   },
   {
     actions: ['ChangeConfiguration'],
-    async ended(tx, { stationId, request }, end, at) {
+    async ended(tx, { stationId, request }, { end, at }) {
       if (end.kind !== 'accepted') return []
       const key = String(request['key'])
       await storeValue(tx, stationId, { setting: { key, value: readValue(key, request['value']) }, now: at })
@@ -67,7 +67,7 @@ const keyChange = (deps: Deps): CommandEffect => ({
     await addStationKeys(tx, keys, deps.clock.now())
     return []
   },
-  async ended(tx, { id, request }, end, at) {
+  async ended(tx, { id, request }, { end, at }) {
     const isTaken = end.kind === 'accepted' || end.kind === 'unanswered'
     if (isAuthorizationKey(request['key']) && !isTaken) await retireUnused(tx, id, at)
     return []

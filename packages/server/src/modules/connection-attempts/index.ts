@@ -27,8 +27,10 @@ export function registerConnectionAttempts(ctx: ModuleContext) {
 /** Endpoints of connection attempts. */
 const connectionAttemptsHttp = ({ db }: { db: Db }) =>
   ({
-    connectionAttemptList: (viewer, query) => runList(db, connectionAttemptSource, viewer, query),
-    connectionAttemptCount: (viewer, query) => runCount(db, connectionAttemptSource, viewer, query),
+    connectionAttemptList: (viewer, query) =>
+      runList({ db, source: connectionAttemptSource, scope: viewer }, query),
+    connectionAttemptCount: (viewer, query) =>
+      runCount({ db, source: connectionAttemptSource, scope: viewer }, query),
   }) satisfies Handlers
 
 const retentionMs = 30 * 86_400_000

@@ -58,7 +58,7 @@ export const chooseLocale = (
   locale: string,
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const before = await readFields(tx, 'users', viewer.userId, ['locale'])
+    const before = await readFields(tx, { table: 'users', id: viewer.userId }, ['locale'])
     await setUserLocale(tx, viewer.userId, { locale, now: deps.clock.now() })
     await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'profile', before, after: { locale } })
   })

@@ -8,7 +8,8 @@ import { logSource } from './list-store.ts'
 /** Endpoints of the OCPP log. */
 export const journalHttp = ({ db }: { db: Kysely<Database> }) =>
   ({
-    ocppLogList: (viewer, query) => runList(db, logSource, viewer, query),
+    ocppLogList: (viewer, query) => runList({ db, source: logSource, scope: viewer }, query),
     ocppLogGet: async (viewer, { id }) =>
-      (await runGet(db, logSource, viewer, { id })) ?? refuse('log_entry.not_found', { field: 'id' }),
+      (await runGet({ db, source: logSource, scope: viewer }, { id })) ??
+      refuse('log_entry.not_found', { field: 'id' }),
   }) satisfies Handlers

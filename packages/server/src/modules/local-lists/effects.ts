@@ -9,7 +9,7 @@ export const localListEffects = (deps: { db: Db }): CommandEffect[] => [
   {
     actions: ['SendLocalList'],
     refusals: (payload, stationIds) => tooLong(deps.db, payload, stationIds),
-    async ended(tx, { stationId, request }, end, at) {
+    async ended(tx, { stationId, request }, { end, at }) {
       if (end.kind !== 'accepted') return []
       await applyChange(tx, stationId, { change: readChange(request), now: at })
       return [{ kind: 'station.changed', station: stationId }]
@@ -17,7 +17,7 @@ export const localListEffects = (deps: { db: Db }): CommandEffect[] => [
   },
   {
     actions: ['GetLocalListVersion'],
-    async ended(tx, { stationId }, end, at) {
+    async ended(tx, { stationId }, { end, at }) {
       const version = end.kind === 'accepted' && isPayload(end.payload) ? end.payload['listVersion'] : null
       if (!Number.isSafeInteger(version)) return []
       const before = await storeVersion(tx, stationId, { version: version as number, now: at })

@@ -23,8 +23,8 @@ const noMail = refuse('mail.not_found', { field: 'id' })
 /** Endpoints of the outbox. */
 export const mailHttp = (deps: Deps) =>
   ({
-    mailList: (viewer, query) => runList(deps.db, mailSource, viewer, query),
-    mailCount: (viewer, query) => runCount(deps.db, mailSource, viewer, query),
+    mailList: (viewer, query) => runList({ db: deps.db, source: mailSource, scope: viewer }, query),
+    mailCount: (viewer, query) => runCount({ db: deps.db, source: mailSource, scope: viewer }, query),
     mailGet: (viewer, body) => getMail(deps, viewer, body),
     mailSendAgain: (viewer, { id }) => sendAgain(deps, viewer, id),
   }) satisfies Handlers
@@ -34,7 +34,7 @@ async function getMail(
   viewer: Viewer,
   body: { id: string; fields?: string[] },
 ): Promise<Answer | Refusal> {
-  const row = await runGet(deps.db, mailSource, viewer, body)
+  const row = await runGet({ db: deps.db, source: mailSource, scope: viewer }, body)
   if (isRefusal(row)) return row
   const mail = row && (await mailBody(deps.db, body.id))
   if (!row || !mail) return noMail
@@ -49,7 +49,7 @@ async function getMail(
 }
 
 async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
-  const found = await runGet(deps.db, mailSource, viewer, { id })
+  const found = await runGet({ db: deps.db, source: mailSource, scope: viewer }, { id })
   if (isRefusal(found) || !found) return found ?? noMail
   const isQueued = await inTransaction(deps.db, async (tx) => {
     if (!(await queueAgain(tx, id, deps.clock.now()))) return false
@@ -67,7 +67,7 @@ async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
     return true
   })
   if (!isQueued) return refuse(notQueued[found.state], { field: 'id' })
-  return (await runGet(deps.db, mailSource, viewer, { id })) ?? noMail
+  return (await runGet({ db: deps.db, source: mailSource, scope: viewer }, { id })) ?? noMail
 }
 
 /** Errors for mails that cannot be sent again, by their state. */

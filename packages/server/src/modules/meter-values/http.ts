@@ -22,7 +22,7 @@ const listOf =
   async (viewer: Viewer, query: Query): Promise<Row[] | Refusal> => {
     const at = await sampleLocation(deps, viewer, query.filter ?? {})
     if (at === null) return []
-    return 'refusal' in at ? at : runList(deps.db, sourceOf(at), viewer, query)
+    return 'refusal' in at ? at : runList({ db: deps.db, source: sourceOf(at), scope: viewer }, query)
   }
 
 async function sampleLocation(

@@ -2,7 +2,7 @@ import { isInt31 } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Readings } from '@stationmaster/contract'
 import type { Facts, Found, KnownTransaction, ReadingsFact, Work } from '../../shared/facts.ts'
-import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
+import type { ReceivedCall, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { energyStartOf, noteEnergyStart } from './energy-start.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
@@ -50,7 +50,7 @@ function storeMeterValues(message: Message, request: MeterValues): Work<Record<s
     return owner
   })
   return {
-    needs: { ...first.needs, transactions: needsLookup ? [transactionId] : [] },
+    requires: { ...first.requires, transactions: needsLookup ? [transactionId] : [] },
     decide: first.decide,
     committed: () => {
       if (owner === null && transactionId !== undefined) session.station.orphanSamples.add(evseNo)
@@ -62,10 +62,8 @@ function storeMeterValues(message: Message, request: MeterValues): Work<Record<s
   }
 }
 
-interface Message {
+interface Message extends ReceivedCall {
   deps: MeterDeps
-  session: StationConnection
-  call: CallContext
 }
 
 interface Part extends Message {
@@ -83,7 +81,7 @@ function storePart(
   const samples = readMeterValues(meterValue, call.receivedAt, session.station.timeZone)
   const newest = newestOf(part, samples)
   return {
-    needs: { kinds: kindsOf(session, samples) },
+    requires: { kinds: kindsOf(session, samples) },
     decide: (facts, found) => {
       const owner = ownerOf(facts, found)
       const transactionNumber = owner?.number ?? null

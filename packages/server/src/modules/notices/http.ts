@@ -18,8 +18,8 @@ export const noticesHttp = ({ db, bus, clock }: Deps) => {
       return { count }
     })
   return {
-    noticeList: (viewer, query) => runList(db, noticeSource, viewer, query),
-    noticeCount: (viewer, query) => runCount(db, noticeSource, viewer, query),
+    noticeList: (viewer, query) => runList({ db, source: noticeSource, scope: viewer }, query),
+    noticeCount: (viewer, query) => runCount({ db, source: noticeSource, scope: viewer }, query),
     noticeMark: (viewer, { ids, status }) =>
       change(viewer, (tx) => markNotices(tx, viewer.userId, { ids, status, now: clock.now() })),
     noticeDelete: (viewer, { ids }) => change(viewer, (tx) => deleteNotices(tx, viewer.userId, ids)),

@@ -57,7 +57,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     if (body.version_no !== undefined && body.version_no !== group.version_no) return editedByOther
     if (group.system_kind && code !== undefined && code !== group.code)
       return refuse('object.built_in', { field: 'code' })
-    const before = await readFields(tx, 'groups', body.id, Object.keys(change))
+    const before = await readFields(tx, { table: 'groups', id: body.id }, Object.keys(change))
     await updateGroup(tx, body.id, { change, now })
     await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
     await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed' })])

@@ -19,8 +19,10 @@ export const peopleHttp = (deps: PeopleDeps) =>
   ({
     ...usersHttp(deps),
     ...groupsHttp(deps),
-    adminSessionList: (viewer, query) => runList(deps.db, sessionSource, viewer, query),
-    adminSessionCount: (viewer, query) => runCount(deps.db, sessionSource, viewer, query),
+    adminSessionList: (viewer, query) =>
+      runList({ db: deps.db, source: sessionSource, scope: viewer }, query),
+    adminSessionCount: (viewer, query) =>
+      runCount({ db: deps.db, source: sessionSource, scope: viewer }, query),
     adminSessionEnd: async (viewer, { id }) => {
       const code = await sessionCode(deps.db, id)
       if (code === null) return refuse('session.not_found', { field: 'id' })
@@ -36,8 +38,8 @@ const usersHttp = (deps: PeopleDeps) => {
     async (viewer: Viewer, { id }: { id: string }) =>
       (await actOnUser(deps, viewer, { id, action })) ?? shownUser(deps, viewer, { id })
   return {
-    adminUserList: (viewer, query) => runList(deps.db, userSource, viewer, query),
-    adminUserCount: (viewer, query) => runCount(deps.db, userSource, viewer, query),
+    adminUserList: (viewer, query) => runList({ db: deps.db, source: userSource, scope: viewer }, query),
+    adminUserCount: (viewer, query) => runCount({ db: deps.db, source: userSource, scope: viewer }, query),
     adminUserGet: (viewer, { id, fields }) => shownUser(deps, viewer, { id, fields }),
     adminUserSet: async (viewer, body) => shown(deps, viewer, await setUser(deps, viewer, body)),
     adminUserLock: act('lock'),
@@ -67,8 +69,8 @@ const usersHttp = (deps: PeopleDeps) => {
 
 const groupsHttp = (deps: PeopleDeps) =>
   ({
-    groupList: (viewer, query) => runList(deps.db, groupSource, viewer, query),
-    groupCount: (viewer, query) => runCount(deps.db, groupSource, viewer, query),
+    groupList: (viewer, query) => runList({ db: deps.db, source: groupSource, scope: viewer }, query),
+    groupCount: (viewer, query) => runCount({ db: deps.db, source: groupSource, scope: viewer }, query),
     groupGet: (viewer, { id, fields }) => shownGroup(deps, viewer, { id, fields }),
     groupSet: async (viewer, body) => {
       const id = await setGroup(deps, viewer, body)
@@ -87,7 +89,9 @@ const groupsHttp = (deps: PeopleDeps) =>
       const user = await shownUser(deps, viewer, { id })
       if (isRefusal(user)) return user
       const ids = await groupsOf(deps.db, id)
-      return ids.length === 0 ? [] : runRelated(deps.db, groupSource, viewer, { filter: { id: ids } })
+      return ids.length === 0
+        ? []
+        : runRelated({ db: deps.db, source: groupSource, scope: viewer }, { filter: { id: ids } })
     },
     memberAdd: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id, isMember: true })),
     memberDelete: (viewer, { id, group }) =>
@@ -100,7 +104,7 @@ const shownUser = async (
   deps: PeopleDeps,
   viewer: Viewer,
   { id, fields }: { id: string; fields?: string[] },
-) => (await runGet(deps.db, userSource, viewer, { id }, fields)) ?? userNotFound
+) => (await runGet({ db: deps.db, source: userSource, scope: viewer }, { id }, fields)) ?? userNotFound
 
 const shown = async (deps: PeopleDeps, viewer: Viewer, id: string | Refusal) =>
   isRefusal(id) ? id : shownUser(deps, viewer, { id })
@@ -109,7 +113,7 @@ const shownGroup = async (
   deps: PeopleDeps,
   viewer: Viewer,
   { id, fields }: { id: string; fields?: string[] },
-) => (await runGet(deps.db, groupSource, viewer, { id }, fields)) ?? groupNotFound
+) => (await runGet({ db: deps.db, source: groupSource, scope: viewer }, { id }, fields)) ?? groupNotFound
 
 async function shownNetworks(deps: PeopleDeps, viewer: Viewer, id: string) {
   const user = await shownUser(deps, viewer, { id })

@@ -174,7 +174,7 @@ function changing(
     if ('refusal' in change) return change
     if (user.is_admin && change.is_admin === false && !(await hasOtherAdministrator(tx, id)))
       return lastAdministrator
-    const before = await readFields(tx, 'users', id, Object.keys(change))
+    const before = await readFields(tx, { table: 'users', id }, Object.keys(change))
     await updateUser(tx, id, { change, now: deps.clock.now() })
     const kind = change.is_admin === undefined ? 'change' : 'right'
     await recordChange(tx, viewer, { ...userAuditRef(user), kind, action: 'update', before, after: change })

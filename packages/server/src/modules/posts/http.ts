@@ -16,8 +16,8 @@ const noPost = refuse('post.not_found', { field: 'id' })
 /** Endpoints of posts by scripts. */
 export const postsHttp = (deps: Deps) =>
   ({
-    postList: (viewer, query) => runList(deps.db, postSource, viewer, query),
-    postCount: (viewer, query) => runCount(deps.db, postSource, viewer, query),
+    postList: (viewer, query) => runList({ db: deps.db, source: postSource, scope: viewer }, query),
+    postCount: (viewer, query) => runCount({ db: deps.db, source: postSource, scope: viewer }, query),
     postGet: (viewer, body) => getPost(deps, viewer, body),
     postSendAgain: (viewer, { id }) => sendAgain(deps, viewer, id),
   }) satisfies Handlers
@@ -27,14 +27,14 @@ async function getPost(
   viewer: Viewer,
   body: { id: string; fields?: string[] },
 ): Promise<AnswerOf<typeof postGet> | Refusal> {
-  const row = await runGet(db, postSource, viewer, body)
+  const row = await runGet({ db, source: postSource, scope: viewer }, body)
   if (isRefusal(row)) return row
   const sent = row && (await postBody(db, body.id))
   return sent ? { ...row, ...sent } : noPost
 }
 
 async function sendAgain({ db, bus, clock }: Deps, viewer: Viewer, id: string) {
-  const found = await runGet(db, postSource, viewer, { id })
+  const found = await runGet({ db, source: postSource, scope: viewer }, { id })
   if (isRefusal(found) || !found) return found ?? noPost
   const isQueued = await inTransaction(db, async (tx) => {
     if (!(await queuePostAgain(tx, id, clock.now()))) return false
@@ -50,5 +50,5 @@ async function sendAgain({ db, bus, clock }: Deps, viewer: Viewer, id: string) {
     return true
   })
   if (!isQueued) return refuse('post.not_failed', { field: 'id' })
-  return (await runGet(db, postSource, viewer, { id })) ?? noPost
+  return (await runGet({ db, source: postSource, scope: viewer }, { id })) ?? noPost
 }

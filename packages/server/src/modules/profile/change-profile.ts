@@ -34,7 +34,7 @@ export async function changeProfile(
       ...(body.locale === undefined ? {} : { locale: body.locale }),
       ...(body.noticemails === undefined ? {} : { notice_mails: body.noticemails }),
     }
-    const before = await readFields(tx, 'users', person.id, Object.keys(change))
+    const before = await readFields(tx, { table: 'users', id: person.id }, Object.keys(change))
     await updatePerson(tx, person.id, { ...change, updated_at: now })
     await recordChange(tx, viewer, {
       ...selfAuditRef(viewer),

@@ -46,11 +46,11 @@ function ofKind(
   return {
     [`${kind}List`]: async (viewer: Viewer, query: Query) => {
       await collect(viewer, kind)
-      return runList(db, source, viewer, query)
+      return runList({ db, source, scope: viewer }, query)
     },
     [`${kind}Count`]: async (viewer: Viewer, query: Query) => {
       await collect(viewer, kind)
-      return runCount(db, source, viewer, query)
+      return runCount({ db, source, scope: viewer }, query)
     },
     [`${kind}Get`]: (viewer: Viewer, { id, fields }: { id: string; fields?: string[] }) =>
       shown(deps, viewer, { kind, id, fields }),
@@ -68,7 +68,7 @@ async function shown(
   viewer: Viewer,
   { kind, id, fields }: { kind: ReferenceKind; id: string; fields?: string[] },
 ): Promise<ReferenceShown | Refusal> {
-  const row = await runGet(db, referenceSources[kind], viewer, { id }, fields)
+  const row = await runGet({ db, source: referenceSources[kind], scope: viewer }, { id }, fields)
   if (row === null || isRefusal(row)) return row ?? noReference
   // counts stations of all accounts
   return { ...row, used: viewer.isAdmin ? await countUses(db, kind, id) : null }

@@ -39,12 +39,12 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         await deps.outbox.record(queryable(tx), changes)
         return [{ kind: 'reservation.changed' }]
       },
-      ended: (tx, command, outcome, at) => reserved(deps, tx, { command, outcome, at }),
+      ended: (tx, command, { end: outcome, at }) => reserved(deps, tx, { command, outcome, at }),
     },
     {
       actions: ['CancelReservation'],
-      async ended(tx, { stationId, request }, outcome, at) {
-        if (outcome.kind !== 'accepted') return []
+      async ended(tx, { stationId, request }, { end: { kind }, at }) {
+        if (kind !== 'accepted') return []
         const number = Number(request['reservationId'])
         const which = { stationId, number, from: ['requested', 'active'] } as const
         return recordChange(deps, tx, await end(tx, which, { state: 'cancelled', now: at }))

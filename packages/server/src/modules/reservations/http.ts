@@ -20,7 +20,8 @@ const reservations = { classCode: 'reservation', source: reservationSource }
 export const reservationsHttp = (deps: Deps) =>
   ({
     reservationList: (viewer, query) => deps.methods.list(viewer, reservations, query),
-    reservationCount: (viewer, query) => runCount(deps.db, reservationSource, viewer, query),
+    reservationCount: (viewer, query) =>
+      runCount({ db: deps.db, source: reservationSource, scope: viewer }, query),
     centralReservations: async (viewer, body) => {
       const station = await stationByName(deps.db, viewer, body.identity)
       if (isRefusal(station)) return station

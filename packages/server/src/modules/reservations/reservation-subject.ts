@@ -16,8 +16,8 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
   classCode: 'reservation',
   missing: refuse('reservation.not_found', { field: 'id' }),
   handlers: ['reservation.cancel'],
-  async find(db, scope, id, isLocked) {
-    const row = await findReservation(db, scope, id, isLocked)
+  async find(db, scope, { id, isLocked }) {
+    const row = await findReservation(db, scope, { id, isLocked })
     if (!row) return null
     return {
       classCode: 'reservation',
@@ -37,7 +37,7 @@ export const reservationSubject = (commands: Commands): Subject<ReservationObjec
   changed: ({ accountId: account, id, row }) => [
     { kind: 'hint', account, hint: { kind: 'reservation.changed', station: row.station_id, ids: [id] } },
   ],
-  async handle(_name, _tx, { row }, { viewer }): Promise<HandlerResult | Refusal> {
+  async handle(_tx, { row }, { viewer }): Promise<HandlerResult | Refusal> {
     if (!viewer) return refuse('station.user_required')
     const payload = { reservationId: row.number }
     const station = row.station_id

@@ -172,7 +172,10 @@ describe('lifecycle of a reservation', () => {
       isAdmin: false,
       rights: mayAll,
     }
-    const rows = await runList(server.db, reservationSource, viewer, { filter: { stationid: station } })
+    const rows = await runList(
+      { db: server.db, source: reservationSource, scope: viewer },
+      { filter: { stationid: station } },
+    )
     expect(rows).toMatchObject([{ statecode: 'expired', statename: 'Expired', identity }])
     await concludeReservations(server)
     expect(await only()).toMatchObject({ state: 'expired' })

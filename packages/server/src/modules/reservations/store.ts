@@ -191,7 +191,7 @@ export async function findActive(
 }
 
 /** Returns a reservation that the viewer may see, with its present state. */
-export const findReservation = (db: Db, scope: Scope, id: string, isLocked: boolean) =>
+export const findReservation = (db: Db, scope: Scope, { id, isLocked }: { id: string; isLocked: boolean }) =>
   db
     .selectFrom('reservations as r')
     .innerJoin('stations as s', 's.id', 'r.station_id')

@@ -14,8 +14,8 @@ type Whole = AnswerOf<typeof resourceGet>
 /** Endpoints of resources; all for administrators. */
 export const resourcesHttp = (deps: ResourceDeps) =>
   ({
-    resourceList: (viewer, query) => runList(deps.db, resourceSource, viewer, query),
-    resourceCount: (viewer, query) => runCount(deps.db, resourceSource, viewer, query),
+    resourceList: (viewer, query) => runList({ db: deps.db, source: resourceSource, scope: viewer }, query),
+    resourceCount: (viewer, query) => runCount({ db: deps.db, source: resourceSource, scope: viewer }, query),
     resourceGet: (viewer, { id }) => shown(deps, viewer, id),
     resourceSet: async (viewer, body) => {
       const id = await setResource(deps, viewer, body)
@@ -29,7 +29,7 @@ export const resourcesHttp = (deps: ResourceDeps) =>
   }) satisfies Handlers
 
 async function shown(deps: ResourceDeps, viewer: Viewer, id: string): Promise<Whole | Refusal> {
-  const row = await runGet(deps.db, resourceSource, viewer, { id })
+  const row = await runGet({ db: deps.db, source: resourceSource, scope: viewer }, { id })
   if (row === null) return noResource
   if (isRefusal(row)) return row
   const [contents, maxbytes] = await Promise.all([contentsOf(deps.db, id), fileLimit(deps.db)])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodRight, ObjectVerb, Verb } from '../../shared/scope.ts'
+import type { MethodName, MethodRight, ObjectVerb, Verb } from '../../shared/scope.ts'
 import {
   byObject,
   decideClass,
@@ -129,9 +129,9 @@ describe('method', () => {
   const start = { classCode: 'pump', methodCode: 'start' }
   const open = [rule('pump g +asud')]
   const ofMethod = (text: string, methodCode = 'start') => rule(text, { methodCode })
-  const may = (known: Rulebook, method: Parameters<typeof decideMethod>[2] = start) =>
+  const may = (known: Rulebook, method: MethodName = start) =>
     (['x', 'v', 'e'] as MethodRight[])
-      .filter((letter) => decideMethod(operator, known, method, letter).may)
+      .filter((letter) => decideMethod(operator, known, { method, letter }).may)
       .join('')
 
   test.each<[string, Rule[], Rule[], string]>([
@@ -177,6 +177,6 @@ describe('method', () => {
 
   test('is allowed to administrators whatever the rules', () => {
     const known = book({ methods: [ofMethod('pump g -xve')] })
-    expect(decideMethod(people['admin']!, known, start, 'x').may).toBe(true)
+    expect(decideMethod(people['admin']!, known, { method: start, letter: 'x' }).may).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import type { ClassCode } from '@stationmaster/contract'
-import type { MethodRight, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
+import type { MethodName, MethodRight, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
 
 /** What one group or user is allowed and denied beyond the default; letters. */
 export interface Rule {
@@ -112,13 +112,6 @@ export function decideObject(
 const verbOfMethod = (methodCode: string): 'u' | 'd' =>
   methodCode === 'delete' || methodCode === 'drop' ? 'd' : 'u'
 
-/** A method of a class, optionally of one object. */
-export interface MethodName {
-  classCode: string
-  methodCode: string
-  object?: Omit<ObjectName, 'classCode'>
-}
-
 /**
  * Decides if a user may run a method of a class (x), sees its button (v), and can press it (e, never without
  * x). Rules of an ancestor apply to subclasses, unless the same group or user has a nearer one. On a hidden
@@ -128,8 +121,7 @@ export interface MethodName {
 export function decideMethod(
   person: Person,
   book: Rulebook,
-  method: MethodName,
-  letter: MethodRight,
+  { method, letter }: { method: MethodName; letter: MethodRight },
 ): Verdict {
   if (person.isAdmin) return unbound
   const { classCode } = method

@@ -106,7 +106,7 @@ function decideAll({ person, book, body, object, isOwn }: DecisionInput): [Right
   if (methodCode === undefined) return ofClass.map(([letter, verdict]) => [letter, verdict])
   const method = { classCode: body.class, methodCode, object: named }
   const ofMethod = methodLetters.map(
-    (letter) => [letter, decideMethod(person, book, method, letter)] as const,
+    (letter) => [letter, decideMethod(person, book, { method, letter })] as const,
   )
   return [...ofClass, ...ofMethod].map(([letter, verdict]) => [letter, verdict])
 }

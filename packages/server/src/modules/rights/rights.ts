@@ -5,8 +5,7 @@ import { decideClass, decideMethod, decideObject, type Person, type Rulebook } f
 export function rightsOf(person: Person, book: Rulebook): Rights {
   const rights: Rights = {
     may: (classCode, verb) => decideClass(person, book, { classCode, verb }).may,
-    mayMethod: (classCode, methodCode, letter, object) =>
-      decideMethod(person, book, { classCode, methodCode, object }, letter).may,
+    mayMethod: (method, letter) => decideMethod(person, book, { method, letter }).may,
     mayObject: (object, verb) => decideObject(person, book, { object, verb }).may,
     maySome: (classCode, verb) =>
       rights.may(classCode, verb) ||

@@ -104,7 +104,8 @@ type IsVisible = (db: Db, scope: Scope, id: string) => Promise<boolean>
 const finding =
   <Row extends { id: string }>(source: ListSource<Row>): IsVisible =>
   async (db, scope, id) =>
-    (await runGet(db, source, scope, { id } as Partial<Record<keyof Row & string, string>>, ['id'])) !== null
+    (await runGet({ db, source, scope }, { id } as Partial<Record<keyof Row & string, string>>, ['id'])) !==
+    null
 
 const finds: Partial<Record<string, IsVisible>> = {
   charge_point: finding(stationSource),

@@ -148,14 +148,13 @@ export interface NotifyChannels {
  */
 export async function registerConnections(
   pool: Pool,
-  process: string,
   connections: Connection[],
-  wire: NotifyChannels,
+  own: { processName: string; wire: NotifyChannels },
 ): Promise<(Registration | null)[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const registered = await register(client, process, connections, wire)
+    const registered = await register(client, connections, own)
     await client.query('commit')
     client.release()
     return registered
@@ -168,13 +167,12 @@ export async function registerConnections(
 
 async function register(
   client: PoolClient,
-  process: string,
   connections: Connection[],
-  wire: NotifyChannels,
+  { processName, wire }: { processName: string; wire: NotifyChannels },
 ) {
   const given = JSON.stringify([...connections].sort((a, b) => (a.stationId < b.stationId ? -1 : 1)))
   const keys = connections.filter(({ freshKeyId }) => freshKeyId !== null)
-  const epochs = await client.query<{ id: string; epoch: number }>(registerText, [given, process])
+  const epochs = await client.query<{ id: string; epoch: number }>(registerText, [given, processName])
   if (keys.length > 0)
     await client.query(useKeysText, [JSON.stringify(keys.map(({ freshKeyId }) => ({ id: freshKeyId })))])
   const ids = connections.map(({ stationId }) => stationId)
@@ -193,7 +191,9 @@ async function register(
         }
       : null
   })
-  for (const packet of wire.pack(registrations.flatMap((one) => (one ? registeredEvents(one, process) : []))))
+  for (const packet of wire.pack(
+    registrations.flatMap((one) => (one ? registeredEvents(one, processName) : [])),
+  ))
     await client.query(notifyText, [wire.channel, packet])
   return registrations
 }

@@ -2,7 +2,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { CallContext, StationConnection, StationKnowledge } from '../../shared/station-connection.ts'
+import type { ReceivedCall, StationKnowledge } from '../../shared/station-connection.ts'
 
 type Boot = V16['BootNotification']['request']
 type BootAnswer = V16['BootNotification']['response']
@@ -32,9 +32,8 @@ const text = (value: string | undefined): string | null => (value === undefined 
 
 /** OCPP 1.6, 4.2. The reported fields are stored in full, including texts that are too long. */
 export function bootStation(
-  session: StationConnection,
+  { session, call }: ReceivedCall,
   request: Boot,
-  call: CallContext,
   { booted, firstBoot }: BootDeps,
 ): Work<BootAnswer> {
   const { station } = session

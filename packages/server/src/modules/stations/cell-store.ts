@@ -46,9 +46,7 @@ export async function gatherCells(
     + radians(greatest(${-lastLatitude}, least(${lastLatitude}, s.lat))) / 2)))`
   const { displaystate } = mapSource.columns
   const rows = await runBatched<StateInCell>(
-    db,
-    mapSource,
-    scope,
+    { db, source: mapSource, scope },
     { filter, search },
     {
       select: sql`floor(s.lng / ${width})::double precision as x, floor(${height} / ${width})::double precision as y,

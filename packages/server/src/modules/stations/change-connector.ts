@@ -29,11 +29,11 @@ export function changeConnector(
   const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   const { chargername } = body
   return inTransaction(deps.db, async (tx) => {
-    const connector = await lockConnector(tx, viewer, body.id)
+    const connector = await lockConnector(tx, viewer, { id: body.id })
     if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account } = connector
-    const before = await readFields(tx, 'evses', body.id, Object.keys(change))
-    await updateConnector(tx, body.id, change, deps.clock.now())
+    const before = await readFields(tx, { table: 'evses', id: body.id }, Object.keys(change))
+    await updateConnector(tx, body.id, { ...change, updated_at: deps.clock.now() })
     if (chargername !== undefined) {
       before['charger'] = await replaceConnectorType(tx, body.id, chargername)
       change['charger'] = chargername
@@ -63,7 +63,7 @@ export function changeConnector(
  */
 export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
-    const connector = await lockConnector(tx, viewer, id)
+    const connector = await lockConnector(tx, viewer, { id })
     if (!connector) return refuse('connector.not_found')
     const { station_id: station, account_id: account, evse_no: number } = connector
     if (connector.facts.isAnnounced) return refuse('connector.announced')

@@ -61,13 +61,13 @@ function isTimeZone(name: string): boolean {
 export async function changeStation(
   deps: StationWebDeps,
   viewer: Viewer,
-  id: string,
-  body: Body,
+  body: Body & { id: string },
 ): Promise<null | Refusal> {
+  const { id } = body
   const change = changeOf(body)
   if ('refusal' in change) return change
   return inTransaction(deps.db, async (tx) => {
-    const station = await lockStation(tx, viewer, id)
+    const station = await lockStation(tx, viewer, { id })
     if (!station || station.state === 'deleted') return stationNotFound
     if (body.version_no !== undefined && body.version_no !== station.version_no)
       return refuse('object.edited', { field: 'version_no' })
@@ -77,8 +77,8 @@ export async function changeStation(
     if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!))) return identityTaken
     const network = await nameNetwork(tx, change, station.network_name)
     if (network) return network
-    const before = await readFields(tx, 'stations', id, Object.keys(change))
-    await updateStation(tx, id, change, deps.clock.now())
+    const before = await readFields(tx, { table: 'stations', id }, Object.keys(change))
+    await updateStation(tx, id, { ...change, updated_at: deps.clock.now() })
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'update', before, after: change })
     await deps.bus.publish(tx, [
       ...stationChanged(station.account_id, id),
@@ -113,7 +113,12 @@ export async function stationPlace(
   viewer: Viewer,
   id: string,
 ): Promise<Place | Refusal> {
-  const station = await runGet(deps.db, stationSource, viewer, { id }, ['id', 'lat', 'lng', 'address'])
+  const station = await runGet({ db: deps.db, source: stationSource, scope: viewer }, { id }, [
+    'id',
+    'lat',
+    'lng',
+    'address',
+  ])
   if (isRefusal(station)) return station
   return station ? { id, lat: station.lat, lng: station.lng, address: station.address } : stationNotFound
 }
@@ -127,6 +132,6 @@ export async function placeStation(
   const { id, lat, lng, address } = body
   if ((lat === null) !== (lng === null))
     return refuse('station.coordinates_incomplete', { field: lat === null ? 'lat' : 'lng' })
-  const refusal = await changeStation(deps, viewer, id, { id, lat, lng, address })
+  const refusal = await changeStation(deps, viewer, { id, lat, lng, address })
   return refusal ?? stationPlace(deps, viewer, id)
 }

@@ -34,8 +34,8 @@ export const connectorSubject = (
   classCode: 'connector',
   missing: refuse('connector.not_found', { field: 'id' }),
   handlers: Object.keys(requests).map((name) => `connector.${name}`),
-  async find(db, scope, id, isLocked) {
-    const connector = await lockConnector(db, scope, id, isLocked)
+  async find(db, scope, { id, isLocked }) {
+    const connector = await lockConnector(db, scope, { id, isLocked })
     if (!connector) return null
     const { identity, evse_no: number, error_code: error } = connector
     return {
@@ -60,20 +60,20 @@ export const connectorSubject = (
     if (!isAnnounced) return refuse('connector.not_announced', { field: 'id' })
     return isReserved && method === 'reserve' ? refuse('connector.reserved', { field: 'id' }) : null
   },
-  async enter(tx, { id }, { code: state }, now) {
-    await updateConnector(tx, id, { state }, now)
+  async enter(tx, { id }, { state: { code: state }, now }) {
+    await updateConnector(tx, id, { state, updated_at: now })
   },
   changed: ({ accountId: account, id, stationId: station }) => [
     { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
     { kind: 'station.stale', station },
   ],
-  async handle(name, _tx, { id }, { params, viewer }): Promise<HandlerResult | Refusal> {
-    const request = name.replace('connector.', '')
+  async handle(_tx, { id }, { handler, params, viewer }): Promise<HandlerResult | Refusal> {
+    const request = handler.replace('connector.', '')
     if (!viewer) return userRequired
     if (!isRequest(requests, request)) return {}
     return { after: (signal) => requests[request](viewer, { id, ...params }, signal) }
   },
-  async relabel(tx, { id }, label, now) {
-    await updateConnector(tx, id, { label }, now)
+  async relabel(tx, { id }, { label, now }) {
+    await updateConnector(tx, id, { label, updated_at: now })
   },
 })

@@ -41,7 +41,11 @@ export const stateOfIdentity = async (
   )?.state ?? null
 
 /** Returns the station if the viewer may see it; locks it for a change unless `isLocked` is false. */
-export const lockStation = (db: Db, scope: Scope, id: string, isLocked = true) =>
+export const lockStation = (
+  db: Db,
+  scope: Scope,
+  { id, isLocked = true }: { id: string; isLocked?: boolean },
+) =>
   db
     .selectFrom('stations as s')
     .innerJoin('accounts as a', 'a.id', 's.account_id')
@@ -68,10 +72,10 @@ export const lockStation = (db: Db, scope: Scope, id: string, isLocked = true) =
 
 export type LockedStation = NonNullable<Awaited<ReturnType<typeof lockStation>>>
 
-export const updateStation = (db: Db, id: string, change: StationChange, now: Date) =>
+export const updateStation = (db: Db, id: string, change: StationChange & { updated_at: Date }) =>
   db
     .updateTable('stations')
-    .set({ ...change, updated_at: now })
+    .set(change)
     .set((eb) => ({ version_no: eb('version_no', '+', 1) }))
     .where('id', '=', id)
     .execute()
@@ -154,7 +158,11 @@ export async function visibleStationIds(db: Db, scope: Scope, ids: readonly stri
 // --- connectors
 
 /** Returns the connector if the viewer may see its station; locks it for a change unless `isLocked` is false. */
-export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true) =>
+export const lockConnector = (
+  db: Db,
+  scope: Scope,
+  { id, isLocked = true }: { id: string; isLocked?: boolean },
+) =>
   db
     .selectFrom('evses as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
@@ -166,12 +174,11 @@ export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true)
     .$if(isLocked, (query) => query.forUpdate('c'))
     .executeTakeFirst()
 
-export const updateConnector = (db: Db, id: string, change: Updateable<Database['evses']>, now: Date) =>
-  db
-    .updateTable('evses')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+export const updateConnector = (
+  db: Db,
+  id: string,
+  change: Updateable<Database['evses']> & { updated_at: Date },
+) => db.updateTable('evses').set(change).where('id', '=', id).execute()
 
 /** Sets the type of the only connector of an EVSE of OCPP 1.6, and returns the previous type. */
 export async function replaceConnectorType(db: Db, evseId: string, type: string | null) {

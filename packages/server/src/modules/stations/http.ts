@@ -1,5 +1,6 @@
 import {
   type BodyOf,
+  type connectorGet,
   displayStates,
   isDisplayState,
   maxOnMap,
@@ -38,10 +39,13 @@ const connectors = { classCode: 'connector', source: connectorSource }
 export const stationsHttp = (deps: Deps) =>
   ({
     stationList: (viewer, query) => deps.methods.list(viewer, stationsOf(viewer), query),
-    stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
+    stationCount: (viewer, query) => runCount({ db: deps.db, source: stationSource, scope: viewer }, query),
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
     stationMap: (viewer, query) =>
-      runList(deps.db, mapSource, viewer, { ...query, reclimit: query.reclimit ?? maxOnMap }),
+      runList(
+        { db: deps.db, source: mapSource, scope: viewer },
+        { ...query, reclimit: query.reclimit ?? maxOnMap },
+      ),
     stationCells: (viewer, query) => gatherCells(deps.db, viewer, query),
     stationGet: async (viewer, { id, identity, fields }) => {
       if ((id === undefined) === (identity === undefined))
@@ -49,11 +53,11 @@ export const stationsHttp = (deps: Deps) =>
       const named = id === undefined ? await stationByName(deps.db, viewer, identity!) : { id }
       if (isRefusal(named)) return named
       return (
-        (named && (await deps.methods.get(viewer, stationsOf(viewer), { id: named.id }, fields))) ??
+        (named && (await deps.methods.get(viewer, { ...stationsOf(viewer), fields }, { id: named.id }))) ??
         stationNotFound
       )
     },
-    stationSet: (viewer, body, request) => setStation(deps, viewer, body, request),
+    stationSet: (viewer, body, request) => setStation(deps, viewer, { body, request }),
     stationAction: async (viewer, { id, action }) => {
       const ran = await deps.methods.run(viewer, { classCode: 'charge_point', id, method: action })
       return isRefusal(ran) ? ran : shown(deps, viewer, id)
@@ -65,23 +69,23 @@ export const stationsHttp = (deps: Deps) =>
       if (isRefusal(renewed)) return renewed
       const { account_code: account, identity } = renewed.station
       const keys = { key: renewed.key, keyhex: stationKeyHex(renewed.key) }
-      return { ...keys, ...linksOf(deps, request, account, identity), identity }
+      return { ...keys, ...linksOf(deps, request, { account, identity }), identity }
     },
-    stationOpen: async (viewer, { id, until }) =>
-      (await openStation(deps, viewer, id, until)) ?? shown(deps, viewer, id),
+    stationOpen: async (viewer, body) =>
+      (await openStation(deps, viewer, body)) ?? shown(deps, viewer, body.id),
     stationDisconnect: async (viewer, { id }) =>
       (await disconnectStation(deps, viewer, id)) ?? { result: true },
-    stationLink: (viewer, { id }, request) => linkFor(deps, viewer, id, request),
+    stationLink: (viewer, { id }, request) => linkFor(deps, viewer, { id, request }),
     connectorType: async (_viewer, { fields }) => deps.methods.types('connector', fields),
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
     stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
     connectorList: (viewer, query) => deps.methods.list(viewer, connectors, query),
-    connectorGet: (viewer, { id, fields }) => shownConnector(deps, viewer, id, fields),
+    connectorGet: (viewer, body) => shownConnector(deps, viewer, body),
     connectorSet: async (viewer, body) =>
       deps.methods.typeRefusal('connector', body.typecode) ??
       (await changeConnector(deps, viewer, body)) ??
-      shownConnector(deps, viewer, body.id),
+      shownConnector(deps, viewer, { id: body.id }),
     connectorRemove: async (viewer, { id }) => (await removeConnector(deps, viewer, id)) ?? { result: true },
     geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
     geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
@@ -92,7 +96,7 @@ export const stationsHttp = (deps: Deps) =>
  * width; after them the states that users have set.
  */
 async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
-  const counts = await runGroups(deps.db, stationSource, viewer, query, 'displaystate')
+  const counts = await runGroups({ db: deps.db, source: stationSource, scope: viewer }, query, 'displaystate')
   if (isRefusal(counts)) return counts
   const set = [...counts.keys()].map(String).filter((code) => !isDisplayState(code))
   const codes = [...displayStates, ...set.sort()]
@@ -102,31 +106,47 @@ async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
 const shown = async ({ methods }: Deps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
   (await methods.get(viewer, stationsOf(viewer), { id })) ?? stationNotFound
 
-const shownConnector = async ({ methods }: Deps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await methods.get(viewer, connectors, { id }, fields)) ?? refuse('connector.not_found')
+const shownConnector = async (
+  { methods }: Deps,
+  viewer: Viewer,
+  { id, fields }: BodyOf<typeof connectorGet>,
+) => (await methods.get(viewer, { ...connectors, fields }, { id })) ?? refuse('connector.not_found')
 
-async function setStation(deps: Deps, viewer: Viewer, body: BodyOf<typeof stationSet>, request: WebRequest) {
+async function setStation(
+  deps: Deps,
+  viewer: Viewer,
+  { body, request }: { body: BodyOf<typeof stationSet>; request: WebRequest },
+) {
   const unfit = deps.methods.typeRefusal('charge_point', body.typecode)
   if (unfit) return unfit
   const added = body.id === null ? await addStation(deps, viewer, body) : null
   if (isRefusal(added)) return added
-  const refusal = body.id === null ? null : await changeStation(deps, viewer, body.id, body)
+  const { id } = body
+  const refusal = id === null ? null : await changeStation(deps, viewer, { ...body, id })
   if (refusal) return refusal
   const station = await shown(deps, viewer, added?.id ?? body.id!)
   if (isRefusal(station)) return station
   const account = await accountCodeOfStation(deps.db, station.id)
   const key = added?.key ?? null
   const keyhex = key === null ? null : stationKeyHex(key)
-  return { station, key, keyhex, ...linksOf(deps, request, account, station.identity) }
+  return { station, key, keyhex, ...linksOf(deps, request, { account, identity: station.identity }) }
 }
 
 /** Returns the addresses under which a station connects: `link` ends in its identity, `base` does not. */
-function linksOf(deps: StationWebDeps, request: WebRequest, account: string, identity: string) {
+function linksOf(
+  deps: StationWebDeps,
+  request: WebRequest,
+  { account, identity }: { account: string; identity: string },
+) {
   const origin = stationOrigin(deps.config, request.origin)
   return { link: stationLink(origin, account, identity), base: accountLink(origin, account) }
 }
 
-async function linkFor(deps: Deps, viewer: Viewer, id: string | undefined, request: WebRequest) {
+async function linkFor(
+  deps: Deps,
+  viewer: Viewer,
+  { id, request }: { id: string | undefined; request: WebRequest },
+) {
   if (id === undefined) {
     const account = await accountCode(deps.db, viewer.accountId)
     const base = accountLink(stationOrigin(deps.config, request.origin), account)
@@ -135,7 +155,7 @@ async function linkFor(deps: Deps, viewer: Viewer, id: string | undefined, reque
   const station = await shown(deps, viewer, id)
   if (isRefusal(station)) return station
   const account = await accountCodeOfStation(deps.db, station.id)
-  return { ...linksOf(deps, request, account, station.identity), account }
+  return { ...linksOf(deps, request, { account, identity: station.identity }), account }
 }
 
 async function configuration(deps: StationWebDeps, viewer: Viewer, id: string) {

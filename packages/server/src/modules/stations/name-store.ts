@@ -28,7 +28,8 @@ export async function stationByName(
   scope: Scope,
   name: string,
 ): Promise<NamedStation | null | Refusal> {
-  const found = await stationsByName(db, visibleStations(scope), [name], {
+  const found = await stationsByName(db, visibleStations(scope), {
+    names: [name],
     field: 'identity',
     isDeletedToo: true,
   })
@@ -50,8 +51,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function stationsByName(
   db: Db,
   visible: RawBuilder<unknown>,
-  names: readonly string[],
-  { field, isDeletedToo = false }: { field: string; isDeletedToo?: boolean },
+  { names, field, isDeletedToo = false }: { names: readonly string[]; field: string; isDeletedToo?: boolean },
 ): Promise<(NamedStation | null)[] | Refusal> {
   const found = new Map<number, Row[]>()
   for (const row of await rowsOf(db, visible, names.map(toWireText)))

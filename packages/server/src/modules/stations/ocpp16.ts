@@ -30,8 +30,9 @@ export const stations16 = ({
   ...deps
 }: StationDeps = {}) =>
   ({
-    BootNotification: (session, request, call) => bootStation(session, request, call, { booted, firstBoot }),
-    StatusNotification: (session, request, call) => storeStatus(session, request, call, workflow),
+    BootNotification: (session, request, call) =>
+      bootStation({ session, call }, request, { booted, firstBoot }),
+    StatusNotification: (session, request, call) => storeStatus({ session, call }, request, workflow),
     // OCPP-J 1.6, 5.3: the station sets its clock by this answer, so nothing is awaited.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: (session, request) =>

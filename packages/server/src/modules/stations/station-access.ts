@@ -22,7 +22,7 @@ export function renewStationKey(
   id: string,
 ): Promise<{ key: string; station: LockedStation } | Refusal> {
   return inTransaction(deps.db, async (tx) => {
-    const station = await lockStation(tx, viewer, id)
+    const station = await lockStation(tx, viewer, { id })
     if (!station || station.state === 'deleted') return stationNotFound
     const now = deps.clock.now()
     const key = makeStationKey()
@@ -41,8 +41,7 @@ export function renewStationKey(
 export function openStation(
   deps: StationWebDeps,
   viewer: Viewer,
-  id: string,
-  until: string | null,
+  { id, until }: { id: string; until: string | null },
 ): Promise<null | Refusal> {
   const now = deps.clock.now()
   const end = until === null ? null : new Date(until)
@@ -50,11 +49,11 @@ export function openStation(
   if (end && end.getTime() - now.getTime() > longestOpenDays * dayMs)
     return Promise.resolve(refuse('station.open_too_long', { days: longestOpenDays, field: 'until' }))
   return inTransaction(deps.db, async (tx) => {
-    const station = await lockStation(tx, viewer, id)
+    const station = await lockStation(tx, viewer, { id })
     if (!station || station.state === 'deleted') return stationNotFound
     const change = { auth_mode: end ? ('open' as const) : ('key' as const), open_until: end }
-    const before = await readFields(tx, 'stations', id, Object.keys(change))
-    await updateStation(tx, id, change, now)
+    const before = await readFields(tx, { table: 'stations', id }, Object.keys(change))
+    await updateStation(tx, id, { ...change, updated_at: now })
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'open', before, after: change })
     await deps.bus.publish(tx, [
       ...stationChanged(station.account_id, id),
@@ -67,7 +66,7 @@ export function openStation(
 /** Closes the station's connection; the station reconnects by itself. */
 export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
-    const station = await lockStation(tx, viewer, id)
+    const station = await lockStation(tx, viewer, { id })
     if (!station) return stationNotFound
     if (!station.is_connected) return refuse('station.not_connected')
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'disconnect' })

@@ -106,7 +106,7 @@ export function stationAuthentication({
   const candidates = batch((places: Credentials[]) => findCandidates(pool, places))
   const cache = new CandidateCache((places) => findCandidates(pool, places))
   const register = batch(
-    (connections: Connection[]) => registerConnections(pool, processName, connections, wire),
+    (connections: Connection[]) => registerConnections(pool, connections, { processName, wire }),
     { apart: ({ stationId }) => stationId },
   )
   const changes = batch((ids: string[]) => readChanges(pool, ids))

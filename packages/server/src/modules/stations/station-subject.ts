@@ -14,8 +14,8 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
   classCode: 'charge_point',
   missing: stationNotFound,
   handlers: ['station.close', 'station.wait'],
-  async find(db, scope, id, isLocked) {
-    const station = await lockStation(db, scope, id, isLocked)
+  async find(db, scope, { id, isLocked }) {
+    const station = await lockStation(db, scope, { id, isLocked })
     if (!station) return null
     const { identity, vendor, model } = station
     return {
@@ -31,23 +31,23 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
       hasBooted: station.booted_at !== null,
     }
   },
-  async enter(tx, { id, accountId, state: before }, { code: state }, now) {
+  async enter(tx, { id, accountId, state: before }, { state: { code: state }, now }) {
     if (before === 'deleted') {
       const refusal = await quotas.refuse(tx, accountId, 'stations')
       if (refusal) return refusal
     }
-    await updateStation(tx, id, { state }, now)
+    await updateStation(tx, id, { state, updated_at: now })
   },
   changed: ({ accountId, id }) => stationChanged(accountId, id),
   // a restored station waits for its own report of its state
   target: (name, { hasBooted }) => (name === 'station.wait' && !hasBooted ? 'created' : undefined),
-  async handle(name, _tx, station, { target }): Promise<HandlerResult> {
-    if (name === 'station.wait') return {}
+  async handle(_tx, station, { handler, target }): Promise<HandlerResult> {
+    if (handler === 'station.wait') return {}
     const reason = `the station was ${target}`
     return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },
   refuse: () => refuse('station.wrong_state', { field: 'action' }),
-  async relabel(tx, { id }, label, now) {
-    await updateStation(tx, id, { label }, now)
+  async relabel(tx, { id }, { label, now }) {
+    await updateStation(tx, id, { label, updated_at: now })
   },
 })

@@ -9,7 +9,7 @@ import {
   canHaveEvse,
   type EvseKnowledge,
   type StationKnowledge,
-  type StationConnection,
+  type ReceivedCall,
 } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import type { WorkflowIndex } from '../workflow/index.ts'
@@ -32,6 +32,12 @@ const longestShown = 500
 const shortText = (value: string | undefined): string | null =>
   value === undefined || value === '' ? null : detached(toWireText(value.slice(0, longestShown)))
 
+interface Report {
+  station: StationKnowledge
+  request: Status
+  call: CallContext
+}
+
 /** The effect of a status on the known state of the station. */
 interface Change {
   evseNo: number
@@ -43,20 +49,20 @@ interface Change {
 
 /** OCPP 1.6, 4.9. Connector 0 is the station itself; a connector is created when it is first reported. */
 export function storeStatus(
-  session: StationConnection,
+  { session, call }: ReceivedCall,
   request: Status,
-  call: CallContext,
   workflow: WorkflowIndex,
 ): Work<Record<string, never>> {
-  const change = changeOf(session.station, request, call, workflow)
+  const report = { station: session.station, request, call }
+  const change = changeOf(report, workflow)
   const transactionState = transactionStateOf(session.station, request, call)
   return {
     decide: (facts) => {
       if (transactionState) addTransactionState(facts, transactionState, call)
       if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
       if (change) {
-        addChange(facts, session.station, change, call)
-        addFault(facts, session.station, change, request, call)
+        addChange(facts, report, change)
+        addFault(facts, report, change)
         addStateChanges(facts, session.station, change)
       }
       return {}
@@ -82,12 +88,7 @@ const noteBeyondLimit = (facts: Facts, station: StationKnowledge, call: CallCont
     sample: toWireText(call.rawPayload.slice(0, longestShown)),
   })
 
-function changeOf(
-  station: StationKnowledge,
-  request: Status,
-  call: CallContext,
-  workflow: WorkflowIndex,
-): Change | null {
+function changeOf({ station, request, call }: Report, workflow: WorkflowIndex): Change | null {
   const { connectorId } = request
   const state = connectorState(request.status)
   if (state === null || !Number.isInteger(connectorId) || connectorId < 0 || connectorId > highestConnector)
@@ -101,7 +102,7 @@ function changeOf(
       .concat(changed ?? [])
   if (connectorId === 0) {
     const states = connectorStates(null)
-    const stationChange = stationStates(station, states, state, workflow)
+    const stationChange = stationStates(station, { states, zeroState: state }, workflow)
     return { evseNo: 0, connector: null, zeroState: state, ...stationChange }
   }
   if (isBeyondLimit(station, request)) return null
@@ -129,19 +130,18 @@ function changeOf(
     evseNo: connectorId,
     connector,
     zeroState: station.zeroState,
-    ...stationStates(station, states, station.zeroState, workflow),
+    ...stationStates(station, { states, zeroState: station.zeroState }, workflow),
   }
 }
 
 function stationStates(
   station: StationKnowledge,
-  connectorStates: string[],
-  zeroState: string | null,
+  { states, zeroState }: { states: string[]; zeroState: string | null },
   workflow: WorkflowIndex,
 ) {
-  const ownState = stationState(connectorStates, zeroState)
+  const ownState = stationState(states, zeroState)
   return {
-    displayState: displayState(connectorStates, zeroState),
+    displayState: displayState(states, zeroState),
     state: workflow.follows('charge_point', station.state, ownState) ? ownState : station.state,
   }
 }
@@ -149,7 +149,7 @@ function stationStates(
 /** Returns the error code; codes that OCPP does not define are stored, too. */
 const errorCodeOf = ({ errorCode }: Status): string | null => shortText(errorCode)
 
-function addChange(facts: Facts, station: StationKnowledge, change: Change, call: CallContext): void {
+function addChange(facts: Facts, { station, call }: Report, change: Change): void {
   const { id: stationId, accountId } = station
   const { connector, evseNo } = change
   const isShown = change.displayState !== station.displayState || change.state !== station.state
@@ -186,11 +186,10 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
 /** Adds a fault, of which operators get a notice; a repeated status is not a new fault. */
 function addFault(
   facts: Facts,
-  { id: stationId, accountId, evses, zeroState }: StationKnowledge,
+  { station, request, call }: Report,
   { evseNo, connector, zeroState: zeroAfter }: Change,
-  request: Status,
-  call: CallContext,
 ): void {
+  const { id: stationId, accountId, evses, zeroState } = station
   const before = evseNo === 0 ? zeroState : evses.get(evseNo)?.state
   const after = evseNo === 0 ? zeroAfter : connector?.state
   if (after !== 'faulted' || before === 'faulted') return
@@ -200,13 +199,13 @@ function addFault(
 
 function addStateChanges(facts: Facts, station: StationKnowledge, change: Change): void {
   const { accountId } = station
-  const add = (classCode: string, objectId: string, from: string, to: string) => {
-    if (from !== to) facts.add('stateChanges', { accountId, classCode, objectId, action: to, from, to })
+  const add = (object: { classCode: string; objectId: string }, from: string, to: string) => {
+    if (from !== to) facts.add('stateChanges', { accountId, ...object, action: to, from, to })
   }
-  add('charge_point', station.id, station.state, change.state)
+  add({ classCode: 'charge_point', objectId: station.id }, station.state, change.state)
   const { connector, evseNo } = change
   const before = station.evses.get(evseNo)?.state ?? 'unavailable'
-  if (connector) add('connector', connector.id, before, connector.state)
+  if (connector) add({ classCode: 'connector', objectId: connector.id }, before, connector.state)
 }
 
 function updateKnowledge(station: StationKnowledge, change: Change): void {

@@ -53,20 +53,24 @@ type Report = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>
  * transaction.
  */
 export const endAbandoned = async (pool: Pool, before: Date, report: Report): Promise<void> =>
-  void (await endBy(pool, endText, [before], report))
+  void (await endBy(pool, { text: endText, values: [before] }, report))
 
 /** Ends transactions that run on a connector where a newer one runs, and reports them in the same transaction. */
 export async function endSurplus(pool: Pool, report: Report): Promise<void> {
-  while ((await endBy(pool, endSurplusText, [], report)) === maxPerRun);
+  while ((await endBy(pool, { text: endSurplusText, values: [] }, report)) === maxPerRun);
 }
 
 /** Returns how many transactions the statement ended. */
-async function endBy(pool: Pool, text: string, values: unknown[], report: Report): Promise<number> {
+async function endBy(
+  pool: Pool,
+  statement: { text: string; values: unknown[] },
+  report: Report,
+): Promise<number> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const { rows } = await client.query<EndedTransaction>(text, values)
+    const { rows } = await client.query<EndedTransaction>(statement)
     if (rows.length > 0) await report(client, rows)
     await client.query('commit')
     return rows.length

@@ -69,9 +69,9 @@ const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ?
 export function stopEnergy(
   station: StationKnowledge,
   transaction: Pick<KnownTransaction, 'evseNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
-  request: Stop,
-  { receivedAt, deviations }: Pick<StopArrival, 'receivedAt' | 'deviations'>,
+  { request, arrival }: Pick<EndingStop, 'request' | 'arrival'>,
 ) {
+  const { receivedAt, deviations } = arrival
   const { evseNo } = transaction
   const time = reportedTime(request.timestamp, receivedAt, station.timeZone)
   const isBackwards = time.at < transaction.startedAt
@@ -100,21 +100,19 @@ export function stopEnergy(
   return { energy, stoppedAt, meterStopWh, flags }
 }
 
+/** A stop with the transaction that it ends. */
+interface EndingStop {
+  transaction: KnownTransaction
+  request: Stop
+  arrival: StopArrival
+  flags?: readonly string[]
+}
+
 /** Adds the facts of a stop. Only the first stop of a transaction counts. */
-export function endTransaction(
-  facts: Facts,
-  station: StationKnowledge,
-  transaction: KnownTransaction,
-  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[] },
-): void {
-  const { request, arrival } = stop
+export function endTransaction(facts: Facts, station: StationKnowledge, stop: EndingStop): void {
+  const { transaction, request, arrival } = stop
   const { receivedAt } = arrival
-  const {
-    energy,
-    stoppedAt,
-    meterStopWh,
-    flags: timeFlags,
-  } = stopEnergy(station, transaction, request, arrival)
+  const { energy, stoppedAt, meterStopWh, flags: timeFlags } = stopEnergy(station, transaction, stop)
   const flags = [...(stop.flags ?? []), ...timeFlags]
   facts.add('stops', {
     number: transaction.number,
@@ -133,7 +131,7 @@ export function endTransaction(
   })
   if (restartReasons.includes(request.reason ?? ''))
     facts.add('interruptions', { number: transaction.number, stationId: station.id })
-  adoptSamples(facts, station, transaction, stoppedAt)
+  adoptSamples(facts, station, { transaction, stoppedAt })
   facts.hint(station.accountId, {
     kind: 'transaction.stopped',
     station: station.id,
@@ -148,9 +146,9 @@ export function endTransaction(
 export function adoptSamples(
   facts: Facts,
   station: StationKnowledge,
-  { number, evseNo, startedAt }: Pick<KnownTransaction, 'number' | 'evseNo' | 'startedAt'>,
-  stoppedAt: Date,
+  { transaction, stoppedAt }: { transaction: KnownTransaction; stoppedAt: Date },
 ): void {
+  const { number, evseNo, startedAt } = transaction
   // values without an EVSE are stored for the station itself
   const placeNo = evseNo ?? 0
   if (!station.orphanSamples.has(placeNo)) return

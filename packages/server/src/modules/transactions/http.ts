@@ -16,7 +16,8 @@ const details = { classCode: 'transaction', source: transactionDetailSource }
 export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
   ({
     transactionList: (viewer, query) => deps.methods.list(viewer, transactions, query),
-    transactionCount: (viewer, query) => runCount(deps.db, transactionSource, viewer, query),
+    transactionCount: (viewer, query) =>
+      runCount({ db: deps.db, source: transactionSource, scope: viewer }, query),
     transactionSum: (viewer, query) => sumTransactions(deps.db, viewer, query),
     transactionGet: async (viewer, { id, transactionid }) => {
       if ((id === undefined) === (transactionid === undefined))

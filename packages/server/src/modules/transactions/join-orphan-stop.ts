@@ -21,7 +21,8 @@ export function joinOrphanStop(
   const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
   if (!orphan || others.length > 0) return null
   const { stop: request, receivedAt } = orphan
-  endTransaction(facts, station, opened, {
+  endTransaction(facts, station, {
+    transaction: opened,
     request,
     arrival: { receivedAt, rawPayload: JSON.stringify(request), deviations: [] },
     flags: ['stop-came-first'],

@@ -114,9 +114,7 @@ export const sumTransactions = (
   query: Query,
 ): Promise<{ sum: number; count: number } | Refusal> =>
   runTotals(
-    db,
-    transactionSource,
-    scope,
+    { db, source: transactionSource, scope },
     query,
     sql`coalesce(sum(${energy}), 0)::double precision as sum, count(*) as count`,
   )

@@ -12,8 +12,10 @@ type Db = Kysely<Database>
 export const lockTransaction = (
   db: Db,
   scope: Scope,
-  by: { id: string } | { number: number; stationId: string },
-  isLocked = true,
+  {
+    isLocked = true,
+    ...by
+  }: ({ id: string } | { number: number; stationId: string }) & { isLocked?: boolean },
 ) =>
   db
     .selectFrom('transactions as t')

@@ -26,7 +26,7 @@ export function resolveUnmatched(
     const row = await lockUnmatched(tx, viewer, body.id)
     if (!row) return refuse('unmatched_message.not_found')
     if (row.resolved_at) return refuse('unmatched_message.resolved')
-    const applied = body.action === 'apply' ? await applyStop(tx, viewer, row, body) : null
+    const applied = body.action === 'apply' ? await applyStop(tx, viewer, { row, body }) : null
     if (applied && 'refusal' in applied) return applied
     const note = body.note?.trim()
     const outcome = applied ? `applied to session ${applied.number}` : 'dismissed'
@@ -81,7 +81,11 @@ async function recordEnd(
   await deps.outbox.record(queryable(tx), [stateChange])
 }
 
-async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {
+async function applyStop(
+  tx: Tx,
+  viewer: Viewer,
+  { row, body }: { row: UnmatchedRow; body: Body },
+): Promise<Applied | Refusal> {
   if (!appliable.has(row.kind)) return refuse('unmatched_message.not_a_stop', { field: 'action' })
   if (
     row.kind === 'stop-after-resolution' &&
@@ -93,7 +97,8 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
   // of the same station only: messages of one station never change data of another (INV-5)
   const session = await lockTransaction(tx, viewer, { number, stationId: row.station_id })
   if (!session) return refuse('transaction.not_at_station', { field: 'transactionid' })
-  if (!viewer.rights.mayMethod('transaction', 'resolve', 'e', { id: session.id }))
+  const method = { classCode: 'transaction', methodCode: 'resolve', object: { id: session.id } }
+  if (!viewer.rights.mayMethod(method, 'e'))
     return refuse('method.forbidden', { method: 'resolve', class: 'transaction' })
   if (session.stop_payload !== null && row.kind !== 'stop-conflict')
     return refuse('transaction.stopped', { field: 'transactionid' })

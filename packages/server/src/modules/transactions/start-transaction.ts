@@ -2,7 +2,12 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type { CallContext, EvseKnowledge, StationConnection } from '../../shared/station-connection.ts'
+import type {
+  EvseKnowledge,
+  ReceivedCall,
+  StationConnection,
+  StationKnowledge,
+} from '../../shared/station-connection.ts'
 import { type CardStatus, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
@@ -30,10 +35,9 @@ export interface StartDeps {
  * answered and stored, because energy may have flowed; a start on a busy connector is never rejected.
  */
 export function startTransaction(
-  deps: StartDeps,
-  session: StationConnection,
+  { session, call }: ReceivedCall,
   request: Start,
-  call: CallContext,
+  deps: StartDeps,
 ): Work<StartAnswer> {
   const { id: stationId, accountId, bootedAt } = session.station
   const start = readStart(session, request, call)
@@ -41,7 +45,7 @@ export function startTransaction(
   let opened: Opened | null = null
   let repeated: KnownTransaction | null = null
   return {
-    needs: {
+    requires: {
       cards: [{ accountId, folded: start.folded }],
       runningOfCards: true,
       startKeys: { stationId, keys: [start.key, laterKey(start.key, arrival)] },
@@ -59,11 +63,11 @@ export function startTransaction(
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
-      opened = openTransaction(facts, found, session, { ...start, ...match, card, status })
+      opened = openTransaction(facts, found, { ...start, ...match, session, card, status })
       return { idTagInfo: idTagInfo(card, status), transactionId: opened.transaction.number }
     },
     committed: () => {
-      if (opened) remember(deps, session, opened, request.reservationId)
+      if (opened) remember(deps, session.station, opened)
       // It may have been started over another connection, unknown to this one.
       else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
         session.station.running.set(repeated.number, repeated)
@@ -75,21 +79,25 @@ interface Opened {
   transaction: KnownTransaction
   /** Unmatched stop that ended the transaction at its start. */
   joinedStop: string | null
+  /** Reservation that the start used. */
+  reservationNumber: number | null
 }
 
 interface NewStart extends ReadStart {
+  session: StationConnection
   newKey: string
   isReused: boolean
   card: KnownCard | null
   status: CardStatus
 }
 
-function openTransaction(facts: Facts, found: Found, session: StationConnection, start: NewStart): Opened {
+function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
+  const { session, request, call, card, folded, time, evseNo } = start
   const { station } = session
-  const { request, call, card, folded, time, evseNo } = start
   const id = newId(call.receivedAt.getTime())
   const at = call.receivedAt.toISOString()
   const number = found.nextNumber()
+  const reservationNumber = reservationOf(request)
   const flags = [...start.flags, ...(start.isReused ? ['start-repeated'] : [])]
   const busy = [...station.running.values()].filter((running) => running.evseNo === evseNo)
   if (busy.length > 0) flags.push('connector-was-busy')
@@ -119,7 +127,7 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
     tokenType: card?.tokenType ?? null,
     cardId: card?.id ?? null,
     authorisedAt: start.status === 'Accepted' ? time.at : null,
-    reservationNumber: reservationOf(request),
+    reservationNumber,
     startedSent: toWireText(request.timestamp.slice(0, 100)),
     evseId: evse?.id ?? newId(call.receivedAt.getTime()),
   })
@@ -150,12 +158,17 @@ function openTransaction(facts: Facts, found: Found, session: StationConnection,
   found.noteStart(transaction)
   recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
-  useReservation(facts, session, request, number)
+  if (reservationNumber !== null)
+    facts.add('reservationsUsed', {
+      stationId: station.id,
+      number: reservationNumber,
+      transactionNumber: number,
+    })
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
   const joinedStop = joinOrphanStop(facts, station, transaction)
-  const opened = { transaction, joinedStop }
-  for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, session, running, start)
-  if (joinedStop === null) adoptSamples(facts, station, transaction, call.receivedAt)
+  const opened = { transaction, joinedStop, reservationNumber }
+  for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, running, start)
+  if (joinedStop === null) adoptSamples(facts, station, { transaction, stoppedAt: call.receivedAt })
   return opened
 }
 
@@ -178,9 +191,8 @@ const isEndedBy = (running: KnownTransaction, { transaction, joinedStop }: Opene
 /** Ends a transaction whose connector has started another one, with its last reading. */
 function endBusy(
   facts: Facts,
-  session: StationConnection,
   running: KnownTransaction,
-  { time: { at: startedAt } }: NewStart,
+  { session, time: { at: startedAt } }: NewStart,
 ): void {
   const { id: stationId, accountId } = session.station
   const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAt.getTime())
@@ -198,17 +210,6 @@ const reservationOf = ({ reservationId }: Start): number | null =>
     ? reservationId
     : null
 
-function useReservation(facts: Facts, session: StationConnection, request: Start, number: number): void {
-  const reservation = reservationOf(request)
-  if (reservation === null) return
-  const { id: stationId } = session.station
-  facts.add('reservationsUsed', {
-    stationId,
-    number: reservation,
-    transactionNumber: number,
-  })
-}
-
 const implicitEvse = ({ startedAt }: KnownTransaction): EvseKnowledge => ({
   id: newId(),
   state: 'unavailable',
@@ -222,15 +223,10 @@ const implicitEvse = ({ startedAt }: KnownTransaction): EvseKnowledge => ({
   transactionStateCount: 0,
 })
 
-function remember(
-  deps: StartDeps,
-  { station }: StationConnection,
-  opened: Opened,
-  reservationId: number | undefined,
-): void {
+function remember(deps: StartDeps, station: StationKnowledge, opened: Opened): void {
   for (const running of station.running.values())
     if (isEndedBy(running, opened)) station.running.delete(running.number)
-  const { transaction, joinedStop } = opened
+  const { transaction, joinedStop, reservationNumber } = opened
   const { number, evseNo } = transaction
   // This start created the EVSE if no earlier message named it.
   if (evseNo !== null) {
@@ -245,11 +241,11 @@ function remember(
   if (joinedStop !== null)
     station.orphanStops = station.orphanStops.filter((stop) => stop.unmatchedMessageId !== joinedStop)
   else station.running.set(number, transaction)
-  if (reservationId !== undefined)
+  if (reservationNumber !== null)
     deps.reservationUsed({
       stationId: station.id,
       accountId: station.accountId,
-      reservationNumber: reservationId,
+      reservationNumber,
       transactionNumber: number,
     })
 }

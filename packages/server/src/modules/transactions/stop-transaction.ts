@@ -1,7 +1,12 @@
 import { isInt31 } from '@stationmaster/ocpp'
 import { tolerate16, type V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownTransaction, Work } from '../../shared/facts.ts'
-import type { CallContext, OrphanStop, StationConnection } from '../../shared/station-connection.ts'
+import type {
+  CallContext,
+  OrphanStop,
+  ReceivedCall,
+  StationConnection,
+} from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, noteEnergyStart, readMeterValues, storeSamples } from '../meter-values/index.ts'
@@ -37,14 +42,14 @@ export function stopTransaction(
   /** The stopped transaction, if the samples belong to one of this station. */
   let owner: SampleOwner = { evseNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
   return {
-    needs: {
+    requires: {
       transactions: isInt31(transactionId) ? [transactionId] : [],
       cards: folded === '' ? [] : [{ accountId, folded }],
       kinds: kindsOf(session, samples),
     },
     decide: (facts, found) => {
       const transaction = found.transaction(transactionId)
-      outcome = decideStop(facts, found, session, { request, call, folded, transaction })
+      outcome = decideStop(facts, found, { session, request, call, folded, transaction })
       const own = transaction?.stationId === session.station.id ? transaction : null
       owner = {
         receivedAt: call.receivedAt,
@@ -65,7 +70,7 @@ export function stopTransaction(
       for (const values of call.long?.parts() ?? []) {
         const part = readMeterValues(values, call.receivedAt, session.station.timeZone)
         yield {
-          needs: { kinds: kindsOf(session, part) },
+          requires: { kinds: kindsOf(session, part) },
           decide: (facts, found) => storeSamples(facts, found, { session, samples: part, ...owner }),
         }
       }
@@ -75,24 +80,23 @@ export function stopTransaction(
 
 type SampleOwner = Omit<Parameters<typeof storeSamples>[2], 'session' | 'samples'>
 
-interface ReportedStop {
+interface ReportedStop extends ReceivedCall {
   request: Stop
-  call: CallContext
   folded: string
   transaction: KnownTransaction | null
 }
 
-function decideStop(facts: Facts, found: Found, session: StationConnection, stop: ReportedStop): Outcome {
-  const { request, call, transaction } = stop
+function decideStop(facts: Facts, found: Found, stop: ReportedStop): Outcome {
+  const { session, request, call, transaction } = stop
   const { station } = session
-  if (transaction === null) return stopUnknown(facts, session, stop)
-  if (transaction.stationId !== station.id) return stopForeign(facts, session, stop, transaction.number)
+  if (transaction === null) return stopUnknown(facts, stop)
+  if (transaction.stationId !== station.id) return stopForeign(facts, stop, transaction.number)
   if (transaction.stopPayload === null && transaction.state === 'finished') {
-    proposeCorrection(facts, session, stop, transaction)
+    proposeCorrection(facts, stop, transaction)
     return { ended: transaction.number, orphan: null }
   }
   if (transaction.stopPayload === null) {
-    endTransaction(facts, station, transaction, { request, arrival: call })
+    endTransaction(facts, station, { transaction, request, arrival: call })
     found.noteStop(transaction.number, call.rawPayload)
     return { ended: transaction.number, orphan: null }
   }
@@ -101,17 +105,13 @@ function decideStop(facts: Facts, found: Found, session: StationConnection, stop
     transaction.stopPayload !== call.rawPayload &&
     !hasSameContent(transaction.stopPayload, request)
   )
-    storeUnmatched(
-      facts,
-      { session, call },
-      {
-        kind: 'stop-conflict',
-        action: 'StopTransaction',
-        reason: `Transaction ${transaction.number} was stopped before with other values. The first stop counts.`,
-        sameAs: sameStopKey(request),
-        candidate: transaction.number,
-      },
-    )
+    storeUnmatched(facts, stop, {
+      kind: 'stop-conflict',
+      action: 'StopTransaction',
+      reason: `Transaction ${transaction.number} was stopped before with other values. The first stop counts.`,
+      sameAs: sameStopKey(request),
+      candidate: transaction.number,
+    })
   return nothing
 }
 
@@ -123,47 +123,35 @@ function hasSameContent(firstText: string, copy: Stop): boolean {
 }
 
 /** A user has resolved the transaction: its energy is not changed again unless a user applies this stop. */
-function proposeCorrection(
-  facts: Facts,
-  session: StationConnection,
-  stop: ReportedStop,
-  transaction: KnownTransaction,
-): void {
-  const { energy } = stopEnergy(session.station, transaction, stop.request, stop.call)
+function proposeCorrection(facts: Facts, stop: ReportedStop, transaction: KnownTransaction): void {
+  const { session, request, call } = stop
+  const { energy } = stopEnergy(session.station, transaction, { request, arrival: call })
   const isPlausible = energy.state === 'finished'
-  storeUnmatched(
-    facts,
-    { session, call: stop.call },
-    {
-      kind: 'stop-after-resolution',
-      action: 'StopTransaction',
-      reason:
-        `Transaction ${transaction.number} was resolved by a user with ${transaction.energyWh} Wh before this stop came. ` +
-        (isPlausible
-          ? `The stop would set ${energy.energyWh} Wh. Nothing is changed until a user applies it.`
-          : `The meter of the stop cannot be right: ${energy.flags.join(', ')}.`),
-      sameAs: sameStopKey(stop.request),
-      candidate: transaction.number,
-      proposedWh: isPlausible ? energy.energyWh : null,
-    },
-  )
+  storeUnmatched(facts, stop, {
+    kind: 'stop-after-resolution',
+    action: 'StopTransaction',
+    reason:
+      `Transaction ${transaction.number} was resolved by a user with ${transaction.energyWh} Wh before this stop came. ` +
+      (isPlausible
+        ? `The stop would set ${energy.energyWh} Wh. Nothing is changed until a user applies it.`
+        : `The meter of the stop cannot be right: ${energy.flags.join(', ')}.`),
+    sameAs: sameStopKey(stop.request),
+    candidate: transaction.number,
+    proposedWh: isPlausible ? energy.energyWh : null,
+  })
 }
 
 /** Stores a stop with the number of another station's transaction, which never changes it. */
-function stopForeign(facts: Facts, session: StationConnection, stop: ReportedStop, number: number): Outcome {
-  const candidate = onlyCandidate(session, stop)
-  storeUnmatched(
-    facts,
-    { session, call: stop.call },
-    {
-      kind: 'stop-foreign',
-      action: 'StopTransaction',
-      reason: 'The transaction of this number belongs to another station.',
-      sameAs: sameStopKey(stop.request),
-      candidate: candidate?.number ?? null,
-    },
-  )
-  noteSecurityEvent(facts, session, {
+function stopForeign(facts: Facts, stop: ReportedStop, number: number): Outcome {
+  const candidate = onlyCandidate(stop)
+  storeUnmatched(facts, stop, {
+    kind: 'stop-foreign',
+    action: 'StopTransaction',
+    reason: 'The transaction of this number belongs to another station.',
+    sameAs: sameStopKey(stop.request),
+    candidate: candidate?.number ?? null,
+  })
+  noteSecurityEvent(facts, stop.session, {
     type: 'ForeignTransaction',
     at: stop.call.receivedAt,
     techInfo: `StopTransaction for transaction ${number} of another station`,
@@ -172,8 +160,8 @@ function stopForeign(facts: Facts, session: StationConnection, stop: ReportedSto
 }
 
 /** Returns the only running transaction that this stop can belong to. */
-function onlyCandidate({ station }: StationConnection, stop: ReportedStop): KnownTransaction | null {
-  const { request, call, folded } = stop
+function onlyCandidate({ session, request, call, folded }: ReportedStop): KnownTransaction | null {
+  const { station } = session
   if (folded === '') return null
   const { at, isClockless } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   const fitting = [...station.running.values()].filter(
@@ -187,30 +175,27 @@ function onlyCandidate({ station }: StationConnection, stop: ReportedStop): Know
 }
 
 /** Rule 6: 0, -1 and unknown numbers, from stations that did not get the response to their start. */
-function stopUnknown(facts: Facts, session: StationConnection, stop: ReportedStop): Outcome {
-  const { request, call, folded } = stop
-  const match = onlyCandidate(session, stop)
+function stopUnknown(facts: Facts, stop: ReportedStop): Outcome {
+  const { session, request, call, folded } = stop
+  const match = onlyCandidate(stop)
   if (match)
-    endTransaction(facts, session.station, match, {
+    endTransaction(facts, session.station, {
+      transaction: match,
       request,
       arrival: call,
       flags: ['stop-matched'],
     })
-  const unmatchedMessageId = storeUnmatched(
-    facts,
-    { session, call },
-    {
-      kind: 'stop-unknown',
-      action: 'StopTransaction',
-      reason: match
-        ? `No transaction has this number. It was taken for ${match.number}, the only one of this card that runs here.`
-        : 'No transaction of this station has this number.',
-      sameAs: sameStopKey(request),
-      stopFields: match || folded === '' ? null : stopFields(request),
-      candidate: match?.number ?? null,
-      resolution: match ? `applied to transaction ${match.number}` : undefined,
-    },
-  )
+  const unmatchedMessageId = storeUnmatched(facts, stop, {
+    kind: 'stop-unknown',
+    action: 'StopTransaction',
+    reason: match
+      ? `No transaction has this number. It was taken for ${match.number}, the only one of this card that runs here.`
+      : 'No transaction of this station has this number.',
+    sameAs: sameStopKey(request),
+    stopFields: match || folded === '' ? null : stopFields(request),
+    candidate: match?.number ?? null,
+    resolution: match ? `applied to transaction ${match.number}` : undefined,
+  })
   if (match) return { ended: match.number, orphan: null }
   const { at } = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const { receivedAt } = call

@@ -14,8 +14,8 @@ export const transactionSubject: Subject<TransactionObject, TransactionFacts> = 
   classCode: 'transaction',
   missing: transactionNotFound,
   handlers: ['transaction.resolve'],
-  async find(db, scope, id, isLocked) {
-    const locked = await lockTransaction(db, scope, { id }, isLocked)
+  async find(db, scope, { id, isLocked }) {
+    const locked = await lockTransaction(db, scope, { id, isLocked })
     if (!locked) return null
     return {
       classCode: 'transaction',
@@ -39,7 +39,7 @@ export const transactionSubject: Subject<TransactionObject, TransactionFacts> = 
     // the end of a session changes more than the state: the handler stores it
   },
   changed: ({ locked }) => transactionEnded(locked),
-  async handle(_name: string, tx: Tx, { locked }: TransactionObject, call: MethodCall) {
+  async handle(tx: Tx, { locked }: TransactionObject, call: MethodCall) {
     await resolveInReview(tx, locked, call)
     return { isStored: true } satisfies HandlerResult
   },

@@ -42,7 +42,11 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
   },
 ]
 
-async function answered(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]> {
+async function answered(
+  tx: Tx,
+  command: CommandFacts,
+  { end, at }: { end: CommandEnd; at: Date },
+): Promise<Hint[]> {
   const transfer = await lockOfCommand(tx, command.id)
   // unknown if the station does it: its status messages will show
   if (!transfer || end.kind === 'unanswered') return []

@@ -6,5 +6,5 @@ import type { Db } from '../../storage/transaction.ts'
 /** Endpoints of firmware, diagnostics and log transfers. */
 export const transfersHttp = (deps: { db: Db }) =>
   ({
-    transferList: (viewer, query) => runList(deps.db, transferSource, viewer, query),
+    transferList: (viewer, query) => runList({ db: deps.db, source: transferSource, scope: viewer }, query),
   }) satisfies Handlers

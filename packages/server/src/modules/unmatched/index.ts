@@ -21,14 +21,15 @@ export const registerUnmatched = (ctx: ModuleContext) => ({
 /** Lists of unmatched messages; they are resolved by the subject to which they are applied. */
 const unmatchedHttp = ({ db }: { db: Db }) =>
   ({
-    unmatchedList: (viewer, query) => runList(db, unmatchedSource, viewer, query),
+    unmatchedList: (viewer, query) => runList({ db, source: unmatchedSource, scope: viewer }, query),
     unmatchedGet: async (viewer, { id }) =>
-      (await runGet(db, unmatchedMessage, viewer, { id })) ?? refuse('unmatched_message.not_found'),
-    unmatchedCount: (viewer, query) => runCount(db, unmatchedSource, viewer, query),
+      (await runGet({ db, source: unmatchedMessage, scope: viewer }, { id })) ??
+      refuse('unmatched_message.not_found'),
+    unmatchedCount: (viewer, query) => runCount({ db, source: unmatchedSource, scope: viewer }, query),
   }) satisfies Handlers
 
 export const shownUnmatched = async (db: Db, scope: Scope, id: string) =>
-  (await runGet(db, unmatchedSource, scope, { id })) ?? refuse('unmatched_message.not_found')
+  (await runGet({ db, source: unmatchedSource, scope }, { id })) ?? refuse('unmatched_message.not_found')
 
 /** Jobs that limit the number of resolved messages. */
 export const unmatchedJobs = (db: Db): Job[] => [

@@ -3,7 +3,7 @@ import type { unmatchedKinds } from '@stationmaster/contract'
 import type { Facts } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { CallContext, StationConnection, StopFields } from '../../shared/station-connection.ts'
+import type { ReceivedCall, StationConnection, StopFields } from '../../shared/station-connection.ts'
 
 export interface Unmatched {
   kind: (typeof unmatchedKinds)[number]
@@ -24,11 +24,7 @@ export interface Unmatched {
 }
 
 /** Stores a message that matches no transaction until a user has resolved it. */
-export function storeUnmatched(
-  facts: Facts,
-  { session, call }: { session: StationConnection; call: CallContext },
-  unmatched: Unmatched,
-): string {
+export function storeUnmatched(facts: Facts, { session, call }: ReceivedCall, unmatched: Unmatched): string {
   const { id: stationId, accountId } = session.station
   const id = newId(call.receivedAt.getTime())
   facts.add('unmatchedMessages', {

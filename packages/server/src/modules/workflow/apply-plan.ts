@@ -45,8 +45,13 @@ async function applySteps(deps: EngineDeps, tx: Tx, { run, steps }: Plan): Promi
       if (refusal) return step.event ? scriptFailed(step.event, step.effect.line, refusal) : refusal
       continue
     }
-    const call = { params: run.params, viewer: run.runner.viewer, target: step.target, now: deps.clock.now() }
-    const handled = await run.subject.handle!(step.handler, tx, step.object, call)
+    const handled = await run.subject.handle!(tx, step.object, {
+      handler: step.handler,
+      params: run.params,
+      viewer: run.runner.viewer,
+      target: step.target,
+      now: deps.clock.now(),
+    })
     if (isRefusal(handled)) return handled
     applied.isStored ||= handled.isStored ?? false
     applied.events.push(...(handled.events ?? []))
@@ -69,7 +74,8 @@ async function storeState(
   if (isNew && !isStored) {
     if (!state || !(await lockExistingRow(tx, 'class_states', state.id)))
       return refuse('state.removed', { state: state?.label ?? target })
-    const refusal = await subject.enter(tx, { ...object, state: before.state }, state, deps.clock.now())
+    const from = { ...object, state: before.state }
+    const refusal = await subject.enter(tx, from, { state, now: deps.clock.now() })
     if (refusal) return refusal
   }
   await recordChange(tx, run.runner.actor, {

@@ -157,7 +157,11 @@ export function transitionFrom(of: CompiledClass, state: string, method: string)
  * state exists where its transitions begin or, if it has none, in every state that is not of the type
  * `deleted`.
  */
-export function stateHas(of: CompiledClass, state: string, method: MethodRow, workflow: Workflow): boolean {
+export function stateHas(
+  workflow: Workflow,
+  of: CompiledClass,
+  { state, method }: { state: string; method: MethodRow },
+): boolean {
   if (!of.states.has(state)) return false
   if (method.state_id !== null) return workflow.stateById.get(method.state_id)?.code === state
   const leads = of.transitions.some((way) => way.method === method.code)
@@ -166,7 +170,7 @@ export function stateHas(of: CompiledClass, state: string, method: MethodRow, wo
 
 /** Returns the methods of a state, including hidden ones. */
 export const methodsOf = (workflow: Workflow, of: CompiledClass, state: string): MethodRow[] =>
-  [...of.methods.values()].filter((method) => stateHas(of, state, method, workflow))
+  [...of.methods.values()].filter((method) => stateHas(workflow, of, { state, method }))
 
 /** Returns the initial state of a new object: the first of the type `created`, else the first one. */
 export function firstState(of: CompiledClass): StateRow | null {

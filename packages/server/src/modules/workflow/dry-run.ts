@@ -26,7 +26,7 @@ export async function dryRun(
 ): Promise<Answer | Refusal> {
   const classCode = await findClassOf(deps.db, body.object)
   const subject = classCode === null ? undefined : subjectOf(deps, classCode)
-  const found = await subject?.find(deps.db, viewer, body.object, false)
+  const found = await subject?.find(deps.db, viewer, { id: body.object, isLocked: false })
   const of = found && deps.current().classes.get(found.classCode)
   if (!subject || !found || !of) return objectNotFound
   const method = body.method === undefined ? null : findMethod(of, found.state, body.method)

@@ -11,6 +11,7 @@ import {
   removed,
   definedCells,
   builtInRefusal,
+  rowToChange,
 } from './edit.ts'
 import { countOfClass, deleteClass, deleteRow } from './model-store.ts'
 
@@ -26,7 +27,7 @@ export async function setClass(
 ): Promise<Edited | Refusal> {
   if (body.id === null) return addClass(editing, body)
   const compiled = editing.workflow.classes.get(body.id)
-  const row = namedRow(compiled?.row, 'class', body.version_no)
+  const row = rowToChange(compiled?.row, 'class', body.version_no)
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   if (body.parentcode !== undefined && body.parentcode !== row.parent_code)
@@ -79,7 +80,7 @@ async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>)
 /** Removes a class without objects and descendants. */
 export async function removeClass(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
-  const row = namedRow(workflow.classes.get(id)?.row, 'class', version_no, false)
+  const row = namedRow(workflow.classes.get(id)?.row, 'class', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   const children = familyOf(workflow, id).filter((other) => other.row.code !== id)
@@ -104,7 +105,7 @@ export async function setAction(
     const whole = { label: code, ...cells, code }
     return addRow(editing, { table, classCode: 'workflow', label: code, cells: whole })
   }
-  const row = namedRow(editing.workflow.actions.get(body.id), 'action', body.version_no)
+  const row = rowToChange(editing.workflow.actions.get(body.id), 'action', body.version_no)
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   return changeRow(editing, { table, key: row.code, classCode: 'workflow', label: row.code, row, cells })
@@ -113,7 +114,7 @@ export async function setAction(
 /** Removes an action without methods and events. */
 export async function removeAction(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
-  const row = namedRow(workflow.actions.get(id), 'action', version_no, false)
+  const row = namedRow(workflow.actions.get(id), 'action', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   const uses = [...workflow.model.methods, ...workflow.model.events].filter((use) => use.action_code === id)

@@ -10,6 +10,7 @@ import {
   removed,
   definedCells,
   builtInRefusal,
+  rowToChange,
 } from './edit.ts'
 import { deleteRow, type EventRow } from './model-store.ts'
 
@@ -41,7 +42,7 @@ export async function setEvent(
 ): Promise<Edited | Refusal> {
   const { workflow } = editing
   const table = 'class_events'
-  const row = body.id === null ? null : namedRow(eventOf(editing, body.id), 'event', body.version_no)
+  const row = body.id === null ? null : rowToChange(eventOf(editing, body.id), 'event', body.version_no)
   if (isRefusal(row)) return row
   const of = classToExtend(workflow, row?.class_code ?? body.class)
   if (isRefusal(of)) return of
@@ -81,7 +82,7 @@ export async function removeEvent(
   editing: Editing,
   { id, version_no }: { id: string; version_no?: number },
 ): Promise<Edited | Refusal> {
-  const row = namedRow(eventOf(editing, id), 'event', version_no, false)
+  const row = namedRow(eventOf(editing, id), 'event', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   await deleteRow(editing.tx, 'class_events', id)

@@ -13,6 +13,7 @@ import {
   removed,
   definedCells,
   builtInRefusal,
+  rowToChange,
 } from './edit.ts'
 import { deleteRow, deleteTransitionsOf, type StateRow } from './model-store.ts'
 
@@ -47,7 +48,7 @@ export async function setMethod(editing: Editing, body: MethodBody): Promise<Edi
     sequence: body.sequence,
   })
   if (body.id === null) return addMethod(editing, body, cells)
-  const row = namedRow(editing.workflow.methodById.get(body.id), 'method', body.version_no)
+  const row = rowToChange(editing.workflow.methodById.get(body.id), 'method', body.version_no)
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   const of = editing.workflow.classes.get(row.class_code)!
@@ -82,7 +83,7 @@ async function addMethod(
 
 /** Removes a method with its transitions. */
 export async function removeMethod(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
-  const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no, false)
+  const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   await deleteTransitionsOf(editing.tx, { method: id })
@@ -114,7 +115,7 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
   const row =
     body.id === null
       ? null
-      : namedRow(
+      : rowToChange(
           workflow.model.transitions.find(({ id }) => id === body.id),
           'transition',
           body.version_no,
@@ -150,7 +151,7 @@ export async function removeTransition(
   { id, version_no }: Named,
 ): Promise<Edited | Refusal> {
   const known = editing.workflow.model.transitions.find((transition) => transition.id === id)
-  const row = namedRow(known, 'transition', version_no, false)
+  const row = namedRow(known, 'transition', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   await deleteRow(editing.tx, 'class_transitions', id)

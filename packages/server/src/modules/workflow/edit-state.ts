@@ -13,6 +13,7 @@ import {
   removed,
   definedCells,
   builtInRefusal,
+  rowToChange,
 } from './edit.ts'
 import {
   countInState,
@@ -49,7 +50,7 @@ export async function setType(
     const whole = { name: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
-  const row = namedRow(editing.workflow.typeById.get(body.id), 'type', body.version_no)
+  const row = rowToChange(editing.workflow.typeById.get(body.id), 'type', body.version_no)
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
@@ -57,7 +58,7 @@ export async function setType(
 
 /** Removes a type that no object has. */
 export async function removeType(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
-  const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no, false)
+  const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   const family = familyOf(editing.workflow, row.class_code)
@@ -93,7 +94,7 @@ export async function setState(
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
-  const row = namedRow(editing.workflow.stateById.get(body.id), 'state', body.version_no)
+  const row = rowToChange(editing.workflow.stateById.get(body.id), 'state', body.version_no)
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   const isNewType = body.statetypecode !== undefined && body.statetypecode !== row.state_type
@@ -113,7 +114,7 @@ const isOfSystem = ({ workflow: { classes } }: Editing, { class_code, code }: St
 /** Removes a state without objects, with the transitions that begin or end there. */
 export async function removeState(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
-  const row = namedRow(workflow.stateById.get(id), 'state', version_no, false)
+  const row = namedRow(workflow.stateById.get(id), 'state', version_no)
   if (isRefusal(row)) return row
   if (row.is_system) return builtInRefusal('id')
   const family = familyOf(workflow, row.class_code)

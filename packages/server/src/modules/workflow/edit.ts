@@ -77,18 +77,26 @@ interface Versioned {
   is_system: boolean
 }
 
-/** Returns the named row; refuses if it is gone or was changed since it was read. */
+/** Returns the named row; refuses if it is gone or, with a version, was changed since it was read. */
 export function namedRow<Row extends Versioned>(
   row: Row | undefined,
   what: (typeof kindNames)[ModelTable],
   version: number | undefined,
-  isVersionNeeded = true,
 ): Row | Refusal {
   if (!row) return refuse(`${what}.not_found`, { field: 'id' })
-  if (version === undefined) return isVersionNeeded ? refuse('value.required', { field: 'version_no' }) : row
-  if (version !== row.version_no) return refuse('object.edited', { field: 'version_no' })
-  return row
+  const isEdited = version !== undefined && version !== row.version_no
+  return isEdited ? refuse('object.edited', { field: 'version_no' }) : row
 }
+
+/** Returns the row to change like `namedRow`; the version is required. */
+export const rowToChange = <Row extends Versioned>(
+  row: Row | undefined,
+  what: (typeof kindNames)[ModelTable],
+  version: number | undefined,
+): Row | Refusal =>
+  row && version === undefined
+    ? refuse('value.required', { field: 'version_no' })
+    : namedRow(row, what, version)
 
 /** Returns the class to which a new row is added. */
 export function classToExtend(workflow: Workflow, code: string | undefined): CompiledClass | Refusal {
@@ -142,7 +150,7 @@ export async function changeRow({ tx }: Editing, changing: Changing): Promise<Ed
   const cells = Object.fromEntries(
     Object.entries(changing.cells).filter(([name, value]) => known.get(name) !== value),
   )
-  await updateRow(tx, table, key, cells)
+  await updateRow(tx, { table, key }, cells)
   const before = Object.fromEntries(Object.keys(cells).map((name) => [name, known.get(name)])) as Cells
   return { table, key, classCode, label, action: 'update', before, after: cells }
 }

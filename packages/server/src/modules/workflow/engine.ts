@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, methodRun } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Abortable } from '../../shared/checked-params.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
@@ -76,7 +77,7 @@ export async function lockObject(
   { scope, classCode, id }: { scope: Scope; classCode: string; id: string },
 ): Promise<LockedObject | null> {
   const subject = subjectOf(deps, classCode)
-  const object = await subject?.find(tx, scope, id, true)
+  const object = await subject?.find(tx, scope, { id, isLocked: true })
   const of = object && deps.current().classes.get(object.classCode)
   return subject && object && of ? { subject, object, of } : null
 }
@@ -146,11 +147,10 @@ async function runForUser(
 export async function offersOf(
   deps: EngineDeps,
   viewer: Viewer,
-  classCode: string,
-  id: string,
+  { classCode, id }: { classCode: string; id: string },
 ): Promise<Offer[] | Refusal> {
   const subject = subjectOf(deps, classCode)
-  const found = await subject?.find(deps.db, viewer, id, false)
+  const found = await subject?.find(deps.db, viewer, { id, isLocked: false })
   if (!subject || !found || !maySee(viewer, found)) return subject?.missing ?? objectNotFound
   return offers(deps, { viewer, subject, object: found })
 }
@@ -159,8 +159,7 @@ export async function offersOf(
 export async function runAny(
   deps: EngineDeps,
   viewer: Viewer,
-  { id, method, code, params }: BodyOf<typeof methodRun>,
-  signal: AbortSignal,
+  { id, method, code, params, signal }: Abortable<BodyOf<typeof methodRun>>,
 ): Promise<AnswerOf<typeof methodRun> | Refusal> {
   if ((method === undefined) === (code === undefined)) return refuse('method.id_or_code', { field: 'method' })
   const classCode = await findClassOf(deps.db, id)

@@ -1,3 +1,4 @@
+import type { BodyOf, objectGet } from '@stationmaster/contract'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -25,20 +26,19 @@ export const methodsOfService = (deps: EngineDeps) => ({
   run: (viewer: Viewer, request: MethodRequest) => runMethodForUser(deps, viewer, request),
   /** Runs a user's change of an object, other than of its state, with the events of the action. */
   change: <T>(viewer: Viewer, change: Change<T>) => runChange(deps, viewer, change),
-  offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
+  offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, { classCode, id }),
   /** Runs a list query of a caller over objects; each row has the methods that the viewer sees. */
   list: async <Row extends WithFacts>(viewer: Viewer, { classCode, source }: Objects<Row>, query: Query) => {
-    const rows = await runList(deps.db, source, viewer, query)
+    const rows = await runList({ db: deps.db, source, scope: viewer }, query)
     return isRefusal(rows) ? rows : withMethods(deps, { viewer, classCode }, rows)
   },
   /** Returns one object with the methods that the viewer sees; null if there is none. */
   get: async <Row extends WithFacts>(
     viewer: Viewer,
-    { classCode, source }: Objects<Row>,
-    by: Parameters<typeof runGet<Row>>[3],
-    fields?: readonly string[],
+    { classCode, source, fields }: Objects<Row> & { fields?: readonly string[] },
+    by: Parameters<typeof runGet<Row>>[1],
   ) => {
-    const row = await runGet(deps.db, source, viewer, by, fields)
+    const row = await runGet({ db: deps.db, source, scope: viewer }, by, fields)
     return row === null || isRefusal(row) ? row : withMethods(deps, { viewer, classCode }, [row])[0]!
   },
   /** Replaces the facts of rows by the methods that the viewer sees. */
@@ -72,19 +72,25 @@ export const methodsHttp = (deps: EngineDeps) =>
     classList: async (viewer, { fields }) => listClasses(deps.current(), viewer.rights, fields),
     classNames: async () => customLabels(deps.current()),
     typeList: async (_viewer, { fields }) => listTypes(deps.current(), fields),
-    methodRun: (viewer, body, { signal }) => runAny(deps, viewer, body, signal),
-    objectList: (viewer, query) => runList(deps.db, objectSource(viewer, deps.current()), viewer, query),
-    objectCount: (viewer, query) => runCount(deps.db, objectSource(viewer, deps.current()), viewer, query),
-    objectGet: (viewer, { id, fields }) => shown(deps, viewer, id, fields),
+    methodRun: (viewer, body, { signal }) => runAny(deps, viewer, { ...body, signal }),
+    objectList: (viewer, query) =>
+      runList({ db: deps.db, source: objectSource(viewer, deps.current()), scope: viewer }, query),
+    objectCount: (viewer, query) =>
+      runCount({ db: deps.db, source: objectSource(viewer, deps.current()), scope: viewer }, query),
+    objectGet: (viewer, body) => shown(deps, viewer, body),
     objectSet: async (viewer, body) => {
       const id = await setObject(deps, viewer, body)
-      return isRefusal(id) ? id : shown(deps, viewer, id)
+      return isRefusal(id) ? id : shown(deps, viewer, { id })
     },
     objectMethod: async (viewer, { id }) => {
       const classCode = await findClassOf(deps.db, id)
-      return classCode === null ? objectNotFound : offersOf(deps, viewer, classCode, id)
+      return classCode === null ? objectNotFound : offersOf(deps, viewer, { classCode, id })
     },
   }) satisfies Handlers
 
-const shown = async (deps: EngineDeps, viewer: Viewer, id: string, fields?: string[]) =>
-  (await runGet(deps.db, objectSource(viewer, deps.current()), viewer, { id }, fields)) ?? objectNotFound
+const shown = async (deps: EngineDeps, viewer: Viewer, { id, fields }: BodyOf<typeof objectGet>) =>
+  (await runGet(
+    { db: deps.db, source: objectSource(viewer, deps.current()), scope: viewer },
+    { id },
+    fields,
+  )) ?? objectNotFound

@@ -67,7 +67,11 @@ export async function insertRow(tx: Tx, table: ModelTable, cells: Cells): Promis
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(tx)
 }
 
-export async function updateRow(tx: Tx, table: ModelTable, key: string, cells: Cells): Promise<void> {
+export async function updateRow(
+  tx: Tx,
+  { table, key }: { table: ModelTable; key: string },
+  cells: Cells,
+): Promise<void> {
   const sets = Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   await sql`update ${sql.table(table)} set ${sql.join([...sets, sql`version_no = version_no + 1`])}
     where ${sql.ref(keyOf[table])} = ${key}`.execute(tx)

@@ -16,7 +16,7 @@ export function inAccount({ isAdmin, isDriver, accountId, userId }: Scope) {
     : sql<boolean>`o.account_id = ${accountId}`
 }
 
-export const objectOf = (db: Db, scope: Scope, id: string, isLocked: boolean) =>
+export const objectOf = (db: Db, scope: Scope, { id, isLocked }: { id: string; isLocked: boolean }) =>
   db
     .selectFrom('objects as o')
     .innerJoin('class_types as t', 't.id', 'o.type_id')
@@ -33,10 +33,14 @@ export type ObjectRow = NonNullable<Awaited<ReturnType<typeof objectOf>>>
 export const insertObject = (tx: Tx, object: Insertable<Database['objects']>) =>
   tx.insertInto('objects').values(object).execute()
 
-export const updateObject = (tx: Tx, id: string, change: Updateable<Database['objects']>, now: Date) =>
+export const updateObject = (
+  tx: Tx,
+  id: string,
+  change: Updateable<Database['objects']> & { updated_at: Date },
+) =>
   tx
     .updateTable('objects')
-    .set((eb) => ({ ...change, updated_at: now, version_no: eb('version_no', '+', 1) }))
+    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1) }))
     .where('id', '=', id)
     .execute()
 

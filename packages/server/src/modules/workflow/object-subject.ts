@@ -24,20 +24,20 @@ export const objectSubject: Subject<StoredObject> = {
   classCode: 'object',
   missing: refuse('object.not_found', { field: 'id' }),
   handlers: [],
-  async find(db, scope, id, isLocked) {
-    const row = await objectOf(db, scope, id, isLocked)
+  async find(db, scope, { id, isLocked }) {
+    const row = await objectOf(db, scope, { id, isLocked })
     return row ? objectOfRow(row) : null
   },
-  async enter(tx, { id }, state, now) {
-    await updateObject(tx, id, { state_id: state.id }, now)
+  async enter(tx, { id }, { state, now }) {
+    await updateObject(tx, id, { state_id: state.id, updated_at: now })
   },
   changed: ({ id, accountId }) => [
     { kind: 'hint', account: accountId, hint: { kind: 'object.changed', ids: [id] } },
   ],
-  async relabel(tx, { id }, label, now) {
-    await updateObject(tx, id, { label }, now)
+  async relabel(tx, { id }, { label, now }) {
+    await updateObject(tx, id, { label, updated_at: now })
   },
-  async retag(tx, { id }, tags, now) {
-    await updateObject(tx, id, { tags: [...tags] }, now)
+  async retag(tx, { id }, { tags, now }) {
+    await updateObject(tx, id, { tags: [...tags], updated_at: now })
   },
 }

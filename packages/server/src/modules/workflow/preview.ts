@@ -20,11 +20,12 @@ export async function previewClass(
   const all = await groupsWithRules(db)
   const rows = all.filter((row) => row.kind !== null || hasRule(of, row))
   const groups = rows.map((row) => ({ row, rights: rightsOfMember(workflow, all, row) }))
-  const whose = (code: string, letter: 'v' | 'e') =>
+  const whose = (methodCode: string, letter: 'v' | 'e') =>
     groups
       .filter(
         ({ row, rights }) =>
-          !(of.row.is_system && row.kind === 'drivers') && rights.mayMethod(classCode, code, letter),
+          !(of.row.is_system && row.kind === 'drivers') &&
+          rights.mayMethod({ classCode, methodCode }, letter),
       )
       .map(({ row }) => row.id)
   return {

@@ -190,7 +190,7 @@ const viewerOf = (plan: Plan): Viewer => ({
   locale: 'en',
   rights: {
     ...mayAll,
-    mayMethod: (classCode, method) => classCode === plan.code && plan.allowed.has(method),
+    mayMethod: ({ classCode, methodCode }) => classCode === plan.code && plan.allowed.has(methodCode),
   },
 })
 

@@ -51,7 +51,10 @@ function isPermitted(of: CompiledClass, { viewer, object, method }: Question, le
   // methods for operators stay closed to drivers, regardless of rules
   if (of.row.is_system && viewer.isDriver) return false
   const isOwn = !of.row.is_system && object.ownerId === viewer.userId
-  return viewer.rights.mayMethod(object.classCode, method.code, letter, { id: object.id, isOwn })
+  return viewer.rights.mayMethod(
+    { classCode: object.classCode, methodCode: method.code, object: { id: object.id, isOwn } },
+    letter,
+  )
 }
 
 function refusalByObject(
@@ -61,7 +64,7 @@ function refusalByObject(
 ): Refusal | null {
   const prevented = subject.prevents?.(object, method.code)
   if (prevented) return prevented
-  if (stateHas(of, object.state, method, current())) return null
+  if (stateHas(current(), of, { state: object.state, method })) return null
   const state = of.states.get(object.state)?.label ?? object.state
   return (
     subject.refuse?.(object, method.code) ??

@@ -61,10 +61,10 @@ export async function applyEffect(deps: EngineDeps, tx: Tx, step: EffectStep): P
     case 'post':
       return deps.post(tx, { ...outgoing, url: effect.url, body: effect.body })
     case 'setLabel':
-      await run.subject.relabel?.(tx, object, effect.text, now)
+      await run.subject.relabel?.(tx, object, { label: effect.text, now })
       break
     case 'setTags':
-      await run.subject.retag?.(tx, object, effect.tags, now)
+      await run.subject.retag?.(tx, object, { tags: effect.tags, now })
   }
   if (event === null) return null
   await recordChange(tx, scriptActor(run.runner, event), {

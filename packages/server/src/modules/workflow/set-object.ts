@@ -98,7 +98,7 @@ function typeOf(of: CompiledClass, code: string | undefined): string | Refusal {
 
 async function changeObject(setting: Setting, body: Body): Promise<string | Refusal> {
   const { deps, tx, viewer, id, now } = setting
-  const row = await objectOf(tx, viewer, id, true)
+  const row = await objectOf(tx, viewer, { id, isLocked: true })
   const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
   if (!row || !name || !viewer.rights.mayObject(name, 's')) return objectNotFound
   if (!viewer.rights.mayObject(name, 'u')) return refuse('access.cannot_change', { class: row.class_code })
@@ -113,7 +113,7 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   const description = body.description === undefined ? row.description : body.description?.trim() || null
   const after = { label: label ?? row.label, description, tags: body.tags ?? row.tags }
   const typeChange = type === undefined ? {} : { type_id: type }
-  await updateObject(tx, id, { ...after, ...typeChange }, now)
+  await updateObject(tx, id, { ...after, ...typeChange, updated_at: now })
   const before = { label: row.label, description: row.description, tags: row.tags, type: row.type }
   await written(tx, viewer, {
     id,

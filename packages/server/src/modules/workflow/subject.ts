@@ -36,6 +36,8 @@ export interface WorkflowObject extends MethodFacts {
 
 /** Input of a handler. */
 export interface MethodCall {
+  /** Name of the handler. */
+  handler: string
   params: Readonly<Record<string, unknown>>
   /** The user who runs the method; null for the system or a script that runs for it. */
   viewer: Viewer | null
@@ -62,16 +64,16 @@ export interface Subject<
   /** The refusal if no such object is visible. */
   missing: Refusal
   /** Returns the object if the scope may see it, locked if it is to be changed. */
-  find(db: Kysely<Database>, scope: Scope, id: string, isLocked: boolean): Promise<Thing | null>
+  find(db: Kysely<Database>, scope: Scope, by: { id: string; isLocked: boolean }): Promise<Thing | null>
   /** Stores the new state, or refuses it before anything is stored. */
-  enter(tx: Tx, thing: Thing, state: { id: string; code: string }, now: Date): Promise<void | Refusal>
+  enter(tx: Tx, thing: Thing, to: { state: { id: string; code: string }; now: Date }): Promise<void | Refusal>
   /** Returns the events that report a change of the object. */
   changed(thing: Thing): BusEvent[]
   /** Names of the handlers that events may use. */
   handlers: readonly string[]
   /** Returns the target state after a handler if it replaces that of the transition. */
   target?(name: string, thing: Thing): string | undefined
-  handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
+  handle?(tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
   /**
    * Methods that send a request to a station: they need the right to create commands, and are shown with the
    * reason when they are not possible.
@@ -81,8 +83,8 @@ export interface Subject<
   prevents?(facts: Facts, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */
   refuse?(facts: Facts, methodCode: string): Refusal
-  relabel?(tx: Tx, thing: Thing, label: string, now: Date): Promise<void>
-  retag?(tx: Tx, thing: Thing, tags: readonly string[], now: Date): Promise<void>
+  relabel?(tx: Tx, thing: Thing, to: { label: string; now: Date }): Promise<void>
+  retag?(tx: Tx, thing: Thing, to: { tags: readonly string[]; now: Date }): Promise<void>
 }
 
 /** Returns a scope for the system within one account. */

@@ -8,6 +8,11 @@ const stopPatienceMs = 60_000
 const patienceMs = 20_000
 const longestPauseMs = 10_000
 
+interface Taken {
+  running: Running
+  ownership: Ownership
+}
+
 /**
  * Manages a running PostgreSQL for the lifetime of the server: restarts it after a crash and stops it at the
  * end.
@@ -20,7 +25,7 @@ export class Keeper {
   #isStopping = false
   #watching: Promise<void> | undefined
 
-  private constructor(launchable: Launch, password: string, running: Running, ownership: Ownership) {
+  private constructor(launchable: Launch, password: string, { running, ownership }: Taken) {
     this.#launchable = launchable
     this.#password = password
     this.#running = running
@@ -28,14 +33,10 @@ export class Keeper {
   }
 
   static async start(launchable: Launch, password: string): Promise<Keeper> {
-    const { running, ownership } = await take(launchable, password)
+    const taken = await take(launchable, password)
     // The address must stay the same after a restart.
-    const keeper = new Keeper(
-      { ...launchable, socketFolder: running.socketFolder },
-      password,
-      running,
-      ownership,
-    )
+    const { socketFolder } = taken.running
+    const keeper = new Keeper({ ...launchable, socketFolder }, password, taken)
     keeper.#watching = keeper.#watch()
     return keeper
   }
@@ -90,10 +91,7 @@ export class Keeper {
  * Finds or starts a PostgreSQL and claims it. One that was found may be shutting down, which shows at the
  * first query.
  */
-async function take(
-  launchable: Launch,
-  password: string,
-): Promise<{ running: Running; ownership: Ownership }> {
+async function take(launchable: Launch, password: string): Promise<Taken> {
   const until = Date.now() + patienceMs
   for (;;) {
     const running = await ensureRunning(launchable)

@@ -13,14 +13,13 @@ type ListedClass = keyof typeof lines
 
 /** Returns the label of a state in the class; an unknown code is shown as it is. */
 export const stateName = (of: ListedClass, code: RawBuilder<unknown>) =>
-  nameIn(sql`class_states`, sql`n.label`, of, code)
+  nameIn({ table: sql`class_states`, name: sql`n.label` }, of, code)
 
 export const typeName = (of: ListedClass, code: RawBuilder<unknown>) =>
-  nameIn(sql`class_types`, sql`n.name`, of, code)
+  nameIn({ table: sql`class_types`, name: sql`n.name` }, of, code)
 
 function nameIn(
-  table: RawBuilder<unknown>,
-  name: RawBuilder<unknown>,
+  { table, name }: { table: RawBuilder<unknown>; name: RawBuilder<unknown> },
   of: ListedClass,
   code: RawBuilder<unknown>,
 ): RawBuilder<unknown> {

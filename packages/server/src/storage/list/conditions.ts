@@ -37,8 +37,8 @@ export function filterConditions(columns: Columns, filter: Filter = {}): Conditi
     const column = findColumn(columns, name, field)
     if (isRefusal(column)) return column
     const condition = Array.isArray(given)
-      ? oneOf(column, given, field, false)
-      : compareOne(column, 'EQL', given, field)
+      ? oneOf({ column, field }, given)
+      : compareOne({ column, field }, 'EQL', given)
     if (isRefusal(condition)) return condition
     conditions.push(condition)
   }
@@ -75,18 +75,24 @@ function termCondition(columns: Columns, term: Term, field: string): Condition |
   const column = findColumn(columns, term.field, `${field}.field`)
   if (isRefusal(column)) return column
   const compare = term.compare ?? 'EQL'
-  if (term.valarr === undefined) return compareOne(column, compare, term.value ?? null, `${field}.value`)
+  if (term.valarr === undefined)
+    return compareOne({ column, field: `${field}.value` }, compare, term.value ?? null)
   if (term.value !== undefined) return refuse('list.value_or_values', { field })
   if (compare === 'EQL' || compare === 'NEQ')
-    return oneOf(column, term.valarr, `${field}.valarr`, compare === 'NEQ')
+    return oneOf({ column, field: `${field}.valarr` }, term.valarr, compare === 'NEQ')
   return refuse('list.operator_one_value', { operator: compare, field: `${field}.compare` })
 }
 
+/** A column that a query compares, and the field of the query that names the value. */
+interface Compared {
+  column: Column
+  field: string
+}
+
 function oneOf(
-  column: Column,
+  { column, field }: Compared,
   values: readonly Scalar[],
-  field: string,
-  isNegated: boolean,
+  isNegated = false,
 ): Condition | Refusal {
   if (values.length > maxValues) return refuse('value.too_many_items', { limit: maxValues, field })
   const operands: Scalar[] = []
@@ -116,18 +122,19 @@ const operators: Partial<Record<CompareCode, RawBuilder<unknown>>> = {
 }
 const onTexts = new Set<CompareCode>(['LKE', 'IKE', 'PSX', 'PIN'])
 
-function compareOne(column: Column, compare: CompareCode, value: Scalar, field: string): Condition | Refusal {
+function compareOne(compared: Compared, compare: CompareCode, value: Scalar): Condition | Refusal {
+  const { column, field } = compared
   if (column.kind === 'shown') return readValue('shown', '', field) as Refusal // the only other type of the value here
   if (compare === 'ISN' || (compare === 'EQL' && value === null)) return sql`${column.sql} is null`
   if (compare === 'INN' || (compare === 'NEQ' && value === null)) return sql`${column.sql} is not null`
   if (value === null) return refuse('value.required', { field })
-  if (compare === 'GIN' || column.kind === 'list') return contains(column, compare, value, field)
-  if (onTexts.has(compare)) return matches(column, compare, String(value), field)
+  if (compare === 'GIN' || column.kind === 'list') return contains(compared, compare, value)
+  if (onTexts.has(compare)) return matches(compared, compare, String(value))
   const read = readValue(column.kind, value, field)
   return isRefusal(read) ? read : sql`${column.sql} ${operators[compare]!} ${read}`
 }
 
-function contains(column: Column, compare: CompareCode, value: Scalar, field: string): Condition | Refusal {
+function contains({ column, field }: Compared, compare: CompareCode, value: Scalar): Condition | Refusal {
   if (column.kind !== 'list') return refuse('list.operator_lists_only', { field })
   if (compare !== 'GIN' && compare !== 'EQL')
     return refuse('list.operator_not_for_lists', { operator: compare, field })
@@ -135,7 +142,7 @@ function contains(column: Column, compare: CompareCode, value: Scalar, field: st
   return column.contains?.(text) ?? sql`${column.sql} @> array[${text}]::text[]`
 }
 
-function matches(column: Column, compare: CompareCode, text: string, field: string): Condition | Refusal {
+function matches({ column, field }: Compared, compare: CompareCode, text: string): Condition | Refusal {
   if (text.length > maxPattern) return refuse('value.too_long', { limit: maxPattern, field })
   const read = readValue('text', text, field)
   if (isRefusal(read)) return read

@@ -20,11 +20,11 @@ export function journalAnswers<Row extends { id: string; datetime: string }>(
   return {
     list: async (viewer: Viewer, query: Query) => {
       await settle()
-      return runList(db, source, viewer, query)
+      return runList({ db, source, scope: viewer }, query)
     },
     count: async (viewer: Viewer, query: Query) => {
       await settle()
-      return runCountUpTo(db, source, viewer, query, maxCounted)
+      return runCountUpTo({ db, source, scope: viewer }, query, maxCounted)
     },
     get: async (
       viewer: Viewer,
@@ -32,11 +32,14 @@ export function journalAnswers<Row extends { id: string; datetime: string }>(
     ): Promise<Row | Refusal> => {
       await settle()
       const by = { id } as Partial<Record<keyof Row & string, string>>
-      return (await runGet(db, source, viewer, by, fields)) ?? refuse('log_entry.not_found', { field: 'id' })
+      return (
+        (await runGet({ db, source, scope: viewer }, by, fields)) ??
+        refuse('log_entry.not_found', { field: 'id' })
+      )
     },
     search: async (viewer: Viewer, query: TextSearch) => {
       await settle()
-      return runSearch(db, source, viewer, { query, most: maxSearched })
+      return runSearch({ db, source, scope: viewer }, { query, most: maxSearched })
     },
   }
 }

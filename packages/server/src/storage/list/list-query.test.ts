@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../tables.gen.ts'
 import { column } from './column.ts'
 import { inLane } from '../lanes.ts'
 import {
@@ -17,12 +16,14 @@ import {
   runList,
   runTotals,
 } from './list-query.ts'
+import type { ViewedList } from './list-source.ts'
 
 let fresh: FreshDatabase
-let db: Kysely<Database>
+let viewed: ViewedList<Thing>
 beforeAll(async () => {
   fresh = await freshDatabase()
-  db = fresh.db
+  const { db } = fresh
+  viewed = { db, source: things, scope: viewer }
   await sql`create table things (no int primary key, name text, weight float8, at timestamptz, tags text[] not null,
     secret text not null default 'secret')`.execute(db)
   await sql`insert into things select n, case when n % 5 = 0 then null else 'thing ' || (n % 7) end, n / 2.0,
@@ -55,12 +56,12 @@ const things: ListSource<Thing> = {
 const viewer = { accountId: '', userId: '', isAdmin: false, isDriver: false } satisfies Scope
 
 const list = async (query: Query): Promise<number[]> => {
-  const rows = await runList(db, things, viewer, query)
+  const rows = await runList(viewed, query)
   if (isRefusal(rows)) throw new Error(rows.message)
   return rows.map((row) => row.no)
 }
 const refusal = async (query: Query) => {
-  const rows = await runList(db, things, viewer, query)
+  const rows = await runList(viewed, query)
   if (!isRefusal(rows)) throw new Error('it was answered')
   return rows
 }
@@ -69,15 +70,15 @@ const outside = (work: () => Promise<unknown>) => expect(inLane('short', work)).
 
 // Proves A13, L77
 test('a request that bypassed the entry point for queries cannot run a query', async () => {
-  await outside(() => runList(db, things, viewer, {}))
-  await outside(() => runCount(db, things, viewer, {}))
-  await outside(() => runCountUpTo(db, things, viewer, {}, 1))
-  await outside(() => runGroups(db, things, viewer, {}, 'name'))
-  await outside(() => runTotals(db, things, viewer, {}, sql`count(*)`))
+  await outside(() => runList(viewed, {}))
+  await outside(() => runCount(viewed, {}))
+  await outside(() => runCountUpTo(viewed, {}, 1))
+  await outside(() => runGroups(viewed, {}, 'name'))
+  await outside(() => runTotals(viewed, {}, sql`count(*)`))
   const gather = { select: sql`count(*)`, where: sql`true`, by: sql`x.name` }
-  await outside(() => runBatched(db, things, viewer, {}, gather))
-  expect(await inLane('query', () => runCount(db, things, viewer, {}))).toEqual({ count: 30 })
-  expect(await inLane('short', () => runGet(db, things, viewer, { no: 3 }))).toMatchObject({ no: 3 })
+  await outside(() => runBatched(viewed, {}, gather))
+  expect(await inLane('query', () => runCount(viewed, {}))).toEqual({ count: 30 })
+  expect(await inLane('short', () => runGet(viewed, { no: 3 }))).toMatchObject({ no: 3 })
 })
 
 describe('no query returns rows that the viewer may not see', () => {
@@ -117,7 +118,7 @@ describe('no query returns rows that the viewer may not see', () => {
       for (const compare of ['EQL', 'LKE', 'IKE', 'NEQ'] as const)
         for (const no of await list({ search: [{ field: 'name', compare, value }] }))
           expect(no).toBeLessThanOrEqual(30)
-    expect(await runCount(db, things, { ...viewer, isAdmin: true }, {})).toEqual({ count: 40 })
+    expect(await runCount({ ...viewed, scope: { ...viewer, isAdmin: true } }, {})).toEqual({ count: 40 })
   })
 
   // Proves A13
@@ -182,16 +183,16 @@ describe('values', () => {
   })
 
   test('times are returned as ISO text', async () => {
-    const rows = (await runList(db, things, viewer, { reclimit: 1 })) as Thing[]
+    const rows = (await runList(viewed, { reclimit: 1 })) as Thing[]
     expect(rows[0]!.at).toBe('2026-01-01T00:00:00.000Z')
   })
 
   // Proves A13, L80
   test('asks the caller to narrow a search that takes too long', async () => {
     const slow: ListSource<Thing> = { ...things, visible: () => sql`pg_sleep(0.05) is not null` }
-    const answer = await db.connection().execute(async (one) => {
+    const answer = await viewed.db.connection().execute(async (one) => {
       await sql`set statement_timeout = 50`.execute(one)
-      const refused = await runList(one, slow, viewer, {})
+      const refused = await runList({ db: one, source: slow, scope: viewer }, {})
       await sql`reset statement_timeout`.execute(one)
       return refused
     })
@@ -200,13 +201,7 @@ describe('values', () => {
 })
 
 test('groups count the rows that match the filter', async () => {
-  const groups = await runGroups(
-    db,
-    things,
-    viewer,
-    { search: [{ field: 'no', compare: 'LEQ', value: 10 }] },
-    'name',
-  )
+  const groups = await runGroups(viewed, { search: [{ field: 'no', compare: 'LEQ', value: 10 }] }, 'name')
   expect(groups).toEqual(
     new Map([
       [null, 2],

@@ -1,7 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../tables.gen.ts'
 import { findColumn } from './conditions.ts'
 import {
   cursorCondition,
@@ -10,6 +8,7 @@ import {
   run,
   selection,
   sources,
+  type ViewedList,
   whereClause,
   withTimesAsText,
 } from './list-source.ts'
@@ -23,13 +22,11 @@ export const defaultLimit = 500
 
 /** Runs a list query of a caller. Times are returned as ISO text, so the rows match the contract. */
 export async function runList<Row extends object>(
-  db: Kysely<Database>,
-  source: ListSource<Row>,
-  scope: Scope,
+  list: ViewedList<Row>,
   query: Query,
 ): Promise<Row[] | Refusal> {
   requireQueryLane()
-  return runRelated(db, source, scope, query)
+  return runRelated(list, query)
 }
 
 /**
@@ -37,11 +34,10 @@ export async function runList<Row extends object>(
  * callers' queries use `runList`.
  */
 export async function runRelated<Row extends object>(
-  db: Kysely<Database>,
-  source: ListSource<Row>,
-  scope: Scope,
+  list: ViewedList<Row>,
   query: Query,
 ): Promise<Row[] | Refusal> {
+  const { db, source, scope } = list
   const columns = sources(source)
   const names = query.fields ?? Object.keys(columns)
   for (const [index, name] of names.entries()) {
@@ -52,7 +48,7 @@ export async function runRelated<Row extends object>(
   if (isRefusal(where)) return where
   const order = readOrder(columns, source.key, query.orderby ?? source.order)
   if (isRefusal(order)) return order
-  const cursor = cursorCondition(source, scope, order, query.after)
+  const cursor = cursorCondition(list, order, query.after)
   if (isRefusal(cursor)) return cursor
   const rows = await run<Record<string, unknown>>(
     db,
@@ -65,24 +61,21 @@ export async function runRelated<Row extends object>(
 
 /** Returns the number of matching rows. */
 export async function runCount<Row extends object>(
-  db: Kysely<Database>,
-  source: ListSource<Row>,
-  scope: Scope,
+  list: ViewedList<Row>,
   query: Query,
 ): Promise<{ count: number } | Refusal> {
-  const rows = await runTotals<{ count: number }>(db, source, scope, query, sql`count(*) as count`)
+  const rows = await runTotals<{ count: number }>(list, query, sql`count(*) as count`)
   return isRefusal(rows) ? rows : { count: rows.count }
 }
 
 /** Returns the number of matching rows, up to `most`: counting millions takes seconds. */
 export async function runCountUpTo(
-  db: Kysely<Database>,
-  source: ListSource<never>,
-  scope: Scope,
+  list: ViewedList<never>,
   query: Query,
   most: number,
 ): Promise<{ count: number } | Refusal> {
   requireQueryLane()
+  const { db, source, scope } = list
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   const rows = await run<{ count: number }>(
@@ -94,13 +87,12 @@ export async function runCountUpTo(
 
 /** Returns one row of aggregates over the matching rows. */
 export async function runTotals<Totals>(
-  db: Kysely<Database>,
-  source: ListSource<never>,
-  scope: Scope,
+  list: ViewedList<never>,
   query: Query,
   totals: RawBuilder<unknown>,
 ): Promise<Totals | Refusal> {
   requireQueryLane()
+  const { db, source, scope } = list
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   const rows = await run<Totals>(db, sql`select ${totals} from ${source.from} where ${where}`)
@@ -109,13 +101,12 @@ export async function runTotals<Totals>(
 
 /** Returns the number of matching rows for each value of a column. */
 export async function runGroups<Row extends object>(
-  db: Kysely<Database>,
-  source: ListSource<Row>,
-  scope: Scope,
+  list: ViewedList<Row>,
   query: Query,
   by: keyof Row & string,
 ): Promise<Map<unknown, number> | Refusal> {
   requireQueryLane()
+  const { db, source, scope } = list
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   const { sql: expression } = sources(source)[by]!
@@ -128,13 +119,12 @@ export async function runGroups<Row extends object>(
 
 /** Returns aggregates over the matching rows with a further condition, one row per group. */
 export async function runBatched<Gathered>(
-  db: Kysely<Database>,
-  source: ListSource<never>,
-  scope: Scope,
+  list: ViewedList<never>,
   query: Query,
   gather: { select: RawBuilder<unknown>; where: RawBuilder<unknown>; by: RawBuilder<unknown> },
 ): Promise<Gathered[] | Refusal> {
   requireQueryLane()
+  const { db, source, scope } = list
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   return run<Gathered>(
@@ -145,14 +135,12 @@ export async function runBatched<Gathered>(
 
 /** Returns the row with this key, or null if the viewer sees none; hidden rows are found by their key. */
 export async function runGet<Row extends object>(
-  db: Kysely<Database>,
-  source: ListSource<Row>,
-  scope: Scope,
+  list: ViewedList<Row>,
   by: Partial<Record<keyof Row & string, string | number>>,
   fields?: readonly string[],
 ): Promise<Row | null | Refusal> {
-  const all = { ...source, hidden: undefined }
+  const all = { ...list, source: { ...list.source, hidden: undefined } }
   const query = { filter: by as NonNullable<Query['filter']>, reclimit: 1, fields: fields && [...fields] }
-  const rows = await runRelated(db, all, scope, query)
+  const rows = await runRelated(all, query)
   return isRefusal(rows) ? rows : (rows[0] ?? null)
 }

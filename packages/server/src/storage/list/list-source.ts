@@ -28,6 +28,13 @@ export interface ListSource<Row> {
   hidden?: { unlessNamed: readonly string[]; rows: RawBuilder<unknown> }
 }
 
+/** A list as one viewer sees it. */
+export interface ViewedList<Row> {
+  db: Kysely<Database>
+  source: ListSource<Row>
+  scope: Scope
+}
+
 /** Returns the columns by name. */
 export const sources = (source: ListSource<never>) => source.columns as Record<string, Column>
 
@@ -57,8 +64,7 @@ const isNamed = (query: Query, name: string): boolean =>
 
 /** Returns the condition for the rows after the one that a query names. */
 export function cursorCondition(
-  source: ListSource<never>,
-  scope: Scope,
+  { source, scope }: Pick<ViewedList<never>, 'source' | 'scope'>,
   order: readonly OrderTerm[],
   after: string | undefined,
 ): RawBuilder<unknown> | Refusal {

@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../tables.gen.ts'
 import {
   cursorCondition,
   type ListSource,
@@ -9,6 +7,7 @@ import {
   run,
   selection,
   sources,
+  type ViewedList,
   whereClause,
   withTimesAsText,
 } from './list-source.ts'
@@ -41,12 +40,11 @@ const usualLimit = 100
  * continue.
  */
 export async function runSearch<Row extends Entry>(
-  db: Kysely<Database>,
-  source: SearchSource<Row>,
-  scope: Scope,
+  list: ViewedList<Row> & { source: SearchSource<Row> },
   { query, most }: { query: TextSearch; most: number },
 ): Promise<Found<Row> | Refusal> {
   requireQueryLane()
+  const { db, source, scope } = list
   const columns = sources(source)
   const { text, oldestfirst, reclimit = usualLimit, ...matching } = query
   const where = whereClause(source, scope, matching)
@@ -54,7 +52,7 @@ export async function runSearch<Row extends Entry>(
   const direction = oldestfirst ? '' : ' DESC'
   const order = readOrder(columns, source.key, [`datetime${direction}`])
   if (isRefusal(order)) return order
-  const cursor = cursorCondition(source, scope, order, query.after)
+  const cursor = cursorCondition(list, order, query.after)
   if (isRefusal(cursor)) return cursor
   const by = orderClause(order)
   const seen = oldestfirst ? sql`s.datetime, s.id` : sql`s.datetime desc, s.id desc`
