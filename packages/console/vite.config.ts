@@ -119,7 +119,6 @@ export default defineConfig({
       '/api': { target: server, ws: true },
       '/oauth2': { target: server },
       '/page-config.json': { target: server },
-      '/docs': { target: server },
       '/openapi.json': { target: server },
     },
   },

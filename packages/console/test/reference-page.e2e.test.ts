@@ -3,11 +3,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
+import { wcagFaults } from './wcag-faults.ts'
 
+const adminPassword = 'sound-of-many-chargers'
 let server: ServerProcess
 let browser: Browser
 beforeAll(async () => {
-  server = await ServerProcess.start({ adminPassword: 'sound-of-many-chargers' })
+  server = await ServerProcess.start({ adminPassword })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -34,6 +36,15 @@ async function open(width: number, colorScheme: 'light' | 'dark'): Promise<{ pag
   return { page, faults }
 }
 
+/** Opens an operation by keyboard and lets its request be edited. */
+async function openOperation(page: Page, subject: string, path: string): Promise<void> {
+  const heading = page.getByRole('button', { name: subject, exact: true })
+  await heading.press('Enter')
+  expect(await heading.getAttribute('aria-expanded')).toBe('true')
+  await page.locator('.opblock-summary-control', { hasText: path }).first().press('Enter')
+  await page.getByRole('button', { name: 'Try it out' }).click()
+}
+
 // Proves F14
 it('the API reference shows each subject, and each error code with its message', async () => {
   const { page, faults } = await open(1440, 'dark')
@@ -45,16 +56,59 @@ it('the API reference shows each subject, and each error code with its message',
   const cells = page.locator('.models td code')
   await cells.first().waitFor()
   expect(await cells.allInnerTexts()).toEqual(Object.keys(errors))
+  expect(await wcagFaults(page)).toEqual([])
   expect(faults).toEqual([])
   await page.context().close()
 })
 
-it('the API reference shows an operation on a phone, within the policy of the page', async () => {
-  const { page, faults } = await open(390, 'light')
-  await page.locator('.opblock-tag', { hasText: 'Stations' }).first().click()
-  await page.locator('.opblock-summary-control', { hasText: '/charge_point/list' }).first().click()
-  await page.getByText('Try it out').first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+it('the API reference sends a request with a token', async () => {
+  const { page, faults } = await open(1440, 'light')
+  const credentials = { grant_type: 'password', username: 'admin', password: adminPassword }
+  const { access_token } = (await server.request('/oauth2/token', credentials)) as { access_token: string }
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Authorization' })
+  await dialog.getByRole('textbox').fill(access_token)
+  await dialog.getByRole('button', { name: 'Authorize' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await openOperation(page, 'Session', '/whoami')
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const response = page.locator('.live-responses-table .response')
+  await response.first().waitFor()
+  expect(await response.locator('.response-col_status').first().innerText()).toContain('200')
   expect(faults).toEqual([])
   await page.context().close()
+})
+
+// Proves F16
+it('the API reference is accessible on desktops and phones, in both themes', async () => {
+  const { page, faults } = await open(390, 'light')
+  /** Returns the violations of the page as it is, in both widths and themes. */
+  const violations = async (): Promise<string[]> => {
+    const found: string[] = []
+    for (const width of [390, 1440])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor()
+        const named = (await wcagFaults(page)).map((fault) => `${width} ${colorScheme} ${fault}`)
+        found.push(...named.slice(0, 20))
+        const shown = await page.evaluate(() => document.documentElement.scrollWidth)
+        if (shown > width) found.push(`${width} ${colorScheme} has a width of ${shown}`)
+      }
+    return found
+  }
+  await openOperation(page, 'Stations', '/charge_point/list')
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table').waitFor()
+  expect(await violations()).toEqual([])
+
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Authorization' })
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  expect(await violations()).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  // the request was sent without a token
+  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+  await page.close()
 })

@@ -1,35 +1,53 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { productTitle } from '../../contract/src/index.ts'
 
-const folder = join(
+const library = join(
   dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
   'static',
 )
-const start = fileURLToPath(new URL('reference-start.js', import.meta.url))
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+const files = [
+  join(library, 'swagger-ui.css'),
+  here('reference.css'),
+  join(library, 'swagger-ui-bundle.js'),
+  here('reference-start.js'),
+]
+
+const elementOf = (address: string): string =>
+  address.endsWith('.css')
+    ? `<link rel="stylesheet" href="${address}">`
+    : `<script defer src="${address}"></script>`
+
+const pageOf = (addresses: string[]): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${productTitle} API</title><link rel="icon" href="/icon.svg" type="image/svg+xml">${addresses.map(elementOf).join('')}</head>
+<body><div id="reference"></div></body></html>
+`
 
 /**
  * Writes the page of the API reference, which the server sends at /docs: Swagger UI without its bar. It has
- * no inline scripts and styles, so the policy of the other pages fits it.
+ * no inline scripts and styles, so the policy of the other pages fits it. In development Vite sends it.
  */
 export const referencePagePlugin: Plugin = {
   name: 'stationmaster-reference-page',
-  apply: 'build',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/docs', async ({ url }, response) => {
+      const file = files.find((path) => url === `/${basename(path)}`)
+      const type = file ? (file.endsWith('.css') ? 'text/css' : 'text/javascript') : 'text/html'
+      response.setHeader('content-type', `${type}; charset=utf-8`)
+      response.end(file ? await readFile(file) : pageOf(files.map((path) => `/docs/${basename(path)}`)))
+    })
+  },
   async generateBundle() {
-    const emit = async (path: string): Promise<string> => {
-      const source = await readFile(path)
-      return `/${this.getFileName(this.emitFile({ type: 'asset', name: path.replace(/^.*\//, ''), source }))}`
-    }
-    const style = await emit(join(folder, 'swagger-ui.css'))
-    const scripts = [await emit(join(folder, 'swagger-ui-bundle.js')), await emit(start)]
-    const source = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${productTitle} API</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${style}"></head>
-<body><div id="reference"></div>${scripts.map((path) => `<script src="${path}"></script>`).join('')}</body></html>
-`
-    this.emitFile({ type: 'asset', fileName: 'docs.html', source })
+    const addresses = files.map(async (path) => {
+      const asset = this.emitFile({ type: 'asset', name: basename(path), source: await readFile(path) })
+      return `/${this.getFileName(asset)}`
+    })
+    this.emitFile({ type: 'asset', fileName: 'docs.html', source: pageOf(await Promise.all(addresses)) })
   },
 }
