@@ -200,17 +200,17 @@ const request: OperatorConsole['request'] = (row, body) => operatorConsole.reque
 /** Adds a state of cards, the method that leads to it, a card, and a blocked card. */
 async function addCardStates(): Promise<void> {
   const of = { id: null, class: 'card' }
-  const lost = await request(workflowStateSet, {
+  const stolen = await request(workflowStateSet, {
     ...of,
-    code: 'lost',
-    label: 'Lost',
+    code: 'stolen',
+    label: 'Stolen',
     statetypecode: 'disabled',
   })
-  await request(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' })
-  const lose = await request(workflowMethodSet, { ...of, actioncode: 'lose_card' })
+  await request(workflowActionSet, { id: null, code: 'steal', label: 'Report stolen' })
+  const steal = await request(workflowMethodSet, { ...of, actioncode: 'steal' })
   const { states } = await request(workflowClassGet, { id: 'card' })
   const stateid = states.find(({ code }) => code === 'enabled')!.id
-  await request(workflowTransitionSet, { ...of, stateid, methodid: lose.id, newstateid: lost.id })
+  await request(workflowTransitionSet, { ...of, stateid, methodid: steal.id, newstateid: stolen.id })
   await request(cardSet, { id: null, code: 'CARD-1' })
   const other = await request(cardSet, { id: null, code: 'CARD-2' })
   await request(cardAction, { id: other.id, action: 'disable' })
@@ -226,9 +226,9 @@ it('shows custom labels of card states, and offers the methods added for them', 
     page.getByRole('table', { name: 'Cards' }).getByRole('row').filter({ hasText: code })
   await row('CARD-2').getByText('Barred', { exact: true }).waitFor()
   await press('Actions for CARD-1')
-  await page.getByRole('menuitem', { name: 'Lose' }).click()
-  await row('CARD-1').getByText('Lost', { exact: true }).waitFor()
+  await page.getByRole('menuitem', { name: 'Report stolen' }).click()
+  await row('CARD-1').getByText('Stolen', { exact: true }).waitFor()
   await page.getByRole('radiogroup', { name: 'Cards shown' }).getByText('Barred').waitFor()
   await row('CARD-1').getByText('CARD-1').click()
-  await dialog('Edit card').getByText('Lost', { exact: true }).waitFor()
+  await dialog('Edit card').getByText('Stolen', { exact: true }).waitFor()
 })

@@ -22,7 +22,6 @@ const subject = 'Cards'
 
 /** Built-in types; administrators may add others, which `/card/type` returns. */
 export const cardTypes = ['rfid', 'credit', 'plastic'] as const
-export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
 /** Authorization status that the next Authorize of this card would get. */
 export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 

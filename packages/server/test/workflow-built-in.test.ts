@@ -46,9 +46,10 @@ const newStation = async () =>
 
 /** States in which a user may run each built-in method. */
 const cardCan = {
-  enable: ['created', 'disabled'],
+  enable: ['created', 'disabled', 'lost'],
   disable: ['created', 'enabled'],
-  delete: ['created', 'enabled', 'disabled'],
+  report_lost: ['created', 'enabled', 'disabled'],
+  delete: ['created', 'enabled', 'disabled', 'lost'],
   restore: ['deleted'],
 }
 const stationCan = {
@@ -104,6 +105,22 @@ describe('methods of built-in objects follow from the workflow tables', () => {
     expect(back.newstate).toBe('created')
   })
 
+  // Proves O4
+  test('a card that is reported lost is blocked until it is unblocked', async () => {
+    const card = await newCard()
+    const shown = () => server.request(cardGet, { id: card }, operator)
+    await server.request(methodRun, { id: card, code: 'report_lost' }, operator)
+    expect(await shown()).toMatchObject({
+      statecode: 'lost',
+      statename: 'Lost',
+      statetypecode: 'disabled',
+      verdict: 'Blocked',
+      methods: { enable: null, delete: null },
+    })
+    await server.request(cardAction, { id: card, action: 'enable' }, operator)
+    expect(await shown()).toMatchObject({ statecode: 'enabled', verdict: 'Accepted' })
+  })
+
   test('reports of stations cannot be run as methods', async () => {
     const station = await newStation()
     expect(await server.requestError(methodRun, { id: station, code: 'faulted' }, admin)).toMatchObject({
@@ -143,38 +160,38 @@ describe('methods of built-in objects follow from the workflow tables', () => {
 // Proves O3
 test('a built-in class accepts states, methods and scripts of an administrator', async () => {
   const of = { id: null, class: 'card' }
-  const lost = await server.request(
+  const stolen = await server.request(
     workflowStateSet,
-    { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' },
+    { ...of, code: 'stolen', label: 'Stolen', statetypecode: 'disabled' },
     admin,
   )
-  await server.request(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' }, admin)
-  const lose = await server.request(
+  await server.request(workflowActionSet, { id: null, code: 'steal', label: 'Report stolen' }, admin)
+  const report = await server.request(
     workflowMethodSet,
-    { ...of, actioncode: 'lose_card', code: 'lost' },
+    { ...of, actioncode: 'steal', code: 'stolen' },
     admin,
   )
   const { states } = await server.request(workflowClassGet, { id: 'card' }, admin)
   const enabled = states.find(({ code }) => code === 'enabled')!.id
-  const way = { ...of, stateid: enabled, methodid: lose.id, newstateid: lost.id }
+  const way = { ...of, stateid: enabled, methodid: report.id, newstateid: stolen.id }
   await server.request(workflowTransitionSet, way, admin)
-  const script = "setLabel('lost by ' + params.who)\nnotice('operator', 'A card is lost')"
-  await server.request(workflowEventSet, { ...of, actioncode: 'lose_card', kind: 'script', script }, admin)
+  const script = "setLabel('stolen by ' + params.who)\nnotice('operator', 'A card is stolen')"
+  await server.request(workflowEventSet, { ...of, actioncode: 'steal', kind: 'script', script }, admin)
   const card = await newCard()
   const offers = await server.request(cardMethod, { id: card }, operator)
   expect(offers.filter(({ system }) => !system)).toMatchObject([
-    { code: 'lost', name: 'Lose', enabled: true },
+    { code: 'stolen', name: 'Report stolen', enabled: true },
   ])
-  await server.request(methodRun, { id: card, code: 'lose_card', params: { who: 'me' } }, operator)
+  await server.request(methodRun, { id: card, code: 'steal', params: { who: 'me' } }, operator)
   const shown = await server.request(cardGet, { id: card }, operator)
   expect(shown).toMatchObject({
-    statecode: 'lost',
+    statecode: 'stolen',
     statetypecode: 'disabled',
     verdict: 'Blocked',
-    label: 'lost by me',
+    label: 'stolen by me',
   })
   const notices = await server.db.selectFrom('notices').select(['text', 'object_id']).execute()
-  expect(notices).toEqual([{ text: 'A card is lost', object_id: card }])
+  expect(notices).toEqual([{ text: 'A card is stolen', object_id: card }])
   expect(offered(await server.request(cardMethod, { id: card }, operator))).toEqual([])
 })
 

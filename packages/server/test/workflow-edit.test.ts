@@ -60,14 +60,14 @@ describe('the built-in classes', () => {
   test('inherit the states and methods of their ancestors', async () => {
     const card = await whole('card')
     expect(codes(card.ancestors)).toEqual(['object', 'document'])
-    expect(codes(card.states)).toEqual(['created', 'enabled', 'disabled', 'deleted'])
-    expect(card.states.every((state) => state.inherited && state.classcode === 'object')).toBe(true)
+    expect(codes(card.states)).toEqual(['created', 'enabled', 'disabled', 'lost', 'deleted'])
+    expect(card.states.every(({ code, inherited }) => inherited === (code !== 'lost'))).toBe(true)
     expect(
       card.transitions
         .filter(({ methodcode }) => methodcode === 'enable')
         .map(({ statecode }) => statecode)
         .sort(),
-    ).toEqual(['created', 'disabled'])
+    ).toEqual(['created', 'disabled', 'lost'])
     expect(codes(card.types)).toEqual(['rfid', 'credit', 'plastic'])
     const station = await whole('charge_point')
     expect(station.methods.filter(({ visible }) => !visible).map(({ code }) => code)).toEqual([
@@ -120,19 +120,19 @@ describe('the built-in classes', () => {
 describe('a state that objects are in', () => {
   // Proves O3
   test('is not removed, and the refusal gives their number', async () => {
-    const added = { id: null, class: 'card', code: 'lost', label: 'Lost', statetypecode: 'disabled' }
-    const lost = await server.request(workflowStateSet, added, admin)
-    const card = await server.request(cardSet, { id: null, code: 'LOST-1' }, admin)
-    await server.db.updateTable('cards').set({ state: 'lost' }).where('id', '=', card.id).execute()
-    expect(await server.requestError(workflowStateDelete, { id: lost.id }, admin)).toMatchObject({
+    const added = { id: null, class: 'card', code: 'stolen', label: 'Stolen', statetypecode: 'disabled' }
+    const stolen = await server.request(workflowStateSet, added, admin)
+    const card = await server.request(cardSet, { id: null, code: 'STOLEN-1' }, admin)
+    await server.db.updateTable('cards').set({ state: 'stolen' }).where('id', '=', card.id).execute()
+    expect(await server.requestError(workflowStateDelete, { id: stolen.id }, admin)).toMatchObject({
       status: 400,
       code: 'object.in_use_by',
       params: { objects: 1 },
     })
     await server.db.updateTable('cards').set({ state: 'enabled' }).where('id', '=', card.id).execute()
-    await server.request(workflowStateDelete, { id: lost.id }, admin)
+    await server.request(workflowStateDelete, { id: stolen.id }, admin)
     const left = await server.request(workflowStateList, { class: 'card' }, admin)
-    expect(codes(left)).not.toContain('lost')
+    expect(codes(left)).not.toContain('stolen')
   })
 })
 

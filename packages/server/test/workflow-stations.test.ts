@@ -50,13 +50,13 @@ test('an added state of a card or a station is treated like its state type', asy
   await db
     .insertInto('class_states')
     .values([
-      { ...added, class_code: 'card', code: 'lost' },
+      { ...added, class_code: 'card', code: 'stolen' },
       { ...added, class_code: 'charge_point', code: 'sold' },
       { class_code: 'card', code: 'golden', label: 'x', state_type: 'enabled' },
     ])
     .execute()
   for (const [code, state, status] of [
-    ['LOST', 'lost', 'Blocked'],
+    ['STOLEN', 'stolen', 'Blocked'],
     ['GOLD', 'golden', 'Accepted'],
   ] as const) {
     await server.gateway.addCard(code)

@@ -38,8 +38,14 @@ beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   vi.stubGlobal('fetch', (address: string) => {
     if (address.endsWith('/card/list'))
-      return Promise.resolve(Response.json([card('AA', 'disable', 'delete'), card('BB', 'disable')]))
-    if (address.endsWith('/count')) return Promise.resolve(Response.json({ count: 2 }))
+      return Promise.resolve(
+        Response.json([
+          card('AA', 'disable', 'report_lost', 'delete'),
+          card('BB', 'disable'),
+          { ...card('CC', 'enable', 'delete'), statecode: 'lost', verdict: 'Blocked' },
+        ]),
+      )
+    if (address.endsWith('/count')) return Promise.resolve(Response.json({ count: 3 }))
     if (!address.endsWith('/card/action')) return Promise.resolve(Response.json([]))
     const error = { code: 'forbidden', message: 'no', correlation: 'c-17' }
     return Promise.resolve(Response.json({ error }, { status: 403 }))
@@ -65,7 +71,7 @@ it('hides what rights deny, and follows changes of the rights', async () => {
   access.set(mayOf(classes({})))
   await show(<Cards />, { texts: ['cards'] })
   expect(buttons('Add card')).not.toHaveLength(0)
-  expect(await menuOf('AA')).toEqual(['Edit', 'Block', 'Delete'])
+  expect(await menuOf('AA')).toEqual(['Edit', 'Block', 'Report lost', 'Delete'])
   act(() => access.set(mayOf(classes({ card: { c: false, u: false, d: false } }, objects))))
   expect(buttons('Add card')).toHaveLength(0)
   expect(screen.getAllByRole('menuitem')[0]?.textContent).toBe('Details')
@@ -81,6 +87,12 @@ it('hides what rights deny, and follows changes of the rights', async () => {
 
   // A rule for a single object takes precedence over that of its class; the server decides about methods.
   expect(await menuOf('BB')).toEqual(['Edit', 'Block'])
+})
+
+it('shows that a card is lost, with the methods of this state', async () => {
+  await show(<Cards />, { texts: ['cards'] })
+  expect(await screen.findByText('Lost')).toBeTruthy()
+  expect(await menuOf('CC')).toEqual(['Edit', 'Unblock', 'Delete'])
 })
 
 it('shows a failed action in a persistent dialog with the id of the error', async () => {

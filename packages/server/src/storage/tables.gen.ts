@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From cd6c9774941826dc
+// From ac513348f1c48d11
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

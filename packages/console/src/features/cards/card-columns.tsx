@@ -33,7 +33,11 @@ export function AuthorizationStatusChip({ card: { statecode, verdict } }: { card
   const given = useCustomLabels()
   const word = cardVerdicts.find((known) => known === verdict) ?? 'Invalid'
   const name = ofState.includes(word) ? given('card', statecode) : undefined
-  return <ToneChip tone={tones[word]}>{name ?? t(`statuses.${word}`)}</ToneChip>
+  return (
+    <ToneChip tone={tones[word]}>
+      {name ?? t(`statuses.${statecode === 'lost' && word === 'Blocked' ? 'Lost' : word}`)}
+    </ToneChip>
+  )
 }
 
 export function CardType({ code }: { code: string }) {

@@ -5,12 +5,13 @@ import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { showFailure } from '../feedback/failed.ts'
 import { toast } from '../../lib/toasts.ts'
 
-/** Icon, label and action of a built-in method, for those that ask, warn or can be undone. */
+/** Icon, label and action of a built-in method. */
 export interface MethodItem {
   label: string
   icon?: ReactNode
   color?: 'red'
-  run: () => void
+  /** Runs the method without a question if absent. */
+  run?: () => void
 }
 
 export interface MethodsProps {

@@ -1,5 +1,12 @@
-import { cardAction, cardCount, cardList, cardSet, cardStates } from '@stationmaster/contract'
-import { IconBan, IconCircleCheck, IconCreditCard, IconPencil, IconTrash } from '@tabler/icons-react'
+import { cardAction, cardCount, cardList, cardSet } from '@stationmaster/contract'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCreditCard,
+  IconHelpCircle,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
@@ -104,6 +111,7 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
             run: () => onAct(card, 'enable'),
           },
           disable: { label: t('block'), icon: <IconBan size={16} />, run: () => onAct(card, 'disable') },
+          report_lost: { label: t('reportLost'), icon: <IconHelpCircle size={16} /> },
           delete: {
             label: t('ui.delete'),
             icon: <IconTrash size={16} />,
@@ -119,9 +127,10 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
 type Action = 'enable' | 'disable' | 'delete' | 'restore'
 const opposite = { enable: 'disable', disable: 'enable', delete: 'restore' } as const
 const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as const
-const isBuiltIn = (state: string): boolean => cardStates.some((known) => known === state)
+/** States to which the opposite action returns. */
+const canReturn = new Set(['created', 'enabled', 'disabled', 'deleted'])
 
-/** Runs an action immediately; it can be undone for eight seconds, unless the card was in a custom state. */
+/** Runs an action immediately; it can be undone for eight seconds, unless that leads to another state. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
   const queries = useQueryClient()
@@ -136,7 +145,7 @@ function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
       {
         onSuccess: () => {
           const done = t(words[action], { code: card.code })
-          if (isBuiltIn(card.statecode))
+          if (canReturn.has(card.statecode))
             toastUndo(done, () => run.mutate({ id: card.id, action: opposite[action] }))
           else toast(done)
         },
