@@ -61,14 +61,12 @@ export async function openGateway(ctx: Context, deps: GatewayDeps) {
   const trustsProxy = !('hops' in trustProxy) || trustProxy.hops > 0
   const gateway = new Gateway(
     {
-      admit: (credentials, now) => authentication.admit(credentials, now),
-      precheck: (credentials, now) => authentication.precheck(credentials, now),
+      ...authentication,
       rejected: (handshake) => recorder.add(handshake),
       register: (connection) => {
         recorder.connected(connection.stationId)
         return authentication.register(connection)
       },
-      changes: (stationId) => authentication.changes(stationId),
       run: (work) => ingest.run(work),
       storage: ingest,
       mayExchangeMessages,

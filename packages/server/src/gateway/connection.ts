@@ -10,7 +10,7 @@ import {
 } from '@stationmaster/ocpp'
 import { RateLimiter } from 'limiter'
 import type { WebSocket } from 'ws'
-import type { Admitted } from '../shared/admission.ts'
+import type { Admitted, Registration } from '../shared/admission.ts'
 import type { LogFact } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
 import type { StationKnowledge } from '../shared/station-connection.ts'
@@ -38,7 +38,7 @@ import {
 import type { LogCompactor } from './log-compactor.ts'
 import { frameText, type LongCalls } from './long-calls.ts'
 import { type OutgoingCallDeps, OutgoingCallQueue, type OutgoingConnection } from './outgoing-calls.ts'
-import type { GatewayOptions, Registration } from './ports.ts'
+import type { GatewayOptions } from './ports.ts'
 import type { StationLog } from './station-log.ts'
 
 /** Dependencies that all connections of the process share. */

@@ -1,17 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { Admission, Credentials } from '../shared/admission.ts'
+import type { StationAdmission } from '../shared/admission.ts'
 import type { RejectedHandshake } from '../shared/rejected-handshake.ts'
 import type { Work } from '../shared/facts.ts'
 import type { StationHandlers16, StationKnowledge } from '../shared/station-connection.ts'
-
-export interface Registration {
-  /** Higher than the epoch of any earlier socket of the station, in all processes. */
-  epoch: number
-  station: StationKnowledge
-  hasCommands: boolean
-  /** True if a Reset was sent after the newest boot: the next boot is requested. */
-  isBootRequested: boolean
-}
 
 /** Command to be sent. It is marked as sent, and committed, before the gateway receives it. */
 export interface QueuedCommand {
@@ -36,19 +27,6 @@ export type CommandOutcome =
   | { kind: 'unsent' }
   | { kind: 'late'; answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> }
 
-/** Properties of a station that users may change while its socket is open. */
-export type StationChanges = Pick<
-  StationKnowledge,
-  'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
-> & {
-  /** True if the station was taken out of service, in any state. */
-  isOff: boolean
-  epoch: number
-  evses: { no: number; maxPowerW: number | null; state: string; isTaken?: boolean }[] | null
-  /** Numbers of the running transactions: users may resolve some by hand. */
-  running: number[] | null
-}
-
 /**
  * Bytes of the OCPP log that the stations of an account wrote on a day (UTC, `2026-12-31`) since the last
  * report.
@@ -67,20 +45,9 @@ export interface LogVolumeState {
 }
 
 /** Dependencies of the gateway, provided by `app.ts`. */
-export interface GatewayPorts {
-  admit(credentials: Credentials, now: Date): Promise<Admission>
-  /** As `admit`, based on data read within the last seconds. Null if too many wait and nothing was read. */
-  precheck(credentials: Credentials, now: Date): Promise<Admission | null>
+export interface GatewayPorts extends StationAdmission {
   /** Records a rejected handshake; returns immediately. */
   rejected(handshake: RejectedHandshake): void
-  register(connection: {
-    stationId: string
-    address: string
-    protocol: string
-    freshKeyId: string | null
-  }): Promise<Registration | null>
-  /** Null if the station no longer exists. */
-  changes(stationId: string): Promise<StationChanges | null>
   /**
    * Decides and stores; resolves after the commit. Throws an error named `StorageAway` if that takes too
    * long.

@@ -1,3 +1,5 @@
+import type { EvseKnowledge, StationKnowledge } from './station-connection.ts'
+
 /** Credentials of a station in its connection request. */
 export interface Credentials {
   /** Code of the account in the address; null for the short address. */
@@ -49,3 +51,42 @@ export interface RefusedAdmission {
 }
 
 export type Admission = Admitted | RefusedAdmission
+
+/** Accepted connection of a station. */
+export interface AdmittedConnection extends Pick<Admitted, 'stationId' | 'freshKeyId'> {
+  address: string
+  protocol: string
+}
+
+export interface Registration {
+  /** Higher than the epoch of any earlier connection of the station, in all processes. */
+  epoch: number
+  station: StationKnowledge
+  hasCommands: boolean
+  /** True if a Reset was sent after the newest boot: the next boot is requested. */
+  isBootRequested: boolean
+}
+
+/** Properties of a station that users may change while its connection is open. */
+export type StationChanges = Pick<
+  StationKnowledge,
+  'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
+> & {
+  /** True if the station is out of service, in any state. */
+  isOff: boolean
+  epoch: number
+  evses: (Pick<EvseKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
+  /** Numbers of the running transactions: users may resolve some by hand. */
+  running: number[] | null
+}
+
+/** Authentication and registration of connections. */
+export interface StationAdmission {
+  admit(credentials: Credentials, now: Date): Promise<Admission>
+  /** As `admit`, based on data read within the last seconds. Null if too many wait and nothing was read. */
+  precheck(credentials: Credentials, now: Date): Promise<Admission | null>
+  /** Null if the station no longer exists. */
+  register(connection: AdmittedConnection): Promise<Registration | null>
+  /** Null if the station no longer exists. */
+  changes(stationId: string): Promise<StationChanges | null>
+}

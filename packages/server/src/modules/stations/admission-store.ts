@@ -8,7 +8,8 @@ import { maxOrphanStops } from '../../shared/orphan-limits.ts'
 import type { EvseKnowledge, OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { jsonObject } from '../../storage/ingest-rows.ts'
 import { foldCode } from '../cards/index.ts'
-import type { CandidatePlace, CandidateStation, Connection, Credentials, Registration } from './admission.ts'
+import type { AdmittedConnection, Credentials, Registration, StationChanges } from '../../shared/admission.ts'
+import type { CandidatePlace, CandidateStation } from './admission.ts'
 
 interface PlaceRow {
   accountId: string | null
@@ -148,7 +149,7 @@ export interface NotifyChannels {
  */
 export async function registerConnections(
   pool: Pool,
-  connections: Connection[],
+  connections: AdmittedConnection[],
   own: { processName: string; wire: NotifyChannels },
 ): Promise<(Registration | null)[]> {
   const client = await pool.connect()
@@ -167,7 +168,7 @@ export async function registerConnections(
 
 async function register(
   client: PoolClient,
-  connections: Connection[],
+  connections: AdmittedConnection[],
   { processName, wire }: { processName: string; wire: NotifyChannels },
 ) {
   const given = JSON.stringify([...connections].sort((a, b) => (a.stationId < b.stationId ? -1 : 1)))
@@ -255,20 +256,8 @@ select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartb
   (select json_agg(t.number) from ${running}) as running
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
 
-/** Properties of a station that users may change while its connection is open. */
-export type ChangedByUsers = Pick<
-  StationKnowledge,
-  'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
-> & {
-  /** True if the station is out of service, in any state. */
-  isOff: boolean
-  epoch: number
-  evses: (Pick<EvseKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
-  running: number[] | null
-}
-
-export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedByUsers | null)[]> {
-  const { rows } = await pool.query<ChangedByUsers>(policyText, [ids])
+export async function readChanges(pool: Pool, ids: string[]): Promise<(StationChanges | null)[]> {
+  const { rows } = await pool.query<StationChanges>(policyText, [ids])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id) ?? null)
 }

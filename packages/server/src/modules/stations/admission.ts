@@ -1,6 +1,3 @@
-export type { Admission, AdmissionRefusal, Credentials } from '../../shared/admission.ts'
-import type { StationKnowledge } from '../../shared/station-connection.ts'
-
 /** A station that may be the one that connects. */
 export interface CandidateStation {
   id: string
@@ -22,20 +19,4 @@ export interface CandidatePlace {
    * null; then a limited number of them, the oldest first.
    */
   candidates: CandidateStation[]
-}
-
-export interface Connection {
-  stationId: string
-  address: string
-  protocol: string
-  freshKeyId: string | null
-}
-
-export interface Registration {
-  epoch: number
-  station: StationKnowledge
-  /** True if commands are queued. */
-  hasCommands: boolean
-  /** True if a Reset was sent after the last boot: the next boot is expected. */
-  isBootRequested: boolean
 }

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../shared/bounded-map.ts'
-import type { CandidatePlace, Credentials } from './admission.ts'
+import type { Credentials } from '../../shared/admission.ts'
+import type { CandidatePlace } from './admission.ts'
 
 type Place = Pick<Credentials, 'accountCode' | 'identity'>
 

@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import { batch } from '../../storage/batch.ts'
 import { CandidateCache } from './candidate-cache.ts'
 import {
-  type ChangedByUsers,
   type NotifyChannels,
   findCandidates,
   markOrphansOffline,
@@ -12,12 +11,11 @@ import {
 import type {
   Admission,
   AdmissionRefusal,
-  CandidatePlace,
-  CandidateStation,
-  Connection,
+  AdmittedConnection,
   Credentials,
-  Registration,
-} from './admission.ts'
+  StationAdmission,
+} from '../../shared/admission.ts'
+import type { CandidatePlace, CandidateStation } from './admission.ts'
 import { isStationKey } from './station-key.ts'
 
 const dummyStationId = '00000000-0000-0000-0000-000000000000'
@@ -83,17 +81,9 @@ export interface StationAuthenticationDeps {
 }
 
 /** Authentication, registration and changes of stations, for the gateway. */
-export interface StationAuthentication {
-  admit(credentials: Credentials, now: Date): Promise<Admission>
-  /**
-   * Like `admit`, but with data that may be a few seconds old. Returns null if the queue is full or nothing
-   * could be read.
-   */
-  precheck(credentials: Credentials, now: Date): Promise<Admission | null>
+interface StationAuthentication extends StationAdmission {
   /** Call it if stations changed: clears the data that `precheck` uses. */
   changed(): void
-  register(connection: Connection): Promise<Registration | null>
-  changes(stationId: string): Promise<ChangedByUsers | null>
   /** Marks stations offline whose process has ended and that were not heard from for this long. */
   markOrphansOffline(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
 }
@@ -106,7 +96,7 @@ export function stationAuthentication({
   const candidates = batch((places: Credentials[]) => findCandidates(pool, places))
   const cache = new CandidateCache((places) => findCandidates(pool, places))
   const register = batch(
-    (connections: Connection[]) => registerConnections(pool, connections, { processName, wire }),
+    (connections: AdmittedConnection[]) => registerConnections(pool, connections, { processName, wire }),
     { apart: ({ stationId }) => stationId },
   )
   const changes = batch((ids: string[]) => readChanges(pool, ids))

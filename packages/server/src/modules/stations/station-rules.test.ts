@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bootInterval, bootStatus, mayExchangeMessages, spread } from './boot-notification.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
-import type { AdmissionRefusal, CandidateStation } from './admission.ts'
+import type { AdmissionRefusal } from '../../shared/admission.ts'
+import type { CandidateStation } from './admission.ts'
 import { authenticate } from './station-authentication.ts'
 import { hashStationKey, isStationKey, makeStationKey, stationKeyHex } from './station-key.ts'
 
