@@ -1,8 +1,7 @@
 import { MultiSelectField, SelectField, TagsField } from '../form/fields.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import type { FieldProps } from './field-props.ts'
-import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
-import { useField } from './form-context.ts'
+import { FieldFrame, useControl } from './field-label.tsx'
 import { itemSchema } from './problems.ts'
 import css from './schema-form.module.css'
 
@@ -12,7 +11,7 @@ const longWords = 26
 
 /** One of an enumeration, or yes and no. The OCPP value is shown next to our text. */
 export function ChoiceControl({ field, value, bare = false }: FieldProps) {
-  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const { form, help, error, edit, shared } = useControl({ field, bare })
   const t = useTexts('commands')
   const isYesNo = field.kind === 'boolean'
   const values = isYesNo ? ['true', 'false'] : (field.schema.enum ?? []).map(String)
@@ -26,20 +25,8 @@ export function ChoiceControl({ field, value, bare = false }: FieldProps) {
   return (
     <FieldFrame path={field.path} wrong={error !== null} wide={isWide && !bare}>
       <SelectField
-        id={id}
-        label={
-          <FieldLabel
-            label={label}
-            name={field.name}
-            required={field.required}
-            title={describe(field.schema.description)}
-          />
-        }
-        labelProps={bare ? { className: css.bare } : undefined}
+        {...shared}
         description={help || undefined}
-        error={error}
-        disabled={form.disabled}
-        aria-required={field.required}
         data={values.map((code) => ({ value: code, label: words(code) }))}
         value={value === undefined ? null : String(value)}
         onChange={take}
@@ -64,7 +51,7 @@ function Option({ words, code, plain }: { words: string; code: string; plain: bo
 
 /** Several values: of an enumeration, or free entries ended by Enter or a comma. */
 export function ListControl({ field, value }: FieldProps) {
-  const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
+  const { form, help, error, rule, edit, shared: common } = useControl({ field })
   const t = useTexts('commands')
   const offers = rule.meaning === undefined ? [] : (form.suggestions[rule.meaning] ?? [])
   const item = itemSchema(form.root, field.schema)
@@ -77,18 +64,8 @@ export function ListControl({ field, value }: FieldProps) {
     edit(typed.length === 0 && !field.required ? undefined : typed)
   }
   const shared = {
-    id,
-    label: (
-      <FieldLabel
-        label={label}
-        name={field.name}
-        required={field.required}
-        title={describe(field.schema.description)}
-      />
-    ),
+    ...common,
     error: error === null ? null : entryProblem(error, form.shown.get(field.path)?.[0]?.path, entries),
-    disabled: form.disabled,
-    'aria-required': field.required,
     value: entries,
     onChange: take,
     clearable: true,

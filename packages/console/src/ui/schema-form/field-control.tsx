@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { DateTimeField } from '../time/date-time-field.tsx'
 import { ChoiceControl, ListControl } from './choice-field.tsx'
-import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
+import { FieldFrame, FieldLabel, useControl } from './field-label.tsx'
 import { useField } from './form-context.ts'
 import type { FieldProps } from './field-props.ts'
 import { isInThePast } from './field-rules.ts'
@@ -37,20 +37,13 @@ export function FieldControl(props: FieldProps) {
 }
 
 function InstantControl({ field, value, bare = false }: FieldProps) {
-  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const { form, help, error, edit, shared } = useControl({ field })
   return (
     <FieldFrame path={field.path} wrong={error !== null}>
       <div className={bare ? css.bareField : undefined}>
         <DateTimeField
-          id={id}
-          label={
-            <FieldLabel
-              label={label}
-              name={field.name}
-              required={field.required}
-              title={describe(field.schema.description)}
-            />
-          }
+          id={shared.id}
+          label={shared.label}
           description={help || undefined}
           error={error}
           disabled={form.disabled}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { FieldProps } from './field-props.ts'
+import { useField } from './form-context.ts'
 import css from './schema-form.module.css'
 
 /** Label of a field and, next to it, its OCPP name, which operators know and search for. */
@@ -30,6 +32,30 @@ export function FieldLabel({
   )
 }
 
+/** Returns the state of a plain member, and what all controls of plain members have in common. */
+export function useControl({ field, bare = false }: Omit<FieldProps, 'value'>) {
+  const state = useField(field.path, field.name)
+  const required = field.required && !state.isFilledIn
+  return {
+    ...state,
+    shared: {
+      id: state.id,
+      label: (
+        <FieldLabel
+          label={state.label}
+          name={field.name}
+          required={required}
+          title={describe(field.schema.description)}
+        />
+      ),
+      labelProps: bare ? { className: css.bare } : undefined,
+      error: state.error,
+      disabled: state.form.disabled,
+      'aria-required': required,
+    },
+  }
+}
+
 /** Frame of a field: found by its path when a problem moves the focus. */
 export function FieldFrame({
   path,
@@ -53,7 +79,7 @@ export function FieldFrame({
  * Returns the description of a member in schemas of 2.x, without the leading references to the information
  * model.
  */
-export function describe(text: string | undefined): string | undefined {
+function describe(text: string | undefined): string | undefined {
   const cleaned = text
     ?.replaceAll('\r\n', '\n')
     .replaceAll(/^.*urn:x-.*$/gm, '')

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { FieldLabel } from './field-label.tsx'
@@ -10,12 +10,35 @@ import { seed } from './value.ts'
 
 /** An object inside another one. */
 export function GroupField({ field, value, isNew, onRemove, draw }: NestedProps) {
-  const { form, id, label, help, error, edit } = useField(field.path, field.name)
-  const t = useTexts('commands')
+  const { form } = useField(field.path, field.name)
   const body = useFocusWhenNew(isNew)
   return (
+    <GroupSection field={field} onRemove={onRemove}>
+      <div ref={body} className={css.body}>
+        {draw(field.schema, field.path, value ?? seed(form.root, field.schema))}
+      </div>
+    </GroupSection>
+  )
+}
+
+/** An object or a list of objects with its label, its problem, and the button that removes an optional one. */
+export function GroupSection({
+  field,
+  onRemove,
+  count,
+  hint,
+  children,
+}: Pick<NestedProps, 'field' | 'onRemove'> & {
+  /** Number of rows of a list. */
+  count?: ReactNode
+  hint?: ReactNode
+  children: ReactNode
+}) {
+  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const t = useTexts('commands')
+  return (
     <section
-      className={css.group}
+      className={`${css.group} ${count === undefined ? '' : css.rows}`}
       aria-labelledby={id}
       data-path={field.path}
       data-wrong={error !== null || undefined}
@@ -23,6 +46,7 @@ export function GroupField({ field, value, isNew, onRemove, draw }: NestedProps)
       <header>
         <h3 id={id}>
           <FieldLabel label={label} name={field.name} required={field.required} />
+          {count}
         </h3>
         {onRemove !== undefined && (
           <Button
@@ -41,10 +65,9 @@ export function GroupField({ field, value, isNew, onRemove, draw }: NestedProps)
         )}
       </header>
       {help !== '' && <p className={css.help}>{help}</p>}
+      {hint}
       {error !== null && <p className={css.error}>{error}</p>}
-      <div ref={body} className={css.body}>
-        {draw(field.schema, field.path, value ?? seed(form.root, field.schema))}
-      </div>
+      {children}
     </section>
   )
 }

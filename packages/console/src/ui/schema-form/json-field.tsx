@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { TextAreaField } from '../form/fields.tsx'
 import type { FieldProps } from './field-props.ts'
-import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
-import { useField } from './form-context.ts'
+import { FieldFrame, useControl } from './field-label.tsx'
 import { parseJson } from './parse-json.ts'
 import css from './schema-form.module.css'
 
@@ -11,7 +10,7 @@ const written = (value: unknown): string => (value === undefined ? '' : JSON.str
 
 /** Any JSON value, for members without a schema. Text that does not parse is kept and reported, not sent. */
 export function JsonControl({ field, value }: FieldProps) {
-  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const { help, error, edit, shared } = useControl({ field })
   const t = useTexts('commands')
   const [draft, setDraft] = useState<string | null>(null)
   const broken = draft === null || draft.trim() === '' ? null : parseJson(draft).problem
@@ -25,19 +24,9 @@ export function JsonControl({ field, value }: FieldProps) {
   return (
     <FieldFrame path={field.path} wrong={wrong !== null} wide>
       <TextAreaField
-        id={id}
-        label={
-          <FieldLabel
-            label={label}
-            name={field.name}
-            required={field.required}
-            title={describe(field.schema.description)}
-          />
-        }
+        {...shared}
         description={help || t('jsonHelp')}
         error={wrong}
-        disabled={form.disabled}
-        aria-required={field.required}
         autosize
         minRows={2}
         maxRows={12}

@@ -3,17 +3,15 @@ import { NumberField } from '../form/fields.tsx'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { FieldProps } from './field-props.ts'
-import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
+import { FieldFrame, useControl } from './field-label.tsx'
 import { isInSeconds } from './field-rules.ts'
-import { useField } from './form-context.ts'
 import css from './schema-form.module.css'
 import { Suggesting } from './text-field.tsx'
 
 export function NumberControl({ field, value, bare = false }: FieldProps) {
-  const { form, id, label, help, error, rule, unit, isFilledIn, edit } = useField(field.path, field.name)
+  const { form, help, error, rule, unit, isFilledIn, edit, shared: common } = useControl({ field, bare })
   const t = useTexts('commands')
   const { schema } = field
-  const isRequired = field.required && !isFilledIn
   const format = useFormat()
   const separators = separatorsOf(format.tag)
   // Incomplete input that is not a number yet ("-", "1e"), kept so that the field does not drop it.
@@ -22,25 +20,13 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
   const zero = t(value === 0 ? 'wholeStation' : 'zeroIsStation')
   const side = sideWords(field.name, bare ? undefined : value, { unit, format })
   const shared = {
-    id,
-    label: (
-      <FieldLabel
-        label={label}
-        name={field.name}
-        required={isRequired}
-        title={describe(schema.description)}
-      />
-    ),
+    ...common,
     description: (rule.zeroIsStation === true ? zero : help) || undefined,
-    error,
-    disabled: form.disabled,
     placeholder: isFilledIn
       ? t('filledIn')
       : schema.default === undefined
         ? undefined
         : String(schema.default),
-    'aria-required': isRequired,
-    labelProps: bare ? { className: css.bare } : undefined,
   }
   if (suggestions !== undefined && suggestions.length > 0)
     return (

@@ -7,7 +7,7 @@ import { FieldControl } from './field-control.tsx'
 import { FieldLabel } from './field-label.tsx'
 import type { NestedProps } from './field-props.ts'
 import { useField } from './form-context.ts'
-import { useFocusWhenNew } from './group-field.tsx'
+import { GroupSection, useFocusWhenNew } from './group-field.tsx'
 import { itemSchema } from './problems.ts'
 import { ScheduleCurve } from './schedule-curve.tsx'
 import { isObject } from '../../lib/is-object.ts'
@@ -22,7 +22,7 @@ const maxColumns = 4
 
 /** A list of objects. */
 export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) {
-  const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
+  const { form, label, rule, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
   const item = itemSchema(form.root, field.schema)
   const fields = fieldsOf(form.root, item, field.path).filter((member) => member.name !== 'customData')
@@ -40,38 +40,17 @@ export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) 
     edit([...rows, seed(form.root, item)])
   }
   return (
-    <section
-      className={`${css.group} ${css.rows}`}
-      aria-labelledby={id}
-      data-path={field.path}
-      data-wrong={error !== null || undefined}
+    <GroupSection
+      field={field}
+      onRemove={onRemove}
+      count={<Used count={rows.length} most={most} />}
+      hint={
+        limit !== undefined &&
+        rule.lengthLimitKey !== undefined && (
+          <p className={css.help}>{t('lengthLimit', { key: rule.lengthLimitKey, count: limit })}</p>
+        )
+      }
     >
-      <header>
-        <h3 id={id}>
-          <FieldLabel label={label} name={field.name} required={field.required} />
-          <Used count={rows.length} most={most} />
-        </h3>
-        {onRemove !== undefined && (
-          <Button
-            kind="quiet"
-            small
-            icon={<IconTrash size={14} />}
-            disabled={form.disabled}
-            aria-label={t('removeNamed', { name: label })}
-            onClick={() => {
-              edit(undefined)
-              onRemove()
-            }}
-          >
-            {t('remove')}
-          </Button>
-        )}
-      </header>
-      {help !== '' && <p className={css.help}>{help}</p>}
-      {limit !== undefined && rule.lengthLimitKey !== undefined && (
-        <p className={css.help}>{t('lengthLimit', { key: rule.lengthLimitKey, count: limit })}</p>
-      )}
-      {error !== null && <p className={css.error}>{error}</p>}
       <div className={css.body}>
         {isLine && rows.length > 0 && <Heads fields={fields} />}
         {rows.slice(0, visible.count).map((row, index) => (
@@ -100,7 +79,7 @@ export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) 
         </Button>
       </div>
       <ScheduleCurve path={field.path} rows={rows} />
-    </section>
+    </GroupSection>
   )
 }
 

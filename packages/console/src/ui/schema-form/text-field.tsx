@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react'
 import { SuggestField, TextAreaField, TextField } from '../form/fields.tsx'
-import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
+import { FieldFrame, useControl } from './field-label.tsx'
 import { mayBeEmpty } from './field-rules.ts'
-import { type Suggestion, useField } from './form-context.ts'
+import type { Suggestion } from './form-context.ts'
 import type { FieldProps } from './field-props.ts'
 import css from './schema-form.module.css'
 
@@ -11,30 +11,18 @@ const wideText = 100
 const longText = 512
 
 export function TextControl({ field, value, bare = false }: FieldProps) {
-  const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
+  const { form, help, error, rule, edit, shared: common } = useControl({ field, bare })
   const { maxLength } = field.schema
   const text = typeof value === 'string' ? value : ''
   const isLong = field.kind === 'text' && (maxLength === undefined || maxLength > longText)
   const isWide = isLong || field.kind === 'address' || (maxLength ?? 0) > wideText
   const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
   const shared = {
-    id,
-    label: (
-      <FieldLabel
-        label={label}
-        name={field.name}
-        required={field.required}
-        title={describe(field.schema.description)}
-      />
-    ),
+    ...common,
     description: help || undefined,
-    error,
     value: text,
-    disabled: form.disabled,
     autoComplete: 'off',
     spellCheck: false,
-    'aria-required': field.required,
-    labelProps: bare ? { className: css.bare } : undefined,
   }
   const take = (next: string): void =>
     edit(next === '' && !(field.required && mayBeEmpty(field.name)) ? undefined : next)
