@@ -110,7 +110,7 @@ export const Aside = ({ children, aside }: { children: ReactNode; aside: ReactNo
 
 /** Vertical stack with the gap between cards. */
 export const Stack = ({ children, gap = 3 }: { children: ReactNode; gap?: 1 | 2 | 3 | 4 | 6 }) => (
-  <div className={css.stack} style={{ gap: `var(--s-${gap})` }}>
+  <div className={css.stack} style={{ gap: 4 * gap }}>
     {children}
   </div>
 )
@@ -125,7 +125,7 @@ export const Row = ({
   gap?: 1 | 2 | 3 | 4
   end?: boolean
 }) => (
-  <div className={css.row} data-end={end || undefined} style={{ gap: `var(--s-${gap})` }}>
+  <div className={css.row} data-end={end || undefined} style={{ gap: 4 * gap }}>
     {children}
   </div>
 )

@@ -51,7 +51,7 @@ function Address({ station }: { station: Station }) {
       ) : (
         <Stack gap={2}>
           <CopyField label={t('link.whole')} value={found.data.link} />
-          <div className={css.two} style={{ gap: 'var(--s-2)' }}>
+          <div className={css.two} style={{ gap: 8 }}>
             <CopyField label={t('link.base')} value={found.data.base} />
             <CopyField label={t('link.identity')} value={station.identity} />
           </div>
