@@ -63,7 +63,7 @@ export class Series {
     this.isWriting = true
     this.writtenMs = nowMs
     const { at, entryId } = this.row
-    return { ...waiting.entry, at, entryId, series: this.name, repeats: waiting.repeats }
+    return { entryId, series: this.name, repeats: waiting.repeats, ...waiting.entry, at }
   }
 
   /** Stores the id under which the entry was written. */
@@ -109,7 +109,7 @@ export class HeartbeatSeries {
       return
     }
     const at = heartbeat.at.toISOString()
-    this.pending = { ...heartbeat, at, repeats: 1, isNew: this.isBroken || !this.isFresh(heartbeat.at) }
+    this.pending = { repeats: 1, isNew: this.isBroken || !this.isFresh(heartbeat.at), ...heartbeat, at }
     this.isBroken = false
   }
 

@@ -112,7 +112,7 @@ export class StationLog {
 
   takeHeartbeats(): HeartbeatFact | null {
     const heartbeats = this.heartbeats.take()
-    return heartbeats && { ...heartbeats, stationId: this.station.id, accountId: this.station.accountId }
+    return heartbeats && { stationId: this.station.id, accountId: this.station.accountId, ...heartbeats }
   }
 
   /** Returns true at most once a second. */

@@ -25,12 +25,8 @@ const startedColumns = {
   /** Authorization status that was answered. */
   decision: orNull(text),
   startKey: text,
-  startedAt: instant,
-  receivedStartAt: instant,
   meterStartWh: bigint,
   flags: texts,
-  /** Time of the first reading above the start, or of the first state Charging. */
-  energyStartedAt: orNull(instant),
 } satisfies Columns
 
 /** Columns of a new transaction; the others have default values. */
@@ -45,14 +41,21 @@ export const newTransactionColumns = {
   /** Type of the card; null: any physical one. */
   tokenType: orNull(text),
   cardId: orNull(uuid),
-  authorisedAt: orNull(instant),
+  authorisedAt: orNull(isoInstant),
   reservationNumber: orNull(int),
+  startedAt: isoInstant,
   startedSent: orNull(text),
+  receivedStartAt: isoInstant,
+  energyStartedAt: orNull(isoInstant),
 } satisfies Columns
 
 /** Columns of a transaction that the rules of start, stop and meter values use. */
 export const transactionColumns = {
   ...startedColumns,
+  startedAt: instant,
+  receivedStartAt: instant,
+  /** Time of the first reading above the start, or of the first state Charging. */
+  energyStartedAt: orNull(instant),
   state: oneOf('running', 'finished', 'needs_review'),
   energyWh: bigint,
   meterLastWh: orNull(float),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { sampleTerms16 } from '@stationmaster/ocpp/v16'
 import { systemClock } from '../shared/clock.ts'
-import { knownTransaction } from '../../test/known-transaction.ts'
 import type { FactRows, Work } from '../shared/facts.ts'
 
 type SecurityEventFact = FactRows['securityEvents']
@@ -77,18 +76,29 @@ const types = async () => {
   return rows.map(({ type }) => type)
 }
 const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
-  ...knownTransaction({ number, stationId, startKey: `key ${number}`, flags: ['a "flag", {odd}'] }),
+  id: newId(),
+  number,
   accountId,
+  stationId,
   protocol: 'ocpp1.6',
   stationRef: String(number),
+  evseNo: 1,
   connectorNo: 1,
+  evseId: newId(),
   idTag: 't',
+  idTagFolded: 't',
   tokenType: null,
   cardId: null,
+  decision: 'Accepted',
   authorisedAt: null,
   reservationNumber: null,
+  startKey: `key ${number}`,
+  startedAt: new Date().toISOString(),
   startedSent: null,
-  evseId: newId(),
+  receivedStartAt: new Date().toISOString(),
+  meterStartWh: 0,
+  flags: ['a "flag", {odd}'],
+  energyStartedAt: null,
   ...more,
 })
 

@@ -44,7 +44,7 @@ function storeMeterValues(message: Message, request: MeterValues): Work<Record<s
   const running = runningOf(session, evseNo, transactionId)
   const needsLookup = running === null && isInt31(transactionId)
   let owner: KnownTransaction | null = null
-  const part = { ...message, evseNo, running }
+  const part = { evseNo, running, ...message }
   const first = storePart(part, request.meterValue, (facts, found) => {
     owner = running ?? matchTransaction(facts, found, { ...part, transactionId })
     return owner

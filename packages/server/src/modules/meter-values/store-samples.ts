@@ -49,12 +49,12 @@ export function storeSamples(
     }
     if (kind.format !== 'SignedData')
       facts.add('samples', {
-        ...stored,
         value: storedValue(value),
         raw: kindId === null ? wholeText(sample) : raw,
+        ...stored,
       })
     else if (raw !== null && raw.length <= maxSignedLength)
-      facts.add('signedValues', { ...stored, value: raw, receivedAt })
+      facts.add('signedValues', { value: raw, receivedAt, ...stored })
     else tooLong.push(sample)
   }
   for (const [rule, [first, ...others]] of [

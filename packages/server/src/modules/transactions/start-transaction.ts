@@ -63,7 +63,8 @@ export function startTransaction(
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
-      opened = openTransaction(facts, found, { ...start, ...match, session, card, status })
+      // spread last: an object that gets further properties after a spread is slow to make
+      opened = openTransaction(facts, found, { session, card, status, ...match, ...start })
       return { idTagInfo: idTagInfo(card, status), transactionId: opened.transaction.number }
     },
     committed: () => {
@@ -111,14 +112,11 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     idTagFolded: toWireText(folded.slice(0, 255)),
     decision: start.status,
     startKey: start.newKey,
-    startedAt: time.at,
-    receivedStartAt: call.receivedAt,
     meterStartWh: start.meterStartWh,
     flags,
-    energyStartedAt: chargingSince,
   }
+  const startedAt = time.at.toISOString()
   facts.add('starts', {
-    ...started,
     accountId: station.accountId,
     protocol: 'ocpp1.6',
     stationRef: String(number),
@@ -126,10 +124,14 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     idTag: toWireText(request.idTag.slice(0, 255)),
     tokenType: card?.tokenType ?? null,
     cardId: card?.id ?? null,
-    authorisedAt: start.status === 'Accepted' ? time.at : null,
+    authorisedAt: start.status === 'Accepted' ? startedAt : null,
     reservationNumber,
+    startedAt,
     startedSent: toWireText(request.timestamp.slice(0, 100)),
+    receivedStartAt: at,
+    energyStartedAt: chargingSince && chargingSince.toISOString(),
     evseId: evse?.id ?? newId(call.receivedAt.getTime()),
+    ...started,
   })
   if (chargingSince)
     facts.add('transactionStates', {
@@ -147,13 +149,16 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     to: 'running',
   })
   const transaction: KnownTransaction = {
-    ...started,
+    startedAt: time.at,
+    receivedStartAt: call.receivedAt,
+    energyStartedAt: chargingSince,
     state: 'running',
     energyWh: 0,
     meterLastWh: null,
     readingsAt: null,
     stopPayload: null,
     receivedStopAt: null,
+    ...started,
   }
   found.noteStart(transaction)
   recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
