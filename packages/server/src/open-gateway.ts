@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
-import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
+import { Gateway, type GatewayOptions, type GatewayServices } from './gateway/index.ts'
 import type { AttemptRecorder } from './modules/connection-attempts/index.ts'
 import type { ModuleContext } from './modules/module.ts'
 import { mayExchangeMessages, stationAuthentication } from './modules/stations/index.ts'
@@ -16,9 +16,9 @@ type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log' | 'onClose'> & {
   pools: Pick<Pools, 'stations'>
 }
 
-interface GatewayDeps
+interface OpenGatewayDeps
   extends Pick<
-    GatewayPorts,
+    GatewayServices,
     'handlers' | 'nextCommand' | 'commandAnswered' | 'maskResponse' | 'addLogVolumes'
   > {
   databaseUrl: string
@@ -34,9 +34,9 @@ const ingestLanes = 2
 const silentSeconds = 120
 
 /** Opens the gateway of the stations and the fast path to the database. */
-export async function openGateway(ctx: Context, deps: GatewayDeps) {
+export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   const { bus, clock, log, config } = ctx
-  const { databaseUrl, recorder, subscriptions, options, ...ports } = deps
+  const { databaseUrl, recorder, subscriptions, options, ...services } = deps
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({
     url: databaseUrl,
@@ -70,7 +70,7 @@ export async function openGateway(ctx: Context, deps: GatewayDeps) {
       run: (work) => ingest.run(work),
       storage: ingest,
       mayExchangeMessages,
-      ...ports,
+      ...services,
     },
     { ...config.ocpp, addressOf: peerAddress(trustProxy), trustsProxy, ...options },
     { clock, log },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { QueuedCommand } from '../src/gateway/ports.ts'
+import type { QueuedCommand } from '../src/gateway/services.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultOptions } from '../src/gateway/ports.ts'
+import { defaultOptions } from '../src/gateway/options.ts'
 import { eventually, TestGateway } from './test-gateway.ts'
 
 let testGateway: TestGateway

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { unregistered } from '../src/gateway/connection.ts'
-import { Gateway, type GatewayOptions, type GatewayPorts } from '../src/gateway/index.ts'
-import { type QueuedCommand, type CommandOutcome } from '../src/gateway/ports.ts'
+import { Gateway, type GatewayOptions, type GatewayServices } from '../src/gateway/index.ts'
+import type { QueuedCommand, CommandOutcome } from '../src/gateway/services.ts'
 import type { Admitted } from '../src/shared/admission.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import type { FactKind, FactRows, Facts, Found, Work } from '../src/shared/facts.ts'
@@ -30,8 +30,8 @@ export class MemoryGateway {
 
   private constructor(handlers: Partial<StationHandlers16>, options: Partial<GatewayOptions>) {
     const log = createLog('silent')
-    const ports = this.ports(handlers)
-    this.gateway = new Gateway(ports, { settleMs: 0, tickMs: 10, ...options }, { clock: systemClock, log })
+    const services = this.services(handlers)
+    this.gateway = new Gateway(services, { settleMs: 0, tickMs: 10, ...options }, { clock: systemClock, log })
     this.server = createServer()
     this.server.on('upgrade', (request, socket, head) => this.gateway.handleUpgrade(request, socket, head))
   }
@@ -46,7 +46,7 @@ export class MemoryGateway {
     return all
   }
 
-  private ports(handlers: Partial<StationHandlers16>): GatewayPorts {
+  private services(handlers: Partial<StationHandlers16>): GatewayServices {
     return {
       admit,
       precheck: admit,

@@ -5,7 +5,7 @@ import { newId } from '../shared/ids.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import type { Connection } from './connection.ts'
 import { logEntry } from './connection-log.ts'
-import type { GatewayPorts } from './ports.ts'
+import type { GatewayServices } from './services.ts'
 
 /** Milliseconds between two entries about rejected handshakes of a station. */
 const explainEveryMs = 60_000
@@ -17,7 +17,7 @@ const maxStations = 10_000
 
 /** Stores for operators that connections of stations ended, replaced each other, or were rejected. */
 export class ConnectionEvents {
-  private readonly ports: Pick<GatewayPorts, 'run' | 'storage'>
+  private readonly services: Pick<GatewayServices, 'run' | 'storage'>
   private readonly clock: Clock
   private readonly takeovers = new Takeovers()
   private readonly explained: LogThrottle
@@ -27,8 +27,8 @@ export class ConnectionEvents {
    */
   private readonly pendingOffline = new Map<string, Connection>()
 
-  constructor(ports: Pick<GatewayPorts, 'run' | 'storage'>, clock: Clock) {
-    this.ports = ports
+  constructor(services: Pick<GatewayServices, 'run' | 'storage'>, clock: Clock) {
+    this.services = services
     this.clock = clock
     this.explained = new LogThrottle(explainEveryMs, () => clock.monotonicMs(), maxExplained)
   }
@@ -49,7 +49,7 @@ export class ConnectionEvents {
         facts.hint(accountId, { kind: 'station.changed', station: fact.stationId, ids: [fact.stationId] })
       }
     }
-    this.ports.run({ decide }).catch(() => {
+    this.services.run({ decide }).catch(() => {
       for (const connection of connections) {
         const newer = this.pendingOffline.get(connection.stationId)
         if (!newer || connection.epoch >= newer.epoch)
@@ -60,7 +60,7 @@ export class ConnectionEvents {
 
   /** Stores what could not be stored; called each second. */
   retry(): void {
-    if (this.pendingOffline.size === 0 || this.ports.storage.unavailableSince) return
+    if (this.pendingOffline.size === 0 || this.services.storage.unavailableSince) return
     const connections = [...this.pendingOffline.values()]
     this.pendingOffline.clear()
     this.offline(connections)
@@ -112,7 +112,7 @@ export class ConnectionEvents {
 
   /** Writes facts on a best-effort basis: they may be lost while the database is unavailable. */
   private write(decide: (facts: Facts) => void): void {
-    this.ports.run({ decide }).catch(() => {})
+    this.services.run({ decide }).catch(() => {})
   }
 }
 

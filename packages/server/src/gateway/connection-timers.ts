@@ -4,7 +4,8 @@ import type { Connection } from './connection.ts'
 import type { ConnectionEvents } from './connection-events.ts'
 import { closings } from './connection-log.ts'
 import type { LogCompactor } from './log-compactor.ts'
-import type { GatewayOptions, GatewayPorts } from './ports.ts'
+import type { GatewayOptions } from './options.ts'
+import type { GatewayServices } from './services.ts'
 
 const flushLogsMs = 10_000
 /** Tolerance in milliseconds beyond two ping intervals without a frame; the timer is that coarse. */
@@ -13,7 +14,7 @@ const slackMs = 1_000
 const heartbeatsMissed = 2.5
 
 interface ConnectionTimersDeps {
-  ports: Pick<GatewayPorts, 'run'>
+  services: Pick<GatewayServices, 'run'>
   options: Pick<GatewayOptions, 'pingMs' | 'tickMs' | 'storageHoldMs'>
   clock: RunningClock
   logs: LogCompactor
@@ -115,7 +116,7 @@ export class ConnectionTimers {
    * values.
    */
   private write(decide: (facts: Facts) => void): void {
-    this.lastWrite = this.deps.ports.run({ decide }).catch(() => {})
+    this.lastWrite = this.deps.services.run({ decide }).catch(() => {})
   }
 
   /** Writes the remaining counters and log entries. */

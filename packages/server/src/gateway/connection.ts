@@ -38,7 +38,7 @@ import {
 import type { LogCompactor } from './log-compactor.ts'
 import { frameText, type LongCalls } from './long-calls.ts'
 import { type OutgoingCallDeps, OutgoingCallQueue, type OutgoingConnection } from './outgoing-calls.ts'
-import type { GatewayOptions } from './ports.ts'
+import type { GatewayOptions } from './options.ts'
 import type { StationLog } from './station-log.ts'
 
 /** Dependencies that all connections of the process share. */

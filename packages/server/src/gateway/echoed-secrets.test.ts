@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutSecrets } from './echoed-secrets.ts'
-import type { CommandOutcome } from './ports.ts'
+import type { CommandOutcome } from './services.ts'
 
 const location = 'ftp://me:pa"ss-word@host/x?sig=0123456789'
 const command = {

@@ -1,5 +1,5 @@
 import { maskFrame } from '../shared/secret-words.ts'
-import type { QueuedCommand, CommandOutcome } from './ports.ts'
+import type { QueuedCommand, CommandOutcome } from './services.ts'
 
 type Command = Pick<QueuedCommand, 'payload' | 'shown'>
 interface Secret {

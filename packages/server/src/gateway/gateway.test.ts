@@ -3,7 +3,7 @@ import { MemoryGateway } from '../../test/memory-gateway.ts'
 import type { RawStation } from '../../test/raw-station.ts'
 import type { StationHandlers16 } from '../shared/station-connection.ts'
 import type { GatewayOptions } from './index.ts'
-import type { QueuedCommand } from './ports.ts'
+import type { QueuedCommand } from './services.ts'
 
 let memory: MemoryGateway
 afterEach(() => memory.close())

@@ -13,7 +13,8 @@ import { IncomingCallHandler } from './incoming-calls.ts'
 import { LogCompactor } from './log-compactor.ts'
 import { LongCalls } from './long-calls.ts'
 import type { OutgoingCallQueue } from './outgoing-calls.ts'
-import { defaultOptions, type GatewayOptions, type GatewayPorts } from './ports.ts'
+import { defaultOptions, type GatewayOptions } from './options.ts'
+import type { GatewayServices } from './services.ts'
 import { type AcceptedConnection, UpgradeHandler } from './upgrade-handler.ts'
 
 export interface GatewayDeps {
@@ -26,7 +27,7 @@ const handOverMs = 5_000
 
 /** Station side of the server: manages sockets from the handshake to the close. */
 export class Gateway {
-  private readonly ports: GatewayPorts
+  private readonly services: GatewayServices
   private readonly log: Log
   private readonly runningClock: RunningClock
   private readonly upgradeHandler: UpgradeHandler
@@ -41,22 +42,22 @@ export class Gateway {
   private readonly unregistered = new LogThrottle(60_000)
   private isClosing = false
 
-  constructor(ports: GatewayPorts, given: Partial<GatewayOptions>, { clock, log }: GatewayDeps) {
+  constructor(services: GatewayServices, given: Partial<GatewayOptions>, { clock, log }: GatewayDeps) {
     const options = { ...defaultOptions, ...given }
     const runningClock = new RunningClock(options.tickMs, () => clock.monotonicMs())
     const logs = new LogCompactor({
       options,
-      run: (work) => ports.run(work),
-      addLogVolumes: (rows) => ports.addLogVolumes(rows),
+      run: (work) => services.run(work),
+      addLogVolumes: (rows) => services.addLogVolumes(rows),
       now: () => clock.now(),
       nowMs: () => runningClock.ms,
     })
-    this.ports = ports
+    this.services = services
     this.log = log
     this.runningClock = runningClock
-    this.events = new ConnectionEvents(ports, clock)
+    this.events = new ConnectionEvents(services, clock)
     this.timers = new ConnectionTimers({
-      ports,
+      services,
       options,
       clock: runningClock,
       logs,
@@ -64,18 +65,18 @@ export class Gateway {
       isConnected: (stationId) => this.isConnected(stationId),
     })
     this.connectionDeps = {
-      ports,
+      services,
       options,
       log,
       logs,
       clock: runningClock,
-      incomingCalls: new IncomingCallHandler(ports, log),
+      incomingCalls: new IncomingCallHandler(services, log),
       longCalls: new LongCalls(),
       watch: (queue) => this.watched.add(queue),
       closed: (connection) => this.closed(connection),
     }
     this.upgradeHandler = new UpgradeHandler({
-      ports,
+      services,
       options,
       nowMs: () => clock.monotonicMs(),
       isClosing: () => this.isClosing,
@@ -84,8 +85,8 @@ export class Gateway {
       log,
     })
     this.unsubscribe = [
-      ports.storage.onHeartbeats((entries) => logs.heartbeatsWritten(entries)),
-      ports.storage.onRepeatedEntries((entries) => logs.written(entries)),
+      services.storage.onHeartbeats((entries) => logs.heartbeatsWritten(entries)),
+      services.storage.onRepeatedEntries((entries) => logs.written(entries)),
     ]
     this.timer = setInterval(() => this.tick(), options.tickMs)
   }
@@ -144,7 +145,7 @@ export class Gateway {
       await Promise.race([older.inboundQueue.whenIdle(), pause(handOverMs, undefined, { ref: false })])
     }
     try {
-      const registration = await this.ports.register({
+      const registration = await this.services.register({
         stationId,
         address,
         protocol: subprotocol,
@@ -200,7 +201,7 @@ export class Gateway {
   async refresh(stationId: string): Promise<void> {
     const connection = this.connections.get(stationId)
     if (!connection?.isRegistered) return
-    const changes = await this.ports.changes(stationId)
+    const changes = await this.services.changes(stationId)
     if (!changes || changes.isOff) return connection.close(closings.disabled)
     if (changes.epoch > connection.epoch) return this.taken(stationId, changes.epoch)
     const { evses, running, epoch: _, identity: __, isOff: ___, ...station } = changes

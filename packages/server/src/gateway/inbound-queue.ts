@@ -1,7 +1,7 @@
 import type { CallFrame } from '@stationmaster/ocpp'
 import type { TokenBucket } from 'limiter'
 import type { RunningClock } from '../shared/clock.ts'
-import type { GatewayOptions } from './ports.ts'
+import type { GatewayOptions } from './options.ts'
 import { fullBucket } from '../shared/token-bucket.ts'
 
 export interface InboundCall {

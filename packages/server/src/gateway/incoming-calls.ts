@@ -24,7 +24,7 @@ import {
 } from '../shared/station-connection.ts'
 import { callEntry, type DeviationCounter } from './connection-log.ts'
 import { longestCall, longReadings } from './long-calls.ts'
-import type { GatewayPorts } from './ports.ts'
+import type { GatewayServices } from './services.ts'
 import type { StationLog } from './station-log.ts'
 
 /** State of one open socket that the handler of calls uses. */
@@ -71,11 +71,11 @@ const deadLetterAfter = 3
  * serializes the answer.
  */
 export class IncomingCallHandler {
-  private readonly ports: GatewayPorts
+  private readonly services: GatewayServices
   private readonly log: Log
 
-  constructor(ports: GatewayPorts, log: Log) {
-    this.ports = ports
+  constructor(services: GatewayServices, log: Log) {
+    this.services = services
     this.log = log
   }
 
@@ -110,7 +110,7 @@ export class IncomingCallHandler {
   private read(incoming: Incoming): string | Promise<string> {
     const { connection, frame, text, kind, call } = incoming
     const { action } = call
-    if (action !== 'BootNotification' && !this.ports.mayExchangeMessages(connection.station))
+    if (action !== 'BootNotification' && !this.services.mayExchangeMessages(connection.station))
       return this.refuse(connection, call, {
         failure: 'SecurityError',
         description: 'The station has not been accepted.',
@@ -143,7 +143,7 @@ export class IncomingCallHandler {
     const { connection, call } = incoming
     // The table types each handler by its own payload; the compiler cannot follow that for a name known at
     // run time.
-    const handlers = this.ports.handlers[connection.protocol.version] as unknown as Record<
+    const handlers = this.services.handlers[connection.protocol.version] as unknown as Record<
       string,
       StationHandler<unknown, unknown>
     >
@@ -163,7 +163,7 @@ export class IncomingCallHandler {
     let answer: unknown
     let entry: LogFact | undefined
     try {
-      const text = await this.ports.run<string>({
+      const text = await this.services.run<string>({
         requires: work.requires,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
@@ -174,7 +174,7 @@ export class IncomingCallHandler {
         },
         committed: () => work.committed?.(answer),
       })
-      for (const part of work.rest?.() ?? []) await this.ports.run(part)
+      for (const part of work.rest?.() ?? []) await this.services.run(part)
       if (series && entry) log.combine(series, entry)
       if (incoming.kind.isResent) connection.recentResponses.add(call, text)
       failures.forget(call.rawPayload)
@@ -257,7 +257,7 @@ export class IncomingCallHandler {
     const { receipt } = kind
     if (!receipt) return null
     const { id: stationId, accountId } = connection.station
-    const stored = this.ports.run<unknown>({
+    const stored = this.services.run<unknown>({
       requires: { numbers: 1 },
       decide: (facts, found) => {
         facts.add('unmatchedMessages', {

@@ -1,4 +1,5 @@
 // Station side: sockets, frames, the order of calls and commands. Has no business rules and no SQL; its
-// dependencies are declared in ports.ts and provided by app.ts.
+// required functions are declared in services.ts and provided by open-gateway.ts.
 export { Gateway } from './gateway.ts'
-export type { GatewayOptions, GatewayPorts } from './ports.ts'
+export type { GatewayOptions } from './options.ts'
+export type { GatewayServices } from './services.ts'

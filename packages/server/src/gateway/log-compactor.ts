@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Facts } from '../shared/facts.ts'
-import type { GatewayPorts, LogVolume } from './ports.ts'
+import type { GatewayServices, LogVolume } from './services.ts'
 import { StationLog, type StationLogDeps } from './station-log.ts'
 
 /**
@@ -20,7 +20,7 @@ const maxAccounts = 50_000
 const closeMs = 3_000
 
 interface LogVolumeDeps {
-  addLogVolumes: GatewayPorts['addLogVolumes']
+  addLogVolumes: GatewayServices['addLogVolumes']
   now(): Date
   nowMs(): number
 }

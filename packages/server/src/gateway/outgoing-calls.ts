@@ -13,7 +13,8 @@ import type { Log } from '../shared/log.ts'
 import type { StationKnowledge } from '../shared/station-connection.ts'
 import { forLog, logEntry } from './connection-log.ts'
 import { withoutSecrets } from './echoed-secrets.ts'
-import type { CommandOutcome, GatewayOptions, GatewayPorts, QueuedCommand } from './ports.ts'
+import type { GatewayOptions } from './options.ts'
+import type { CommandOutcome, GatewayServices, QueuedCommand } from './services.ts'
 import type { StationLog } from './station-log.ts'
 
 /** Socket over which commands are sent. */
@@ -29,7 +30,7 @@ export interface OutgoingConnection {
 }
 
 export interface OutgoingCallDeps {
-  readonly ports: GatewayPorts
+  readonly services: GatewayServices
   readonly options: Pick<GatewayOptions, 'quietMs' | 'settleMs' | 'callTimeoutMs'>
   readonly clock: RunningClock
   readonly log: Pick<Log, 'debug' | 'error'>
@@ -131,7 +132,7 @@ export class OutgoingCallQueue {
     this.isFetching = true
     this.isFetchPending = false
     const { station, epoch } = this.connection
-    this.deps.ports.nextCommand(station.id, epoch).then(
+    this.deps.services.nextCommand(station.id, epoch).then(
       (command) => this.fetched(command),
       (error: unknown) => {
         this.isFetching = false
@@ -192,9 +193,9 @@ export class OutgoingCallQueue {
   private report(call: PendingCall, received: CommandOutcome, ms: number | null = null): void {
     const outcome = withoutSecrets(call.command, received)
     this.connection.log.write(this.entryOf(call, outcome, ms))
-    const { ports, log } = this.deps
+    const { services, log } = this.deps
     // An outcome that cannot be reported now is replaced by the command's own time limit later.
-    ports.commandAnswered(call.command.id, outcome).catch((error: unknown) => {
+    services.commandAnswered(call.command.id, outcome).catch((error: unknown) => {
       log.debug({ err: error, command: call.command.id }, 'the outcome of a command was not stored')
     })
   }
@@ -210,7 +211,7 @@ export class OutgoingCallQueue {
       request: forLog(JSON.stringify(command.shown ?? {})),
       response: forLog(
         answer.kind === 'result'
-          ? maskedText(answer, this.deps.ports.maskResponse(command.action, answer.payload))
+          ? maskedText(answer, this.deps.services.maskResponse(command.action, answer.payload))
           : errorText(answer),
       ),
       errorCode: errorOf(outcome),
@@ -228,7 +229,7 @@ export class OutgoingCallQueue {
       facts.add('responsiveness', { stationId: station.id, epoch, isUnresponsive })
       facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
     }
-    this.deps.ports.run({ decide }).catch(() => {})
+    this.deps.services.run({ decide }).catch(() => {})
   }
 
   /** Expects one more boot within ten minutes. */

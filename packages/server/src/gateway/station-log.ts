@@ -4,7 +4,8 @@ import type { TokenBucket } from 'limiter'
 import type { Facts, HeartbeatFact, LogFact } from '../shared/facts.ts'
 import { forLog } from './connection-log.ts'
 import { type Heartbeat, HeartbeatSeries, Series } from './log-series.ts'
-import type { GatewayOptions, GatewayPorts } from './ports.ts'
+import type { GatewayOptions } from './options.ts'
+import type { GatewayServices } from './services.ts'
 import { fullBucket, isFull } from '../shared/token-bucket.ts'
 
 /** Milliseconds between two hints: consoles need none for each entry. */
@@ -46,7 +47,7 @@ export interface StationLogDeps {
     GatewayOptions,
     'logBurstBytes' | 'logBytesPerMinute' | 'logShortBurst' | 'logShortPerMinute'
   >
-  readonly run: GatewayPorts['run']
+  readonly run: GatewayServices['run']
   readonly volumes: {
     reached(accountId: string): number | null
     add(accountId: string, bytes: number): void

@@ -21,7 +21,8 @@ import {
   type UnreadableAddress,
 } from './handshake.ts'
 import { AdmissionQueue, HandshakeGuard, type HandshakeSlot, ProxyHint } from './handshake-guard.ts'
-import type { GatewayOptions, GatewayPorts } from './ports.ts'
+import type { GatewayOptions } from './options.ts'
+import type { GatewayServices } from './services.ts'
 
 /** Socket of a station that was authenticated. */
 export interface AcceptedConnection {
@@ -37,7 +38,7 @@ export interface AcceptedConnection {
 }
 
 export interface UpgradeDeps {
-  ports: GatewayPorts
+  services: GatewayServices
   options: GatewayOptions
   /** Monotonic time in milliseconds. */
   nowMs(): number
@@ -168,7 +169,7 @@ export class UpgradeHandler {
     about: { address: string; path: string; reason: string },
   ): Promise<void> {
     try {
-      const admission = await this.deps.ports.admit(credentials, new Date())
+      const admission = await this.deps.services.admit(credentials, new Date())
       if ('refused' in admission) slot.failed()
       else this.deps.explain(admission, about)
     } catch {
@@ -229,7 +230,7 @@ export class UpgradeHandler {
     slot: HandshakeSlot,
     limit: 'address' | 'identity',
   ): Promise<Rejected | null> {
-    const admission = await this.deps.ports.precheck(credentialsOf(handshake), new Date())
+    const admission = await this.deps.services.precheck(credentialsOf(handshake), new Date())
     if (admission && !('refused' in admission)) return null
     const refusal = admission && refusalOf(admission)
     // failures from elsewhere are not shown to this address
@@ -245,10 +246,10 @@ export class UpgradeHandler {
 
   /** Checks what can be decided before any lookup. */
   private checkForm(request: IncomingMessage): Rejected | null {
-    const { options, ports } = this.deps
+    const { options, services } = this.deps
     if (this.deps.isClosing())
       return { status: 503, words: 'The server is being restarted.', headers: retryAfter(2), reason: null }
-    if (ports.storage.unavailableSince)
+    if (services.storage.unavailableSince)
       return { status: 503, words: 'The storage is unavailable.', headers: retryAfter(10), reason: null }
     const bytes = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
     if (bytes > options.headerBytes || request.rawHeaders.length / 2 > options.headerCount)
@@ -260,7 +261,7 @@ export class UpgradeHandler {
 
   private async authenticate(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
     const { request, socket, head } = handshake
-    const admission = await this.deps.ports.admit(credentialsOf(handshake), new Date())
+    const admission = await this.deps.services.admit(credentialsOf(handshake), new Date())
     if ('refused' in admission) {
       slot.failed()
       return refusalOf(admission)
@@ -291,7 +292,7 @@ export class UpgradeHandler {
     const path = 'problem' in place ? place.shownPath : (request.url ?? '').split('?', 1)[0]!
     const username = basic?.user ?? null
     const at = new Date()
-    this.deps.ports.rejected({
+    this.deps.services.rejected({
       at,
       accountCode,
       identity,
