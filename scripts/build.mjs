@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { withBuildLock } from './build-lock.mjs'
 import { root } from './files.mjs'
 import { run } from './install.mjs'
 import { make, products, staleProducts } from './products.mjs'
@@ -35,19 +36,25 @@ const builders = {
   console: buildConsole,
 }
 
-await run(process.execPath, ['scripts/generate.mjs'])
-const wanted = (force ? products : await staleProducts()).filter(
-  ({ name }) => names.length === 0 || names.includes(name),
-)
-const results = await Promise.allSettled(
-  wanted.map(async (product) => {
-    const since = performance.now()
-    await make(product, builders[product.name])
-    console.log(`built the ${product.name} in ${((performance.now() - since) / 1000).toFixed(1)} s`)
-  }),
-)
-results.forEach(({ reason }, index) => {
-  if (!reason) return
-  console.error(`the ${wanted[index].name} could not be built: ${reason.message}`)
-  process.exitCode = 1
-})
+/** Builds the stale ones of the named products; a failed one does not stop the others. */
+async function buildStale() {
+  await run(process.execPath, ['scripts/generate.mjs'])
+  const wanted = (force ? products : await staleProducts()).filter(
+    ({ name }) => names.length === 0 || names.includes(name),
+  )
+  const results = await Promise.allSettled(
+    wanted.map(async (product) => {
+      const since = performance.now()
+      await make(product, builders[product.name])
+      console.log(`built the ${product.name} in ${((performance.now() - since) / 1000).toFixed(1)} s`)
+    }),
+  )
+  results.forEach(({ reason }, index) => {
+    if (!reason) return
+    console.error(`the ${wanted[index].name} could not be built: ${reason.message}`)
+    process.exitCode = 1
+  })
+}
+
+// Test files and starts that run in parallel find the same products stale.
+await withBuildLock(buildStale)

@@ -71,7 +71,7 @@ async function buildWithGallery(folder: string): Promise<void> {
   }
 }
 
-/** Builds the console if its sources changed. */
+/** Builds the console if its sources changed; only the first of several test files does. */
 function buildStale(): void {
   const cwd = fileURLToPath(new URL('../../..', import.meta.url))
   execFileSync(process.execPath, ['scripts/build.mjs', 'console'], { cwd, stdio: 'ignore' })
