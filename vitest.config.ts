@@ -38,8 +38,7 @@ export default defineConfig({
     maxWorkers: workers,
     teardownTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
-    // Without isolation (unit, console, wire) the files of a worker share their imports: the server is loaded
-    // once, not 140 times.
+    // Without isolation the files of a worker share their imports: the server is loaded once, not 140 times.
     projects: [
       {
         test: {
@@ -78,8 +77,8 @@ export default defineConfig({
           include: ['packages/server/test/**/*.test.ts'],
           isolate: false,
           retry: secondTry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -87,7 +86,8 @@ export default defineConfig({
           name: 'browser',
           expect: polling,
           include: ['packages/console/test/**/*.e2e.test.ts'],
-          // Each file has its own server, database and browser.
+          // Each file has its own server, database and browser; the files of a worker share their imports.
+          isolate: false,
           maxWorkers: workers,
           retry: secondTry,
           testTimeout: 180_000,

@@ -8,7 +8,7 @@ import {
   workflowTransitionSet,
 } from '@stationmaster/contract'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
@@ -18,11 +18,13 @@ let operatorConsole: OperatorConsole
 let page: Page
 let pageErrors: string[]
 
-beforeAll(async () => {
+/** The tests share a server; a second try, which would find the classes of the first, gets another one. */
+beforeEach(async ({ task }) => {
+  if (operatorConsole && !task.result?.retryCount) return
+  await operatorConsole?.close()
   operatorConsole = await OperatorConsole.open()
   page = operatorConsole.page
   pageErrors = pageErrorsOf(page)
-  page.setDefaultTimeout(30_000)
 })
 afterAll(() => operatorConsole?.close())
 

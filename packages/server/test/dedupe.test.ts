@@ -150,13 +150,14 @@ test('a start without a clock matches only while its transaction runs and no boo
   const first = await start(socket, payload)
   expect((await start(socket, payload)).transactionId).toBe(first.transactionId)
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  const begun = Date.now()
   const second = await start(socket, payload)
   expect(second.transactionId).not.toBe(first.transactionId)
   expect((await start(socket, payload)).transactionId).toBe(second.transactionId)
   const stored = await gateway.transactions(station.id)
   expect(stored.map(({ state }) => state)).toEqual(['needs_review', 'running'])
   expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-repeated']))
-  expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
+  expect(stored[1]!.started_at.getTime()).toBeGreaterThanOrEqual(begun)
 })
 
 // Proves R4, Q39

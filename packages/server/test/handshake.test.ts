@@ -328,7 +328,8 @@ test('a client that sends no request, or sends it byte by byte, is cut off after
   const before = Date.now()
   await Promise.all([once(silent, 'close'), once(slow, 'close')])
   clearInterval(drip)
-  expect(Date.now() - before).toBeLessThan(10_000)
+  // half of what a request may take in all
+  expect(Date.now() - before).toBeLessThan(30_000)
   await server.close()
 })
 

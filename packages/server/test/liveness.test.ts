@@ -21,11 +21,14 @@ const isConnected = async (station: TestStation) =>
 // Proves P15, G13, S4.1
 test('a station that answered pings and falls silent is offline within two pings', async () => {
   const { station, socket } = await testGateway.booted()
+  const { socket: other } = await testGateway.booted()
   await new Promise((resolve) => socket.ws.once('ping', resolve))
   socket.ws.pause()
-  const before = Date.now()
-  await eventually(async () => !(await isConnected(station)), 16_000)
-  expect(Date.now() - before).toBeLessThan(2 * 3_000 + 10_000)
+  let pings = 0
+  other.ws.on('ping', () => (pings += 1))
+  await eventually(async () => !(await isConnected(station)), 50_000)
+  // another station has received two pings, or one more before the state was stored
+  expect(pings).toBeLessThanOrEqual(3)
   expect(testGateway.side.gateway.isConnected(station.id)).toBe(false)
 })
 
@@ -64,6 +67,7 @@ test('the last-seen time is written at intervals, consecutive heartbeats are one
     return rows.length > 0 && rows
   }, 15_000)
   expect(first!.repeats).toBe(5)
+  const begun = Date.now()
   for (let n = 0; n < 3; n++) await socket.call('Heartbeat', {})
   await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
   await socket.call('Heartbeat', {})
@@ -90,7 +94,7 @@ test('the last-seen time is written at intervals, consecutive heartbeats are one
     .select('last_seen_at')
     .where('id', '=', station.id)
     .executeTakeFirstOrThrow()
-  expect(Date.now() - last_seen_at!.getTime()).toBeLessThan(10_000)
+  expect(last_seen_at!.getTime()).toBeGreaterThanOrEqual(begun)
 })
 
 // Proves INV-9, G19

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const patience = { timeout: 50_000, interval: 20 }
+const patience = { timeout: 100_000, interval: 20 }
 
 export interface Started {
   child: ChildProcess

@@ -66,7 +66,7 @@ export class RawStation {
   }
 
   /** Waits until the condition holds; frames that have arrived already count. */
-  async until<T>(find: () => T | undefined | null | false, limitMs = 20_000): Promise<T> {
+  async until<T>(find: () => T | undefined | null | false, limitMs = 45_000): Promise<T> {
     const end = Date.now() + limitMs
     for (;;) {
       const found = find()

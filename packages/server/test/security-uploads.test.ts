@@ -56,9 +56,10 @@ test('a picture that would decompress to gigabytes is refused, and memory stays 
   const before = process.memoryUsage().rss
   for (const bomb of bombs) {
     expect(bomb.length).toBeLessThan(5 * 1024 * 1024)
-    const since = performance.now()
+    const since = process.cpuUsage()
     expect((await send(bomb)).status).toBe(400)
-    expect(performance.now() - since).toBeLessThan(5_000)
+    const { user, system } = process.cpuUsage(since)
+    expect((user + system) / 1_000, 'ms of processor time').toBeLessThan(5_000)
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
 })

@@ -107,8 +107,10 @@ const ways: Way[] = [
 test.runIf(isLinux).each(ways)(
   '$how ends everything within seconds and without output',
   async ({ words, send }) => {
+    const begun = performance.now()
     const { output, address, ended } = run(words)
     const origin = await address()
+    const startMs = performance.now() - begun
     if (words.length > 0) await untilCharging(origin)
     // An idle connection like those that browsers open in advance.
     const idle = connect(Number(new URL(origin).port), '127.0.0.1')
@@ -118,7 +120,8 @@ test.runIf(isLinux).each(ways)(
     const since = performance.now()
     await send()
     expect(await ended()).toBe(0)
-    expect(performance.now() - since).toBeLessThan(10_000)
+    // on a busy machine, no longer than the start
+    expect(performance.now() - since).toBeLessThan(Math.max(10_000, startMs))
     expect(output().slice(before).trim()).toMatch(/^Stopping \(SIG(INT|TERM)\) …\s+Stopped\.$/)
     expect(await processesOfTest()).toEqual([])
     idle.destroy()
@@ -132,7 +135,7 @@ test.runIf(isLinux)('a demo that was removed has no virtual stations any more', 
   await untilCharging(origin)
   expect(await simulators()).toBe(1)
   await request(origin, `/api/v1${demoRemove.path}`)
-  await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 30_000, interval: 50 })
   expect(output()).toContain('its virtual stations disconnect')
   expect(output()).not.toContain('started again')
 })

@@ -48,8 +48,11 @@ test('a wall clock that jumps closes no socket, ends no command and makes no neg
   const first = await start(100)
   for (const jump of [hourMs, -2 * hourMs, hourMs]) {
     setClocks(jump)
+    const sentAt = RealDate.now() + shiftMs
     const { currentTime } = await socket.call<{ currentTime: string }>('Heartbeat', {})
-    expect(Math.abs(RealDate.parse(currentTime) - RealDate.now() - shiftMs)).toBeLessThan(2_000)
+    // the response may have no milliseconds
+    expect(RealDate.parse(currentTime)).toBeGreaterThan(sentAt - 1_000)
+    expect(RealDate.parse(currentTime)).toBeLessThanOrEqual(RealDate.now() + shiftMs)
     // the check of the sockets has run over all of them
     const pings = await new Promise((resolve) => socket.ws.once('ping', () => resolve(true)))
     expect(pings).toBe(true)
@@ -82,7 +85,7 @@ test('a wall clock that jumps closes no socket, ends no command and makes no neg
     'StopTransaction',
   ])
   await testGateway.close()
-}, 60_000)
+}, 120_000)
 
 // Proves G24
 test('nothing stored for half a minute although stations send messages is a stall, which ends with the next commit', async () => {
@@ -106,7 +109,7 @@ test('nothing stored for half a minute although stations send messages is a stal
   expect(testGateway.side.stalled()).toEqual([])
   await testGateway.close()
   await proxy.close()
-}, 60_000)
+}, 120_000)
 
 let fresh: FreshDatabase
 let server: ServerProcess
@@ -119,7 +122,7 @@ beforeAll(async () => {
     OCPP_CALL_TIMEOUT_SECONDS: '8',
   })
   await server.start()
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   server.resume()
   await server.stop()
@@ -174,4 +177,4 @@ test('a server that was suspended counts no station as silent, and its liveness 
     .executeTakeFirstOrThrow()
   expect(command.state).toBe('accepted')
   for (const socket of sockets) socket.ws.terminate()
-}, 60_000)
+}, 120_000)

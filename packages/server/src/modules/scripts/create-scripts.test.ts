@@ -237,9 +237,10 @@ describe('the sandbox', () => {
     ['lists that grow endlessly', 'let all = Array(1000).fill({})\nfor (;;) all = all.concat(all)'],
     ['a text within a text', 'const big = "a".repeat(4e6)\nfor (;;) big.indexOf("b")'],
   ])('ends %s from outside if it does not stop by itself', async (_, source) => {
-    const { error, ms } = await hasty.runScript({ source, object, event, now })
+    const before = processorMs()
+    const { error } = await hasty.runScript({ source, object, event, now })
     expect(error?.code).toMatch(/^script\.(too_slow|out_of_memory)$/)
-    expect(ms).toBeLessThan(5_000)
+    expect(processorMs() - before).toBeLessThan(5_000)
   })
 
   // Proves L122
