@@ -87,17 +87,19 @@ function redirectUriWith(redirectUri: string, values: Record<string, string | un
 }
 
 type Query = Readonly<Record<string, string>>
-interface Redirect {
+/** A redirect of the browser. */
+export interface Redirect {
   status: 302
   headers: Record<string, string>
   body: ''
 }
 
-const redirectTo = (location: string): Redirect => ({
+export const redirectTo = (location: string, headers: Record<string, string> = {}): Redirect => ({
   status: 302,
-  headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  headers: { location, 'cache-control': 'no-store', ...headers },
   body: '',
 })
+const noReferrer = { 'referrer-policy': 'no-referrer' }
 
 /** Returns true if the browser comes from one of our clients, and not to sign in with an external account. */
 export const isAuthorization = (query: Query): boolean =>
@@ -113,14 +115,15 @@ export function authorizationEndpoint(deps: IdentityDeps, query: Query): Redirec
   const unknownClient = checkClient(deps, request)
   if (unknownClient) return unknownClient
   const error = checkRequest(request)
-  if (!error) return redirectTo(`/authorize?${new URLSearchParams(requestParams(query)).toString()}`)
+  if (!error)
+    return redirectTo(`/authorize?${new URLSearchParams(requestParams(query)).toString()}`, noReferrer)
   const values = {
     error: error.error,
     error_description: `${error.field}: ${error.message}`,
     state: request.state,
     iss: deps.origin(),
   }
-  return redirectTo(redirectUriWith(request.redirect_uri!, values))
+  return redirectTo(redirectUriWith(request.redirect_uri!, values), noReferrer)
 }
 
 const paramNames = [

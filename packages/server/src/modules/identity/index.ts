@@ -24,7 +24,7 @@ export { dropSecondFactor } from './second-factor-store.ts'
 export { endPendingLinks } from './store.ts'
 export { interfaceNames } from './who-am-i.ts'
 export { clearSignInAttempts, proveOwnPassword } from './count-attempts.ts'
-export { authorizationEndpoint, isAuthorization } from './authorize.ts'
+export { authorizationEndpoint, isAuthorization, type Redirect, redirectTo } from './authorize.ts'
 export type { FirstRun } from './setup.ts'
 
 export async function registerIdentity(ctx: ModuleContext) {

@@ -1,16 +1,8 @@
 import { locales } from '@stationmaster/contract'
-import { hashOf, newSecret } from '../identity/index.ts'
+import { hashOf, newSecret, type Redirect, redirectTo } from '../identity/index.ts'
 import { attemptSecrets, type Provider } from './provider.ts'
-import {
-  attemptSeconds,
-  cookieOf,
-  ensureSecret,
-  readLocale,
-  readTarget,
-  redirectTo,
-  withPageState,
-} from './visit.ts'
-import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
+import { attemptSeconds, cookieOf, ensureSecret, readLocale, readTarget, withPageState } from './visit.ts'
+import type { OpenIdDeps, Visit } from './deps.ts'
 import { insertAttempt } from './store.ts'
 
 /**
@@ -37,7 +29,7 @@ export async function beginOpenId(deps: OpenIdDeps, provider: Provider, visit: V
     expires_at: new Date(now.getTime() + attemptSeconds * 1000),
   }
   await insertAttempt(deps.db, attempt, now)
-  return redirectTo(address.href, cookieOf(browser, isSecure))
+  return redirectTo(address.href, { 'set-cookie': cookieOf(browser, isSecure) })
 }
 
 /** Returns the redirect URI that must be registered at the provider. */

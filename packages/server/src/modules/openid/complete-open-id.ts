@@ -2,11 +2,11 @@ import type { MfaRequired } from '@stationmaster/contract'
 import type { Static } from 'typebox'
 import { isOtherAnswer } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
-import { consoleClientId, finishSignIn, hashOf } from '../identity/index.ts'
+import { consoleClientId, finishSignIn, hashOf, type Redirect, redirectTo } from '../identity/index.ts'
 import { attemptSecrets, type AttemptSecrets, type Provider } from './provider.ts'
 import { redirectUri } from './begin-open-id.ts'
-import { browserSecret, cookieOf, pageStateOf, problemAddress, redirectTo, withFragment } from './visit.ts'
-import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
+import { browserSecret, cookieOf, pageStateOf, problemAddress, withFragment } from './visit.ts'
+import type { OpenIdDeps, Visit } from './deps.ts'
 import { openIdPerson } from './open-id-person.ts'
 import { problemOf, refusedProblem } from './problem.ts'
 import { takeAttempt } from './store.ts'
@@ -24,7 +24,7 @@ export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit
   const location = attempt
     ? await locationFor(deps, provider, { visit, attempt })
     : problemAddress(refusedProblem(refuse('openid.expired')), null, pageStateOf(visit.query.state))
-  return redirectTo(location, cookieOf(null, isSecure))
+  return redirectTo(location, { 'set-cookie': cookieOf(null, isSecure) })
 }
 
 /** Returns the sign-in that this browser began with this provider and marks its state as used. */

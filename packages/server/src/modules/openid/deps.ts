@@ -17,10 +17,3 @@ export interface Visit extends WebRequest {
   query: Readonly<Record<string, string>>
   header: (name: string) => string | undefined
 }
-
-/** A redirect of the browser. */
-export interface Redirect {
-  status: 302
-  headers: Record<string, string>
-  body: ''
-}

@@ -1,11 +1,11 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTransient } from '../../storage/transient.ts'
-import { authorizationEndpoint, isAuthorization } from '../identity/index.ts'
+import { authorizationEndpoint, isAuthorization, type Redirect, redirectTo } from '../identity/index.ts'
 import { beginOpenId } from './begin-open-id.ts'
 import { completeOpenId, logProblem } from './complete-open-id.ts'
-import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
+import type { OpenIdDeps, Visit } from './deps.ts'
 import { problemOf, refusedProblem } from './problem.ts'
-import { pageStateOf, problemAddress, redirectTo, withPageState } from './visit.ts'
+import { pageStateOf, problemAddress, withPageState } from './visit.ts'
 import { Provider } from './provider.ts'
 
 type Answer = Promise<Redirect | Refusal>

@@ -36,55 +36,31 @@ export function openIdPerson(
     const person = await signInVerified(deps.signUp, tx, identity)
     if (isRefusal(person)) return person
     await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
-    if (person.isNew) await recordNewcomer(tx, person, { email, name: provider.name })
-    else await notifyLinked(deps, tx, { userId: person.id, to: email, name: provider.name })
+    await recordLink(deps, tx, { ...person, email, provider: provider.name })
     return person
   })
 }
 
-async function recordNewcomer(
-  tx: Tx,
-  { id, interface_code }: SignedPerson,
-  { email, name }: { email: string; name: string },
-): Promise<void> {
-  const person = await lockPerson(tx, id)
-  if (!person) return
-  const { username, account_id: accountId } = person
-  await recordChange(
-    tx,
-    { system: `sign-in with ${name}` },
-    {
-      ...personAuditRef({ id, username, accountId }),
-      action: 'sign up',
-      after: { username, email, interface_code, provider: name },
-    },
-  )
-}
-
-/** Notifies a user that a new way to sign in was linked to their existing user. */
-async function notifyLinked(
+/** Records a new user, or a new way to sign in, of which the existing user is notified by mail. */
+async function recordLink(
   deps: OpenIdDeps,
   tx: Tx,
-  { userId, to, name }: { userId: string; to: string; name: string },
+  {
+    id,
+    interface_code,
+    isNew,
+    email,
+    provider,
+  }: SignedPerson & { isNew?: true; email: string; provider: string },
 ): Promise<void> {
-  const person = await lockPerson(tx, userId)
-  await deps.mail.write(tx, {
-    to,
-    locale: person?.locale ?? 'en',
-    kind: 'sign-in-linked',
-    path: '/user/password/recovery',
-  })
-  await recordChange(
-    tx,
-    { system: `sign-in with ${name}` },
-    {
-      accountId: person?.account_id ?? null,
-      kind: 'change',
-      classCode: 'user',
-      objectId: userId,
-      label: person?.username ?? '',
-      action: 'link',
-      after: { provider: name },
-    },
-  )
+  // the user was read or added in this transaction
+  const { username, account_id: accountId, locale } = (await lockPerson(tx, id))!
+  const actor = { system: `sign-in with ${provider}` }
+  const ref = personAuditRef({ id, username, accountId })
+  if (isNew) {
+    const after = { username, email, interface_code, provider }
+    return recordChange(tx, actor, { ...ref, action: 'sign up', after })
+  }
+  await deps.mail.write(tx, { to: email, locale, kind: 'sign-in-linked', path: '/user/password/recovery' })
+  await recordChange(tx, actor, { ...ref, action: 'link', after: { provider } })
 }

@@ -4,6 +4,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { OpenIdProvider } from '../../shared/config.ts'
+import { selfAuditRef } from '../identity/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import { linksOf, lockPerson, removeLink } from './store.ts'
 
@@ -44,11 +45,7 @@ export const removeOwnLink = (deps: Deps, viewer: Viewer, id: string): Promise<{
     if (!person?.has_password && others.length === 0) return lastSignInMethod
     await removeLink(tx, link.issuer, link.subject)
     await recordChange(tx, viewer, {
-      accountId: viewer.accountId,
-      kind: 'change',
-      classCode: 'user',
-      objectId: viewer.userId,
-      label: viewer.username,
+      ...selfAuditRef(viewer),
       action: 'unlink',
       before: { provider: nameOf(deps, link.issuer) },
     })

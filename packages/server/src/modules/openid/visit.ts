@@ -1,7 +1,7 @@
 import { locales } from '@stationmaster/contract'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { newSecret } from '../identity/index.ts'
-import type { Redirect, Visit } from './deps.ts'
+import type { Visit } from './deps.ts'
 import type { Problem } from './problem.ts'
 
 /** Seconds in which a sign-in must be completed. */
@@ -70,16 +70,6 @@ const isSameOrigin = (address: string, origin: string): boolean =>
 /** Returns a supported language for a tag such as `de-AT`. */
 export const readLocale = (tag: string | undefined): string | null =>
   locales.find((locale) => locale === tag?.slice(0, 2).toLowerCase()) ?? null
-
-export const redirectTo = (location: string, cookie?: string): Redirect => ({
-  status: 302,
-  headers: {
-    location,
-    'cache-control': 'no-store',
-    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
-  },
-  body: '',
-})
 
 type Values = Record<string, string | number | undefined>
 
