@@ -6,12 +6,15 @@ import type {
   accountSet,
   BodyOf,
 } from '@stationmaster/contract'
+import type { Updateable } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { accountLink, stationOrigin } from '../../shared/station-address.ts'
 import { readFields } from '../../storage/read-fields.ts'
+import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -27,12 +30,24 @@ export const accountsHttp = (deps: AccountDeps) =>
   ({
     accountGet: (viewer, _body, { origin }) => shown(deps, viewer, origin),
     accountSet: async (viewer, body, { origin }) => {
-      await changeRules(deps, viewer, body)
-      return shown(deps, viewer, origin)
+      const { accountId } = viewer
+      const refusal = await changeAccount(deps, viewer, {
+        accountId,
+        action: 'update',
+        change: rulesOf(body),
+      })
+      return refusal ?? shown(deps, viewer, origin)
     },
     accountQuotaGet: (_viewer, { accountid }) => shownLimits(deps, accountid),
-    accountQuotaSet: async (viewer, body) =>
-      (await changeLimits(deps, viewer, body)) ?? shownLimits(deps, body.accountid),
+    accountQuotaSet: async (viewer, body) => {
+      const { accountid: accountId } = body
+      const refusal = await changeAccount(deps, viewer, {
+        accountId,
+        action: 'quota',
+        change: limitsOf(body),
+      })
+      return refusal ?? shownLimits(deps, accountId)
+    },
   }) satisfies Handlers
 
 const noAccount = refuse('account.not_found', { field: 'accountid' })
@@ -57,41 +72,51 @@ async function shownLimits(
   }
 }
 
-/** Changes an account's own limits; processes read them when something is added. */
-function changeLimits(
+interface AccountChange {
+  accountId: string
+  action: 'update' | 'quota'
+  change: Updateable<Database['accounts']>
+}
+
+/** Changes rules or limits of an account; rules apply to connected stations from their next message. */
+const changeAccount = (
   deps: AccountDeps,
   viewer: Viewer,
-  { accountid: accountId, ...body }: BodyOf<typeof accountQuotaSet>,
-): Promise<Refusal | null> {
-  const named = {
-    max_stations: body.maxstations,
-    max_cards: body.maxcards,
-    max_users: body.maxusers,
-    max_log_mib_per_day: body.maxlogmibperday,
-  }
-  const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
-  return inTransaction(deps.db, async (tx) => {
+  { accountId, action, change }: AccountChange,
+): Promise<Refusal | null> =>
+  inTransaction(deps.db, async (tx) => {
     const account = await findAccount(tx, accountId)
     if (!account) return noAccount
     if (Object.keys(change).length === 0) return null
     const before = await readFields(tx, { table: 'accounts', id: accountId }, Object.keys(change))
     await updateAccount(tx, accountId, change)
-    await recordChange(tx, viewer, {
-      accountId,
-      kind: 'change',
-      classCode: 'account',
-      objectId: accountId,
-      label: account.code,
-      action: 'quota',
-      before,
-      after: change,
-    })
+    const auditRef = { accountId, classCode: 'account', objectId: accountId, label: account.code }
+    await recordChange(tx, viewer, { ...auditRef, action, before, after: change })
+    // processes read limits when something is added
+    const stations = action === 'quota' ? [] : await connectedStations(tx, accountId)
     await deps.bus.publish(tx, [
       { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },
+      ...stations.map((station) => ({ kind: 'station.stale' as const, station })),
     ])
     return null
   })
-}
+
+const rulesOf = (body: BodyOf<typeof accountSet>) =>
+  givenFields({
+    name: body.name?.trim() || undefined,
+    boot_policy: body.bootpolicy,
+    max_transactions: body.maxtransactions,
+    ask_on_boot: body.askonboot,
+    heartbeat_seconds: body.heartbeat,
+  })
+
+const limitsOf = (body: BodyOf<typeof accountQuotaSet>) =>
+  givenFields({
+    max_stations: body.maxstations,
+    max_cards: body.maxcards,
+    max_users: body.maxusers,
+    max_log_mib_per_day: body.maxlogmibperday,
+  })
 
 async function shown(
   deps: AccountDeps,
@@ -114,40 +139,4 @@ async function shown(
     created: account.created_at.toISOString(),
     quotas: await usageOf(deps.quotas, deps.db, { accountId: account.id, now: deps.clock.now() }),
   }
-}
-
-/** Changes the account's rules; they apply to connected stations from their next message. */
-function changeRules(deps: AccountDeps, viewer: Viewer, body: BodyOf<typeof accountSet>): Promise<void> {
-  const { accountId } = viewer
-  const named = {
-    name: body.name?.trim() || undefined,
-    boot_policy: body.bootpolicy,
-    max_transactions: body.maxtransactions,
-    ask_on_boot: body.askonboot,
-    heartbeat_seconds: body.heartbeat,
-  }
-  const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
-  return inTransaction(deps.db, async (tx) => {
-    if (Object.keys(change).length === 0) return
-    const before = await readFields(tx, { table: 'accounts', id: accountId }, [
-      'code',
-      ...Object.keys(change),
-    ])
-    await updateAccount(tx, accountId, change)
-    await recordChange(tx, viewer, {
-      accountId,
-      kind: 'change',
-      classCode: 'account',
-      objectId: accountId,
-      label: String(before['code']),
-      action: 'update',
-      before,
-      after: { code: before['code'], ...change },
-    })
-    const stations = await connectedStations(tx, accountId)
-    await deps.bus.publish(tx, [
-      { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },
-      ...stations.map((station) => ({ kind: 'station.stale' as const, station })),
-    ])
-  })
 }

@@ -11,7 +11,8 @@ const nextId = growingIds()
 export interface Change {
   /** Account of the object; null if it belongs to the installation. */
   accountId: string | null
-  kind: 'change' | 'command' | 'right' | 'method' | 'price'
+  /** `change` unless set. */
+  kind?: 'change' | 'command' | 'right' | 'method' | 'price'
   classCode: string
   objectId: string | null
   /** Name of the object as users know it: an identity, a code or a name. */
@@ -39,7 +40,7 @@ export async function recordChanges(tx: Db, actor: Actor, changes: readonly Chan
   const rows = changes.flatMap((change, index) => {
     const shown = shownChange(change.before, change.after)
     if (!shown) return []
-    const { accountId, kind, classCode, objectId, label, action } = change
+    const { accountId, kind = 'change', classCode, objectId, label, action } = change
     return [
       {
         ...by,

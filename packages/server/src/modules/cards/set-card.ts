@@ -2,6 +2,7 @@ import type { BodyOf, cardSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Quotas } from '../accounts/index.ts'
@@ -57,11 +58,8 @@ function changeOf(body: Body): CardChange | Refusal {
     token_type: body.tokentype,
     max_transactions: body.maxtransactions,
   }
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return givenFields(change)
 }
-
-const emptyIsNull = (text: string | null | undefined): string | null | undefined =>
-  text === undefined ? undefined : text?.trim() || null
 
 async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): Promise<string | Refusal> {
   const { code, code_folded: folded } = change
@@ -99,7 +97,6 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
 
 const auditRef = (accountId: string, objectId: string, label: string) => ({
   accountId,
-  kind: 'change' as const,
   classCode: 'card',
   objectId,
   label,

@@ -75,7 +75,6 @@ export const removeProfile = (
 
 const auditRef = (accountId: string, objectId: string, label: string) => ({
   accountId,
-  kind: 'change' as const,
   classCode: 'charging_profile',
   objectId,
   label,

@@ -35,7 +35,6 @@ export async function removeDemo(
     await deleteDemo(tx)
     await recordChange(tx, viewer, {
       accountId: null,
-      kind: 'change',
       classCode: 'demo',
       objectId: null,
       label: 'demo',

@@ -145,7 +145,6 @@ const recordPhoto = (tx: Tx, viewer: Viewer, { account, objectId, id, action, na
   const photo = { photo: id, name }
   return recordChange(tx, viewer, {
     accountId: account,
-    kind: 'change',
     classCode: 'charge_point',
     objectId,
     label: name ?? id,

@@ -25,7 +25,6 @@ export const personAuditRef = ({
   accountId: string
 }) => ({
   accountId,
-  kind: 'change' as const,
   classCode: 'user',
   objectId: id,
   label: username,

@@ -46,7 +46,6 @@ export const identityHttp = (deps: IdentityDeps) =>
       const { kid } = rotated
       await recordChange(deps.db, viewer, {
         accountId: null,
-        kind: 'change',
         classCode: 'signing_key',
         objectId: null,
         label: kid,

@@ -110,7 +110,7 @@ async function nameFirstAccount(
 ): Promise<void> {
   await setFirstAccount(tx, id, change)
   if (change.name === undefined && change.currency === undefined) return
-  const what = { kind: 'change', classCode: 'account', objectId: id, label: code, action: 'update' } as const
+  const what = { classCode: 'account', objectId: id, label: code, action: 'update' }
   await recordChange(tx, actor, { ...what, accountId: id, after: change })
 }
 

@@ -26,7 +26,6 @@ export async function signOut(
 /** Returns the audit reference of a session that is ended from another one; `id` is its public id. */
 export const sessionAuditRef = (id: string) => ({
   accountId: null,
-  kind: 'change' as const,
   classCode: 'session',
   objectId: id,
   label: id,

@@ -7,7 +7,6 @@ export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'> & { quotas: 
 /** Returns the audit reference of a user; changes of what a user may do are recorded as rights. */
 export const userAuditRef = (user: { id: string; username: string; account_id: string }) => ({
   accountId: user.account_id,
-  kind: 'change' as const,
   classCode: 'user',
   objectId: user.id,
   label: user.username,
@@ -15,7 +14,6 @@ export const userAuditRef = (user: { id: string; username: string; account_id: s
 
 export const groupAuditRef = (group: { id: string; code: string }) => ({
   accountId: null,
-  kind: 'change' as const,
   classCode: 'group',
   objectId: group.id,
   label: group.code,

@@ -2,6 +2,7 @@ import type { BodyOf, groupSet } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -33,10 +34,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     return Promise.resolve(refuse('value.code_invalid', { field: 'code' }))
   const name = body.name?.trim()
   if (name === '') return Promise.resolve(refuse('value.required', { field: 'name' }))
-  const description = body.description === undefined ? undefined : body.description?.trim() || null
-  const change = Object.fromEntries(
-    Object.entries({ code, name, description }).filter(([, value]) => value !== undefined),
-  )
+  const change = givenFields({ code, name, description: emptyIsNull(body.description) })
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (code !== undefined && (await isCodeTaken(tx, code, body.id)))

@@ -2,6 +2,7 @@ import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -65,11 +66,8 @@ function changeOf(body: Body): UserChange | Refusal {
     locale: body.localecode,
     must_change_password: body.passwordchange,
   }
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return givenFields(change)
 }
-
-const emptyIsNull = (text: string | null | undefined): string | null | undefined =>
-  text === undefined ? undefined : text?.trim() || null
 
 async function addUser(
   deps: PeopleDeps,

@@ -28,7 +28,6 @@ const recordReported = (tx: Tx, kind: ReferenceKind, rows: readonly ReportedValu
     { system: 'reported by a station' },
     rows.map(({ id, code, name }) => ({
       accountId: null,
-      kind: 'change' as const,
       classCode: kind,
       objectId: id,
       label: name,

@@ -2,6 +2,7 @@ import { referenceFields, type ReferenceKind, referenceLimits } from '@stationma
 import { newId } from '../../shared/ids.ts'
 import { currencyDigits } from '../../shared/iso-4217.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -152,7 +153,6 @@ const recordReference = (
 ): Promise<void> =>
   recordChange(tx, viewer, {
     accountId: null,
-    kind: 'change',
     classCode: kind,
     objectId: id,
     label: String((after ?? before)?.['name']),
@@ -183,15 +183,6 @@ function fieldProblem(
   if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
     return refuse('setting.maximum_below_minimum', { field: 'maxpower' })
   return null
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    // throws for an unknown time zone
-    return false
-  }
 }
 
 export type ReferenceDeps = Pick<ModuleContext, 'db' | 'clock'>

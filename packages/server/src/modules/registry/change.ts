@@ -76,5 +76,5 @@ async function recordRegistryChange(
 ): Promise<void> {
   // changes of a user's own tree are private
   if (owner !== null) return
-  await recordChange(tx, actor, { accountId: null, kind: 'change', classCode: 'registry', ...entry })
+  await recordChange(tx, actor, { accountId: null, classCode: 'registry', ...entry })
 }

@@ -35,7 +35,6 @@ export const recordResource = (
 ): Promise<void> =>
   recordChange(tx, viewer, {
     accountId: null,
-    kind: 'change',
     classCode: 'resource',
     objectId: change.row.id,
     label: change.row.path,

@@ -1,5 +1,7 @@
 import type { BodyOf, connectorSet } from '@stationmaster/contract'
+import type { BusEvent } from '../../bus/events.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -19,40 +21,24 @@ export function changeConnector(
   viewer: Viewer,
   body: BodyOf<typeof connectorSet>,
 ): Promise<null | Refusal> {
-  const named = {
+  const change = givenFields({
     label: body.label,
     description: body.description,
     type: body.typecode,
     mode: body.mode,
     max_power_w: body.maxpower,
-  }
-  const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
-  const { chargername } = body
+  })
+  const { chargername: charger } = body
   return inTransaction(deps.db, async (tx) => {
     const connector = await lockConnector(tx, viewer, { id: body.id })
     if (!connector) return refuse('connector.not_found')
-    const { station_id: station, account_id: account } = connector
     const before = await readFields(tx, { table: 'evses', id: body.id }, Object.keys(change))
     await updateConnector(tx, body.id, { ...change, updated_at: deps.clock.now() })
-    if (chargername !== undefined) {
-      before['charger'] = await replaceConnectorType(tx, body.id, chargername)
-      change['charger'] = chargername
-    }
-    await recordChange(tx, viewer, {
-      accountId: account,
-      kind: 'change',
-      classCode: 'connector',
-      objectId: body.id,
-      label: `${connector.identity} ${connector.evse_no}`,
-      action: 'update',
-      before,
-      after: change,
-    })
-    await deps.bus.publish(tx, [
-      { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [body.id] } },
-      // power limits affect the plausibility of meter values
-      { kind: 'station.stale', station },
-    ])
+    if (charger !== undefined) before['charger'] = await replaceConnectorType(tx, body.id, charger)
+    const after = { ...change, charger }
+    await recordChange(tx, viewer, { ...auditRef(connector), action: 'update', before, after })
+    // power limits affect the plausibility of meter values
+    await deps.bus.publish(tx, connectorChanged(connector))
     return null
   })
 }
@@ -69,21 +55,26 @@ export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string
     if (connector.facts.isAnnounced) return refuse('connector.announced')
     if (await isConnectorBusy(tx, station, number)) return refuse('connector.busy')
     await deleteConnector(tx, id)
-    await recordChange(tx, viewer, {
-      accountId: account,
-      kind: 'change',
-      classCode: 'connector',
-      objectId: id,
-      label: `${connector.identity} ${number}`,
-      action: 'delete',
-      before: { connectorid: number },
-      after: {},
-    })
+    const before = { connectorid: number }
+    await recordChange(tx, viewer, { ...auditRef(connector), action: 'delete', before, after: {} })
     await deps.bus.publish(tx, [
-      { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
+      ...connectorChanged(connector),
       { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
-      { kind: 'station.stale', station },
     ])
     return null
   })
 }
+
+type LockedConnector = NonNullable<Awaited<ReturnType<typeof lockConnector>>>
+
+const auditRef = ({ id, account_id, identity, evse_no }: LockedConnector) => ({
+  accountId: account_id,
+  classCode: 'connector',
+  objectId: id,
+  label: `${identity} ${evse_no}`,
+})
+
+const connectorChanged = ({ id, station_id: station, account_id: account }: LockedConnector): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
+  { kind: 'station.stale', station },
+]

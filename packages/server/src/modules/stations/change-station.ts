@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, geolocation, geolocationSet, stationSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -40,18 +41,7 @@ export function changeOf(body: Body): StationChange | Refusal {
     approval: body.approval,
     subprotocol_optional: body.subprotocoloptional,
   }
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-}
-
-const emptyIsNull = (text: string | null | undefined): string | null | undefined =>
-  text === undefined ? undefined : text?.trim() || null
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false // thrown for an unknown time zone
-  }
+  return givenFields(change)
 }
 
 /**

@@ -23,7 +23,6 @@ export const stationChanged = (accountId: string, stationId: string): BusEvent[]
 /** Returns the audit reference of a station. */
 export const stationAuditRef = (station: { id: string; account_id: string; identity: string }) => ({
   accountId: station.account_id,
-  kind: 'change' as const,
   classCode: 'charge_point',
   objectId: station.id,
   label: station.identity,
