@@ -31,7 +31,9 @@ export async function noticeRejections(deps: Deps, rejected: RejectedStation): P
         accountId,
         severity: 'warning',
         textOf: (locale) => noticeTexts[locale]({ identity, address, count, minutes }),
-        about: { classCode: 'charge_point', id: stationId, label: identity },
+        classCode: 'charge_point',
+        objectId: stationId,
+        label: identity,
         now,
       },
     )

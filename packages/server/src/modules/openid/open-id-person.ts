@@ -41,17 +41,17 @@ export function openIdPerson(
   })
 }
 
+interface Linked extends SignedPerson {
+  isNew?: true
+  email: string
+  provider: string
+}
+
 /** Records a new user, or a new way to sign in, of which the existing user is notified by mail. */
 async function recordLink(
   deps: OpenIdDeps,
   tx: Tx,
-  {
-    id,
-    interface_code,
-    isNew,
-    email,
-    provider,
-  }: SignedPerson & { isNew?: true; email: string; provider: string },
+  { id, interface_code, isNew, email, provider }: Linked,
 ): Promise<void> {
   // the user was read or added in this transaction
   const { username, account_id: accountId, locale } = (await lockPerson(tx, id))!

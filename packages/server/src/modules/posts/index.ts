@@ -8,20 +8,9 @@ import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { readAllowed } from './allowed.ts'
 import { postsHttp } from './http.ts'
-import { queuePost } from './queue-post.ts'
+import { type NewPost, queuePost } from './queue-post.ts'
 import { type PostsDeps, sendPosts } from './send-posts.ts'
 import { removeOldPosts, removeSurplusPosts } from './store.ts'
-
-/** A post of a script that runs for an object. */
-interface ScriptPost {
-  url: string
-  body: string
-  eventId: string | null
-  accountId: string
-  classCode: string
-  objectId: string
-  label: string
-}
 
 const timeoutMs = 5_000
 
@@ -31,12 +20,8 @@ export function registerPosts(ctx: ModuleContext) {
     handlers: postsHttp(ctx),
     jobs: postsJobs({ ...ctx, delivery: { allowed, timeoutMs } }),
     /** Queues a post of a script in its transaction; returns null if it was queued. */
-    ofScript: async (
-      tx: Tx,
-      { classCode, objectId, label, ...post }: ScriptPost,
-    ): Promise<Refusal | null> => {
-      const about = { classCode, id: objectId, label }
-      const queued = await queuePost({ tx, bus: ctx.bus, allowed }, { ...post, about, now: ctx.clock.now() })
+    ofScript: async (tx: Tx, post: Omit<NewPost, 'now'>): Promise<Refusal | null> => {
+      const queued = await queuePost({ tx, bus: ctx.bus, allowed }, { ...post, now: ctx.clock.now() })
       return isRefusal(queued) ? queued : null
     },
   }

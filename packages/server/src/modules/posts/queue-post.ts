@@ -13,7 +13,10 @@ export interface NewPost {
   /** Workflow event whose script sends it. */
   eventId: string | null
   accountId: string | null
-  about?: { classCode: string; id: string; label: string | null }
+  /** The object that it is about. */
+  classCode?: string
+  objectId?: string
+  label?: string
   now: Date
 }
 
@@ -23,7 +26,7 @@ export interface NewPost {
  */
 export async function queuePost(
   { tx, bus, allowed }: { tx: Tx; bus: Bus; allowed: AllowedAddresses },
-  { url, body, eventId, accountId, about, now }: NewPost,
+  { url, body, eventId, accountId, now, ...object }: NewPost,
 ): Promise<{ id: string } | Refusal> {
   const refusal = allowed.refusal(url)
   if (refusal) return refusal
@@ -37,9 +40,9 @@ export async function queuePost(
     body,
     event_id: eventId,
     account_id: accountId,
-    class_code: about?.classCode ?? null,
-    object_id: about?.id ?? null,
-    object_label: about?.label ?? null,
+    class_code: object.classCode ?? null,
+    object_id: object.objectId ?? null,
+    object_label: object.label ?? null,
   })
   await bus.publish(tx, [{ kind: 'post.queued' }, toAdministrators({ kind: 'post.changed' })])
   return { id }

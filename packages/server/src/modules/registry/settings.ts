@@ -1,12 +1,9 @@
-import type { Refusal } from '../../shared/refusal.ts'
-import type { Db, Tx } from '../../storage/transaction.ts'
-import type { Actor } from '../audit/index.ts'
-import { type Changed, writeValue } from './change-values.ts'
-import { findValue, lockTree, type Owner, type Written } from './store.ts'
+import type { Db } from '../../storage/transaction.ts'
+import { findValue, type Owner } from './store.ts'
 
 /** CURRENT_CONFIG, or the user whose CURRENT_USER is addressed. */
-export type SettingRoot = 'CURRENT_CONFIG' | { user: string }
-export type Setting = number | string | boolean | Date
+type SettingRoot = 'CURRENT_CONFIG' | { user: string }
+type Setting = number | string | boolean | Date
 
 const ownerOf = (root: SettingRoot): Owner => (root === 'CURRENT_CONFIG' ? null : root.user)
 
@@ -19,15 +16,4 @@ export async function readSetting(
   const found = await findValue(db, ownerOf(root), { path, name })
   if (!found) return null
   return found.type === 'datetime' ? new Date(String(found.value)) : found.value
-}
-
-/** Writes a value in the caller's transaction; refuses what the registry cannot store. */
-export async function writeSetting(
-  tx: Tx,
-  root: SettingRoot,
-  setting: Written & { path: string; now: Date; actor: Actor },
-): Promise<Changed | Refusal> {
-  const owner = ownerOf(root)
-  await lockTree(tx, owner, setting.now)
-  return writeValue(tx, { owner, now: setting.now, actor: setting.actor }, setting)
 }

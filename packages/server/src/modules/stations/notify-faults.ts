@@ -34,7 +34,9 @@ const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
           accountId: fault.accountId,
           severity: 'warning',
           textOf: (locale) => faultText(locale, shown(fault)),
-          about: { classCode: 'charge_point', id: fault.stationId, label: fault.identity },
+          classCode: 'charge_point',
+          objectId: fault.stationId,
+          label: fault.identity,
           now,
         },
       )
