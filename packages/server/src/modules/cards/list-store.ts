@@ -1,9 +1,9 @@
 import type { AnswerOf, cardGet, unknownTags } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { stateName, typeName } from '../../storage/list/class-names.ts'
+import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
@@ -38,17 +38,7 @@ const verdict = sql`case when ${cardStatusSql} <> 'Accepted' then ${cardStatusSq
 export const cardSource: ListSource<WithFacts<CardShown>> = {
   from: sql`cards k`,
   columns: {
-    id: column.id('k.id'),
-    classcode: column.text(sql`'card'`),
-    typecode: column.text('k.type'),
-    typename: column.text(typeName('card', sql`k.type`)),
-    statecode: column.text('k.state'),
-    statename: column.text(stateName('card', sql`k.state`)),
-    statelabel: column.text(stateName('card', sql`k.state`)),
-    statetypecode: column.text(stateType),
-    owner: column.id('k.owner_id', 'nullable'),
-    created: column.instant('k.created_at'),
-    lastupdate: column.instant('k.updated_at'),
+    ...objectColumns('card', { alias: 'k', owner: 'k.owner_id', stateType }),
     identity: column.text('k.code'),
     code: column.text('k.code'),
     name: column.text('k.name', 'nullable'),
@@ -106,10 +96,7 @@ export const unknownTagSource: ListSource<TagShown> = {
   },
   key: 'code',
   order: ['last DESC'],
-  visible: (scope) =>
-    scope.isAdmin
-      ? sql`true`
-      : sql`u.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'u.station_id' })}`,
+  visible: ofAccount('u.account_id', { charge_point: 'u.station_id' }),
 }
 
 /** Cards missing in a list that are returned; further ones are only counted. */

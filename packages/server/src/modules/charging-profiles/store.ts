@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Payload } from '../commands/index.ts'
@@ -165,5 +166,5 @@ export const profileSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['profileid'],
-  visible: (scope) => (scope.isAdmin ? sql`true` : sql`p.account_id = ${scope.accountId}`),
+  visible: ofAccount('p.account_id'),
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, connectionAttemptList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -152,10 +152,7 @@ export const connectionAttemptSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['last DESC', 'id DESC'],
-  visible: (scope) =>
-    scope.isAdmin
-      ? sql`true`
-      : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 's.id' })}`,
+  visible: ofAccount('c.account_id', { charge_point: 's.id' }),
 }
 
 /** Stations per account whose operators are notified within a day. */

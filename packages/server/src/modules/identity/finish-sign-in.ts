@@ -13,7 +13,7 @@ import { hashOf, newSecret } from './secrets.ts'
 import { maySignIn, mustFirstOf } from './find-caller.ts'
 import { activateUser } from './store.ts'
 import { logLoginSession, logFailedSignIn } from './log-sign-in.ts'
-import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
+import { type Caller, type ClientCaller, openSession, type TokenAnswer } from './tokens.ts'
 import { rememberAddress } from './attempt-store.ts'
 
 export type GrantAnswer = Promise<TokenAnswer | Refusal | ReturnType<typeof answerWith>>
@@ -36,7 +36,7 @@ const ticketExpired = refuse('sign_in.expired', { field: 'mfa_token' })
 export async function finishSignIn(
   deps: IdentityDeps,
   person: SignedPerson,
-  { clientId, caller, otp }: { clientId: string; caller: Caller; otp?: string },
+  { clientId, caller, otp }: ClientCaller & { otp?: string },
 ): GrantAnswer {
   const authState = await findAuthState(deps.db, person.id)
   if (!authState) return ticketExpired
@@ -107,7 +107,7 @@ async function requireSecondFactor(deps: IdentityDeps, person: SignedPerson, cli
 export async function secondFactorGrant(
   deps: IdentityDeps,
   body: BodyOf<typeof token>,
-  { clientId, caller }: { clientId: string; caller: Caller },
+  { clientId, caller }: ClientCaller,
 ): GrantAnswer {
   if (!body.mfa_token) return refuse('value.required', { field: 'mfa_token' })
   if (!body.otp) return refuse('value.required', { field: 'otp' })

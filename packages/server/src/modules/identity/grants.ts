@@ -28,6 +28,7 @@ import { userByName } from './store.ts'
 import {
   issueTokens,
   type Caller,
+  type ClientCaller,
   lifetimes,
   newRefreshToken,
   openSession,
@@ -69,7 +70,7 @@ const consoleGrants: ReadonlySet<Body['grant_type']> = new Set(['password', 'mfa
 async function passwordGrant(
   deps: IdentityDeps,
   body: Body,
-  { clientId, caller }: { clientId: string; caller: Caller },
+  { clientId, caller }: ClientCaller,
 ): GrantAnswer {
   if (!body.username?.trim()) return refuse('value.required', { field: 'username' })
   if (!body.password) return refuse('value.required', { field: 'password' })
@@ -102,11 +103,7 @@ async function passwordGrant(
 const sessionEnded = refuse('session.ended')
 
 /** Exchanges a refresh token, once. A used token that is presented later was copied: the session ends. */
-async function refreshTokenGrant(
-  deps: IdentityDeps,
-  body: Body,
-  { clientId, caller }: { clientId: string; caller: Caller },
-): Answer {
+async function refreshTokenGrant(deps: IdentityDeps, body: Body, { clientId, caller }: ClientCaller): Answer {
   if (!body.refresh_token) return refuse('value.required', { field: 'refresh_token' })
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
@@ -148,11 +145,7 @@ const isRepeat = async (
  * Exchanges a valid access token for a new one of the same session, once per token and for a limited time,
  * because it needs no secret.
  */
-async function exchangeGrant(
-  deps: IdentityDeps,
-  body: Body,
-  { clientId, caller }: { clientId: string; caller: Caller },
-): Answer {
+async function exchangeGrant(deps: IdentityDeps, body: Body, { clientId, caller }: ClientCaller): Answer {
   if (body.subject_token_type !== accessTokenType)
     return refuse('value.not_listed', { values: accessTokenType, field: 'subject_token_type' })
   if (!body.client_id) return refuse('value.required', { field: 'client_id' })

@@ -9,7 +9,7 @@ import { hashOf } from './secrets.ts'
 import { revokeSession, sessionFacts } from './session-store.ts'
 import { maySignIn } from './find-caller.ts'
 import { logLoginSession } from './log-sign-in.ts'
-import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
+import { type ClientCaller, openSession, type TokenAnswer } from './tokens.ts'
 
 type Body = BodyOf<typeof token>
 type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>
@@ -25,7 +25,7 @@ const invalidCode = refuse('authorization_code.invalid', { field: 'code' })
 export function codeGrant(
   deps: IdentityDeps,
   body: Body,
-  { clientId, caller }: { clientId: string; caller: Caller },
+  { clientId, caller }: ClientCaller,
 ): Promise<TokenAnswer | Refusal> | Refusal {
   for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier'] as const)
     if (!body[name]) return refuse('value.required', { field: name })

@@ -1,23 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { keepNewest } from '../../storage/row-limits.ts'
 import type { Network } from './networks.ts'
+import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
-export interface NewSession {
-  code: string
-  user_id: string | null
-  client_id: string
-  created_at: Date
-  last_used_at: Date
-  expires_at: Date
-  exchange_until: Date
-  token_changed_at: Date
-  proven_at: Date
-  host: string
-  agent: string
-}
-
-export const insertSession = (db: Db, session: NewSession) =>
+export const insertSession = (db: Db, session: Insertable<Database['sessions']>) =>
   db.insertInto('sessions').values(session).execute()
 
 /** Login sessions of a user, ended ones included. */

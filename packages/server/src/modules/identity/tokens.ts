@@ -33,11 +33,15 @@ export interface Caller {
   agent: string
 }
 
-export interface SessionStart {
-  userId: string | null
-  isDriver: boolean
+/** A client and the caller that uses it. */
+export interface ClientCaller {
   clientId: string
   caller: Caller
+}
+
+export interface SessionStart extends ClientCaller {
+  userId: string | null
+  isDriver: boolean
   /** The step that the user must complete first. */
   mustFirst?: TokenAnswer['action_required'] | null
   /** Time when the user last entered a secret, if not now. */

@@ -1,6 +1,6 @@
 import type { AnswerOf, connectorGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import { stateName, typeName } from '../../storage/list/class-names.ts'
+import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -33,17 +33,11 @@ export const connectorFacts = sql<ConnectorFacts>`json_build_object('id', c.id, 
 export const connectorSource: ListSource<WithFacts<ConnectorShown>> = {
   from: sql`evses c join stations s on s.id = c.station_id and s.state <> 'deleted'`,
   columns: {
-    id: column.id('c.id'),
-    classcode: column.text(sql`'connector'`),
-    typecode: column.text('c.type'),
-    typename: column.text(typeName('connector', sql`c.type`)),
-    statecode: column.text('c.state'),
-    statename: column.text(stateName('connector', sql`c.state`)),
-    statelabel: column.text(stateName('connector', sql`c.state`)),
-    statetypecode: column.text(stateType('connector', sql`c.state`)),
-    owner: column.id('s.owner_id', 'nullable'),
-    created: column.instant('c.created_at'),
-    lastupdate: column.instant('c.updated_at'),
+    ...objectColumns('connector', {
+      alias: 'c',
+      owner: 's.owner_id',
+      stateType: stateType('connector', sql`c.state`),
+    }),
     stationid: column.id('c.station_id'),
     identity: column.text('s.identity'),
     connectorid: column.integer('c.evse_no'),

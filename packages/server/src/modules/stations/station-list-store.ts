@@ -7,7 +7,7 @@ import {
 } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { stateName, typeName } from '../../storage/list/class-names.ts'
+import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -106,17 +106,11 @@ const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))
 export const stationSource: ListSource<WithFacts<StationShown>> = {
   from: sql`stations s`,
   columns: {
-    id: column.id('s.id'),
-    classcode: column.text(sql`'charge_point'`),
-    typecode: column.text('s.type'),
-    typename: column.text(typeName('charge_point', sql`s.type`)),
-    statecode: column.text('s.state'),
-    statename: column.text(stateName('charge_point', sql`s.state`)),
-    statelabel: column.text(stateName('charge_point', sql`s.state`)),
-    statetypecode: column.text(stateType('charge_point', sql`s.state`)),
-    owner: column.id('s.owner_id', 'nullable'),
-    created: column.instant('s.created_at'),
-    lastupdate: column.instant('s.updated_at'),
+    ...objectColumns('charge_point', {
+      alias: 's',
+      owner: 's.owner_id',
+      stateType: stateType('charge_point', sql`s.state`),
+    }),
     identity: column.text('s.identity'),
     accountcode: column.text(sql`(select a.code from accounts a where a.id = s.account_id)`),
     label: column.text('s.label', 'nullable'),

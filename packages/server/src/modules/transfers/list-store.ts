@@ -1,7 +1,7 @@
 import type { AnswerOf, transferList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 type Shown = AnswerOf<typeof transferList>[number]
@@ -24,8 +24,5 @@ export const transferSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['created DESC'],
-  visible: (scope) =>
-    scope.isAdmin
-      ? sql`true`
-      : sql`f.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'f.station_id' })}`,
+  visible: ofAccount('f.account_id', { charge_point: 'f.station_id' }),
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, unmatchedGet, unmatchedList } from '@stationmaster/contr
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -26,10 +26,7 @@ export const unmatchedSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['received DESC'],
-  visible: (scope) =>
-    scope.isAdmin
-      ? sql`true`
-      : sql`q.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'q.station_id' })}`,
+  visible: ofAccount('q.account_id', { charge_point: 'q.station_id' }),
 }
 
 /** Source of one unmatched message, including its payload. */

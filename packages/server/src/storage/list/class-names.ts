@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { column } from './column.ts'
 
 /** Built-in classes that lists show, each with the classes it inherits from, nearest first; they never change. */
 const lines = {
@@ -17,6 +18,27 @@ export const stateName = (of: ListedClass, code: RawBuilder<unknown>) =>
 
 export const typeName = (of: ListedClass, code: RawBuilder<unknown>) =>
   nameIn({ table: sql`class_types`, name: sql`n.name` }, of, code)
+
+/** Returns the columns with which lists of objects begin; `alias` names the table of the objects. */
+export const objectColumns = (
+  of: ListedClass,
+  { alias, owner, stateType }: { alias: string; owner: string; stateType: RawBuilder<unknown> },
+) => {
+  const [type, state] = [`${alias}.type`, `${alias}.state`]
+  return {
+    id: column.id(`${alias}.id`),
+    classcode: column.text(sql`${sql.lit(of)}`),
+    typecode: column.text(type),
+    typename: column.text(typeName(of, sql.ref(type))),
+    statecode: column.text(state),
+    statename: column.text(stateName(of, sql.ref(state))),
+    statelabel: column.text(stateName(of, sql.ref(state))),
+    statetypecode: column.text(stateType),
+    owner: column.id(owner, 'nullable'),
+    created: column.instant(`${alias}.created_at`),
+    lastupdate: column.instant(`${alias}.updated_at`),
+  }
+}
 
 function nameIn(
   { table, name }: { table: RawBuilder<unknown>; name: RawBuilder<unknown> },

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 
+/** Returns the condition for rows of the viewer's account, or of all for administrators, as `visible` of a list. */
+export const ofAccount =
+  (column: string, objects: Readonly<Record<string, string>> = {}) =>
+  (scope: Scope): RawBuilder<unknown> =>
+    scope.isAdmin ? sql`true` : sql`${sql.ref(column)} = ${scope.accountId}${exceptFor(scope, objects)}`
+
 /**
  * Returns the end of a condition that excludes objects hidden from the viewer by rules on single objects;
  * empty for viewers without such rules. Each class comes with the column of its object ids. Access to the
