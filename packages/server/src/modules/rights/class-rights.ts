@@ -8,23 +8,14 @@ import {
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import {
-  classesBelow,
-  classExists,
-  dropObjectRules,
-  findObjects,
-  listRules,
-  type RightFlags,
-  type Subject,
-} from './store.ts'
+import { classesBelow, classExists, dropObjectRules, findObjects, listRules, type Subject } from './store.ts'
 import { classNotFound, type RightsDeps } from './deps.ts'
 import {
-  flagsOf,
   holdSubject,
-  lettersFromFlags,
+  lettersOf,
   recordRule,
   ruleHints,
-  shownSubject,
+  shownRule,
   subjectOf,
   writeRule,
 } from './write-rule.ts'
@@ -41,19 +32,8 @@ export async function listClassRights(
   return rows.map((row) => ({
     classcode: row.class_code,
     fromclass: row.from_class,
-    ...shownSubject(row),
-    allow: flagsOf(classLetters, row.allowed),
-    deny: flagsOf(classLetters, row.denied),
+    ...shownRule(classLetters, row),
   }))
-}
-
-/** Carries the changes of a dry run out of its transaction, which is rolled back. */
-class Rehearsed extends Error {
-  readonly done: Done
-  constructor(done: Done) {
-    super('rehearsed')
-    this.done = done
-  }
 }
 
 /**
@@ -67,16 +47,12 @@ export async function setClassRights(
 ): Promise<AnswerOf<typeof classAccessSet> | Refusal> {
   const subject = subjectOf(body)
   if (isRefusal(subject)) return subject
-  const done = await inTransaction(deps.db, async (tx) => {
+  const work = async (tx: Tx) => {
     const changed = await change(tx, viewer, { body, named: subject })
-    if (isRefusal(changed)) return changed
-    if (body.dryrun) throw new Rehearsed(changed)
-    await deps.bus.publish(tx, ruleHints(subject))
+    if (!isRefusal(changed)) await deps.bus.publish(tx, ruleHints(subject))
     return changed
-  }).catch((error: unknown) => {
-    if (error instanceof Rehearsed) return error.done
-    throw error
-  })
+  }
+  const done = await inTransaction(deps.db, work, { rollsBack: () => body.dryrun === true })
   if (isRefusal(done)) return done
   return { ...done, rights: await listClassRights(deps, { class: body.class }) }
 }
@@ -89,10 +65,7 @@ async function change(
   if (!(await classExists(tx, body.class))) return classNotFound
   const subject = await holdSubject(tx, named)
   if (isRefusal(subject)) return subject
-  const letters: RightFlags = {
-    allowed: lettersFromFlags(classLetters, body.allow),
-    denied: lettersFromFlags(classLetters, body.deny),
-  }
+  const letters = lettersOf(classLetters, body)
   const affected = body.recursive ? await classesBelow(tx, body.class) : [body.class]
   const classes: string[] = []
   for (const classCode of affected) {

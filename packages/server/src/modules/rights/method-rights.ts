@@ -11,15 +11,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, findRule, listRules, methodExists } from './store.ts'
 import { classNotFound, methodNotFound, type RightsDeps } from './deps.ts'
-import {
-  flagsOf,
-  holdSubject,
-  lettersFromFlags,
-  ruleHints,
-  shownSubject,
-  subjectOf,
-  writeRule,
-} from './write-rule.ts'
+import { holdSubject, isEmpty, lettersOf, ruleHints, shownRule, subjectOf, writeRule } from './write-rule.ts'
 
 type Shown = AnswerOf<typeof methodAccessList>
 
@@ -37,9 +29,7 @@ export async function listMethodRights(
   return rows.map((row) => ({
     classcode: row.class_code,
     methodcode: row.method_code ?? '',
-    ...shownSubject(row),
-    allow: flagsOf(methodLetters, row.allowed),
-    deny: flagsOf(methodLetters, row.denied),
+    ...shownRule(methodLetters, row),
   }))
 }
 
@@ -58,11 +48,8 @@ export async function setMethodRights(
     const subject = await holdSubject(tx, named)
     if (isRefusal(subject)) return subject
     const place = { classCode: body.class, methodCode: body.method }
-    const letters = {
-      allowed: lettersFromFlags(methodLetters, body.allow),
-      denied: lettersFromFlags(methodLetters, body.deny),
-    }
-    const isNew = letters.allowed + letters.denied !== '' && !(await hasRule(tx, place, subject))
+    const letters = lettersOf(methodLetters, body)
+    const isNew = !isEmpty(letters) && isEmpty(await findRule(tx, place, subject))
     const quotaRefusal = isNew
       ? await refuseBeyond(tx, {
           table: 'method_rights',
@@ -77,9 +64,4 @@ export async function setMethodRights(
     return null
   })
   return refusal ?? listMethodRights(deps, { class: body.class, method: body.method })
-}
-
-async function hasRule(...of: Parameters<typeof findRule>): Promise<boolean> {
-  const { allowed, denied } = await findRule(...of)
-  return allowed + denied !== ''
 }

@@ -10,15 +10,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classExists, countOtherObjects, findObjects, listRules } from './store.ts'
 import { classNotFound, objectNotFound, type RightsDeps } from './deps.ts'
-import {
-  flagsOf,
-  holdSubject,
-  lettersFromFlags,
-  ruleHints,
-  shownSubject,
-  subjectOf,
-  writeRule,
-} from './write-rule.ts'
+import { holdSubject, isEmpty, lettersOf, ruleHints, shownRule, subjectOf, writeRule } from './write-rule.ts'
 
 type Shown = AnswerOf<typeof objectAccessList>
 
@@ -39,9 +31,7 @@ export async function listObjectRights(
     objectid: row.object_id ?? '',
     classcode: row.class_code,
     objectlabel: labels.get(row.object_id ?? '') ?? null,
-    ...shownSubject(row),
-    allow: flagsOf(objectLetters, row.allowed),
-    deny: flagsOf(objectLetters, row.denied),
+    ...shownRule(objectLetters, row),
   }))
 }
 
@@ -60,12 +50,8 @@ export async function setObjectRights(
     if (!object) return objectNotFound
     const subject = await holdSubject(tx, named)
     if (isRefusal(subject)) return subject
-    const letters = {
-      allowed: lettersFromFlags(objectLetters, body.allow),
-      denied: lettersFromFlags(objectLetters, body.deny),
-    }
-    const isEmpty = letters.allowed + letters.denied === ''
-    if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= maxPerSubject) return tooMany
+    const letters = lettersOf(objectLetters, body)
+    if (!isEmpty(letters) && (await countOtherObjects(tx, subject, objectId)) >= maxPerSubject) return tooMany
     if (await writeRule(tx, viewer, { place: { classCode, objectId }, subject, letters, object }))
       await deps.bus.publish(tx, ruleHints(subject))
     return null

@@ -51,14 +51,21 @@ export const recordRule = (
     after: { allow: letters.allowed, deny: letters.denied },
   })
 
-/** Returns the letters that are set, in the order of their list, as stored. */
-export const lettersFromFlags = <Letter extends string>(
+type Flags<Letter extends string> = Partial<Record<Letter, boolean>>
+
+/** Returns the letters that a body allows and denies, in the order of their list, as stored. */
+export function lettersOf<Letter extends string>(
   order: readonly Letter[],
-  some: Partial<Record<Letter, boolean>> | undefined,
-): string => order.filter((letter) => some?.[letter]).join('')
+  { allow, deny }: { allow?: Flags<Letter>; deny?: Flags<Letter> },
+): RightFlags {
+  const set = (flags: Flags<Letter> = {}): string => order.filter((letter) => flags[letter]).join('')
+  return { allowed: set(allow), denied: set(deny) }
+}
+
+export const isEmpty = ({ allowed, denied }: RightFlags): boolean => allowed + denied === ''
 
 /** Returns each letter of the list with its flag, as shown. */
-export const flagsOf = <Letter extends string>(order: readonly Letter[], letters: string) =>
+const flagsOf = <Letter extends string>(order: readonly Letter[], letters: string) =>
   // has all letters as keys
   Object.fromEntries(order.map((letter) => [letter, letters.includes(letter)])) as Record<Letter, boolean>
 
@@ -68,6 +75,13 @@ export const shownSubject = (row: Pick<RuleRow, 'group_id' | 'user_id' | 'code' 
   subjectid: row.group_id ?? row.user_id ?? '',
   subjectcode: row.code,
   subjectname: row.name,
+})
+
+/** Returns the subject and the flags of a rule as all lists of rules show them. */
+export const shownRule = <Letter extends string>(order: readonly Letter[], row: RuleRow) => ({
+  ...shownSubject(row),
+  allow: flagsOf(order, row.allowed),
+  deny: flagsOf(order, row.denied),
 })
 
 /** Returns events for running sessions and open connections; a rule of a group may affect every user. */
