@@ -7,14 +7,13 @@ import {
   Count,
   Id,
   Int,
-  JustId,
   ListQuery,
   Nullable,
   objectColumns,
+  ObjectMethods,
   Optional,
   Text,
 } from './shapes.ts'
-import { MethodOffer } from './methods.ts'
 import { codeText, labelText } from './workflow-shapes.ts'
 
 const subject = 'Objects'
@@ -26,6 +25,7 @@ export const ClassObject = Type.Object({
   label: Text,
   description: Nullable(Text),
   tags: Type.Array(Text),
+  methods: ObjectMethods,
   version_no: Int,
 })
 
@@ -77,13 +77,4 @@ export const objectSet = endpoint({
     closed,
   ),
   answer: ClassObject,
-})
-export const objectMethod = endpoint({
-  path: '/object/method',
-  subject,
-  summary: 'Methods that the caller can run on the object now',
-  may: 'user',
-  use: noClassIn(peopleAreas),
-  body: JustId,
-  answer: Type.Array(MethodOffer),
 })

@@ -23,7 +23,7 @@ export const hintKinds = [
   'user.changed', // a user, a login session or a group; for administrators
   'mail.changed', // for administrators
   'post.changed', // a post of a script; for administrators
-  'rights.changed', // rights of the user; `/class` returns them
+  'rights.changed', // rights of the user, or the object model: other methods and labels
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

@@ -133,6 +133,7 @@ async function compose(
   const demo = registerDemo(ctx, { account })
   const live = openLive(ctx, { identity: identity.deps, onReadings: meterValues.onReadings })
   onClose(() => live.close())
+  workflow.onChanged(() => live.broadcast({ kind: 'rights.changed' }))
 
   const modules = [
     eventLog,

@@ -29,7 +29,6 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/object/count', 'thing'],
   ['/object/get', 'thing'],
   ['/object/set', 'thing'],
-  ['/object/method', 'thing'],
   ['/method/', 'thing'],
   ['/card/', 'card'],
   ['/local_list/', 'station'],

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import {
+  cardList,
+  cardSet,
   classAccessSet,
   type Hint,
   liveTicket,
@@ -8,6 +10,7 @@ import {
   signUp,
   stationSet,
   token,
+  workflowMethodSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -94,6 +97,20 @@ test("a user receives a hint that the user's rights have changed, and no other u
   await expect.poll(() => kinds(connection).filter((kind) => kind === 'rights.changed')).toHaveLength(2)
   expect(kinds(other)).not.toContain('rights.changed')
   for (const { socket } of [connection, other]) socket.close()
+})
+
+// Proves O4
+test('every user receives a hint when the object model is changed, after which lists have the new methods', async () => {
+  const admin = await server.signIn('admin')
+  const { id } = await server.request(cardSet, { id: null, code: 'MODEL' }, mine)
+  const connection = await open(mine)
+  const method = { id: null, class: 'card', actioncode: 'update', code: 'mark', label: 'Mark' }
+  await server.request(workflowMethodSet, method, admin)
+  await expect.poll(() => kinds(connection)).toContain('rights.changed')
+  expect(await server.request(cardList, { filter: { id } }, mine)).toMatchObject([
+    { methods: { mark: null } },
+  ])
+  connection.socket.close()
 })
 
 // Proves A9

@@ -9,7 +9,6 @@ import {
   noticeList,
   objectGet,
   objectList,
-  objectMethod,
   objectSet,
   search,
   workflowActionSet,
@@ -126,8 +125,9 @@ describe('A class that an administrator added with the API only', () => {
     expect(tool).toMatchObject({ statecode: 'shelf', statetypecode: 'created', owner: member.id })
     const found = await server.request(search, { text: 'dri', entities: ['tool'] }, member)
     expect(found).toMatchObject([{ id: tool.id, label: 'Drill', statename: 'shelf' }])
-    const offers = await server.request(objectMethod, { id: tool.id }, member)
-    expect(offers.map(({ code, enabled }) => [code, enabled])).toEqual([['lend', true]])
+    expect(tool.methods).toEqual({ lend: null })
+    const [row] = await server.request(objectList, { filter: { id: tool.id } }, admin)
+    expect(row!.methods).toEqual({ delete: null, lend: null })
     const lent = await server.request(
       methodRun,
       { id: tool.id, code: 'lend', params: { to: 'Arthur' } },
@@ -154,7 +154,6 @@ describe('A class that an administrator added with the API only', () => {
     const tool = await make()
     for (const who of [other, driver]) {
       expect(await server.requestError(objectGet, { id: tool.id }, who)).toMatchObject({ status: 404 })
-      expect(await server.requestError(objectMethod, { id: tool.id }, who)).toMatchObject({ status: 404 })
       expect(await server.requestError(methodRun, { id: tool.id, code: 'lend' }, who)).toMatchObject({
         status: 404,
       })

@@ -3,10 +3,10 @@ import { classNames } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { endpointQuery } from '../../lib/query.ts'
 
-/** Fetches custom labels, and again when the object model is changed on this page. */
+/** Fetches custom labels, and again when the object model is changed. */
 export function learnNames(queries: QueryClient): void {
   const names = new QueryObserver(queries, {
-    ...endpointQuery(classNames, {}),
+    ...endpointQuery(classNames, {}, { hints: ['rights.changed'] }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   names.subscribe(({ data = [] }) =>

@@ -152,7 +152,7 @@ export const screens = [
     menu: true,
     group: 'admin:menu.settings',
     params: true,
-    texts: ['workflow', 'workflow-words'],
+    texts: ['workflow', 'workflow-words', 'errors'],
     load: () => import('./screens/objects.tsx'),
   },
   {

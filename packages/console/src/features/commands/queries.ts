@@ -81,7 +81,7 @@ export function useRun(runId: string | null) {
   return useEndpoint(
     commandList,
     { filter: { runid: runId }, orderby: ['identity'], reclimit: 5000 },
-    { hints: ['command.changed'], keepPrevious: true, enabled: runId !== null },
+    { hints: ['command.changed', 'rights.changed'], keepPrevious: true, enabled: runId !== null },
   )
 }
 
@@ -111,7 +111,7 @@ export function useHistory(action: CommandName | null, stations: readonly Chosen
   return useEndpoint(
     commandList,
     { filter, orderby: ['created DESC'], reclimit: 10 },
-    { hints: ['command.changed'], keepPrevious: true },
+    { hints: ['command.changed', 'rights.changed'], keepPrevious: true },
   )
 }
 

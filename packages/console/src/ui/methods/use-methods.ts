@@ -10,7 +10,9 @@ export interface MethodItem {
   label: string
   icon?: ReactNode
   color?: 'red'
-  /** Runs the method without a question if absent. */
+  /** Asks before the method runs. */
+  confirm?: () => Promise<boolean>
+  /** Replaces the request that runs the method. */
   run?: () => void
 }
 
@@ -48,6 +50,7 @@ export function useMethods({ classCode, object, subject, items = {}, except = []
       const item = items[code]
       const label = customLabel(classCode, code) ?? item?.label ?? code
       const reason = reasonOf(methods, { classCode, code, label })
-      return { code, run: () => run.mutate(code), ...item, label, reason }
+      const send = async () => ((await item?.confirm?.()) ?? true) && run.mutate(code)
+      return { code, run: () => void send(), ...item, label, reason }
     })
 }

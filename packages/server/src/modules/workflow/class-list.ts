@@ -50,27 +50,25 @@ export function listTypes(
 }
 
 /**
- * Returns the custom labels of states, types and methods of built-in classes: those of added rows, and of
- * rows that were renamed.
+ * Returns the custom labels of states, types and methods of all classes: those of added rows, and of rows that
+ * were renamed.
  */
 export function customLabels(workflow: Workflow): AnswerOf<typeof classNames> {
-  return concrete(workflow)
-    .filter(({ row }) => row.is_system)
-    .flatMap(({ row: { code: classcode }, states, types, methods }) => [
-      ...[...states.values()].filter(isGiven).map(({ code, label: name }) => {
-        return { kind: 'state' as const, classcode, code, name }
+  return concrete(workflow).flatMap(({ row: { code: classcode }, states, types, methods }) => [
+    ...[...states.values()].filter(isGiven).map(({ code, label: name }) => {
+      return { kind: 'state' as const, classcode, code, name }
+    }),
+    ...[...types.values()]
+      .filter((row) => isGiven({ ...row, label: row.name }))
+      .map(({ code, name }) => {
+        return { kind: 'type' as const, classcode, code, name }
       }),
-      ...[...types.values()]
-        .filter((row) => isGiven({ ...row, label: row.name }))
-        .map(({ code, name }) => {
-          return { kind: 'type' as const, classcode, code, name }
-        }),
-      ...[...methods.values()]
-        .filter((row) => row.is_visible && isGiven(row))
-        .map(({ code, label: name }) => {
-          return { kind: 'method' as const, classcode, code, name }
-        }),
-    ])
+    ...[...methods.values()]
+      .filter((row) => row.is_visible && isGiven(row))
+      .map(({ code, label: name }) => {
+        return { kind: 'method' as const, classcode, code, name }
+      }),
+  ])
 }
 
 const isGiven = (row: { label: string; built_in_name: string | null }): boolean =>

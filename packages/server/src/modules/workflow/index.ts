@@ -35,6 +35,8 @@ export async function registerWorkflow(ctx: ModuleContext, deps: ScriptDeps) {
     outbox: service.outbox,
     /** Objects of administrators' classes, for the search. */
     customObjects: visibleObjectRows(service),
+    /** Calls a function each time this process uses a changed object model. */
+    onChanged: (listener: () => void) => void (service.onChanged = listener),
     /** Adds the subjects of other modules. */
     addSubjects: (subjects: readonly Subject[]) => service.register(...subjects),
   }

@@ -16,7 +16,6 @@ import {
   type MethodRequest,
 } from './engine.ts'
 import { objectSource } from './object-list-store.ts'
-import { findClassOf } from './object-store.ts'
 import { methodsFromFacts } from './offers.ts'
 import { setObject } from './set-object.ts'
 import type { WithFacts, WithMethods } from './subject.ts'
@@ -73,8 +72,7 @@ export const methodsHttp = (deps: EngineDeps) =>
     classNames: async () => customLabels(deps.current()),
     typeList: async (_viewer, { fields }) => listTypes(deps.current(), fields),
     methodRun: (viewer, body, { signal }) => runAny(deps, viewer, { ...body, signal }),
-    objectList: (viewer, query) =>
-      runList({ db: deps.db, source: objectSource(viewer, deps.current()), scope: viewer }, query),
+    objectList: (viewer, query) => methodsOfService(deps).list(viewer, objectsOf(deps, viewer), query),
     objectCount: (viewer, query) =>
       runCount({ db: deps.db, source: objectSource(viewer, deps.current()), scope: viewer }, query),
     objectGet: (viewer, body) => shown(deps, viewer, body),
@@ -82,15 +80,12 @@ export const methodsHttp = (deps: EngineDeps) =>
       const id = await setObject(deps, viewer, body)
       return isRefusal(id) ? id : shown(deps, viewer, { id })
     },
-    objectMethod: async (viewer, { id }) => {
-      const classCode = await findClassOf(deps.db, id)
-      return classCode === null ? objectNotFound : offersOf(deps, viewer, { classCode, id })
-    },
   }) satisfies Handlers
 
+const objectsOf = (deps: EngineDeps, viewer: Viewer) => ({
+  classCode: 'object',
+  source: objectSource(viewer, deps.current()),
+})
+
 const shown = async (deps: EngineDeps, viewer: Viewer, { id, fields }: BodyOf<typeof objectGet>) =>
-  (await runGet(
-    { db: deps.db, source: objectSource(viewer, deps.current()), scope: viewer },
-    { id },
-    fields,
-  )) ?? objectNotFound
+  (await methodsOfService(deps).get(viewer, { ...objectsOf(deps, viewer), fields }, { id })) ?? objectNotFound

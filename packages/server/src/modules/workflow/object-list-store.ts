@@ -5,8 +5,9 @@ import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Workflow } from './compile.ts'
 import { inAccount } from './object-store.ts'
+import type { WithFacts } from './subject.ts'
 
-export type ObjectShown = AnswerOf<typeof objectGet>
+type ObjectShown = AnswerOf<typeof objectGet>
 
 /** Returns the classes whose objects are stored in `objects`, not in tables of their own. */
 export const ownClasses = (workflow: Workflow): string[] =>
@@ -44,7 +45,7 @@ export const visibleObjectRows = ({ current }: { current: () => Workflow }) => (
 })
 
 /** Returns the list source of the objects of administrators' classes for a viewer. */
-export const objectSource = (viewer: Viewer, workflow: Workflow): ListSource<ObjectShown> => ({
+export const objectSource = (viewer: Viewer, workflow: Workflow): ListSource<WithFacts<ObjectShown>> => ({
   from: sql`objects o join classes c on c.code = o.class_code join class_types t on t.id = o.type_id
     join class_states s on s.id = o.state_id`,
   columns: {
@@ -63,6 +64,9 @@ export const objectSource = (viewer: Viewer, workflow: Workflow): ListSource<Obj
     label: column.text('o.label'),
     description: column.text('o.description', 'nullable'),
     tags: column.list('o.tags'),
+    methods: column.shown(
+      sql`json_build_object('id', o.id, 'state', s.code, 'classCode', o.class_code, 'ownerId', o.owner_id)`,
+    ),
     version_no: column.integer('o.version_no'),
   },
   key: 'id',

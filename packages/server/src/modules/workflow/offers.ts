@@ -1,4 +1,4 @@
-import type { AnswerOf, ObjectMethods, objectMethod } from '@stationmaster/contract'
+import type { AnswerOf, ObjectMethods, stationMethod } from '@stationmaster/contract'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { EngineDeps } from './deps.ts'
@@ -6,7 +6,7 @@ import type { MethodRow } from './model-store.ts'
 import { offerOf, type Question } from './refuse-method.ts'
 import type { MethodFacts, Subject } from './subject.ts'
 
-export type Offer = AnswerOf<typeof objectMethod>[number]
+export type Offer = AnswerOf<typeof stationMethod>[number]
 type Deps = Pick<EngineDeps, 'current'>
 type Asked = Omit<Question, 'method'> & { viewer: Viewer }
 
@@ -33,20 +33,25 @@ function shownMethods(deps: Deps, question: Asked): { method: MethodRow; refusal
 
 /**
  * Returns a function that computes the methods of the rows of a list from their facts, once for each
- * combination of facts and rights.
+ * combination of facts and rights. The facts of a list with several classes contain class and owner.
  */
 export function methodsFromFacts(
   deps: Deps,
   { viewer, subject, classCode }: { viewer: Viewer; subject: Subject; classCode: string },
-): (facts: MethodFacts) => ObjectMethods {
-  const ruled = new Set(viewer.rights.ruledObjects(classCode))
+): (facts: MethodFacts & Partial<Asked['object']>) => ObjectMethods {
+  const ruled = new Map<string, ReadonlySet<string>>()
+  const ruledOf = (code: string): ReadonlySet<string> => {
+    let ids = ruled.get(code)
+    if (!ids) ruled.set(code, (ids = new Set(viewer.rights.ruledObjects(code))))
+    return ids
+  }
   const known = new Map<string, ObjectMethods>()
   return (facts) => {
+    const object = { classCode, ownerId: null, ...facts }
     const { id, ...rest } = facts
-    const key = JSON.stringify(ruled.has(id) ? facts : rest)
+    const key = JSON.stringify(ruledOf(object.classCode).has(id) ? facts : rest)
     let methods = known.get(key)
     if (!methods) {
-      const object = { ...facts, classCode, ownerId: null }
       const shown = shownMethods(deps, { viewer, subject, object })
       methods = Object.fromEntries(shown.map(({ method, refusal }) => [method.code, refusal?.code ?? null]))
       known.set(key, methods)

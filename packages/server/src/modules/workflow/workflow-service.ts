@@ -22,6 +22,8 @@ export class WorkflowService implements EngineDeps {
   private workflow: Workflow | null = null
   private lastStarted = 0
   private lastApplied = 0
+  /** Called when this process uses a changed object model. */
+  onChanged: () => void = () => {}
 
   constructor(deps: WorkflowServiceDeps) {
     this.db = deps.db
@@ -54,6 +56,7 @@ export class WorkflowService implements EngineDeps {
     this.lastApplied = started
     this.workflow = workflow
     this.workflowIndex.rebuild(workflow)
+    this.onChanged()
   }
 
   /** Registers subjects. */

@@ -6,16 +6,17 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { FormGrid } from '../../../ui/page/page.tsx'
+import { MethodButtons } from '../../../ui/methods/method-items.tsx'
+import { FormGrid, Row } from '../../../ui/page/page.tsx'
 import type { ClassRow } from '../workflow/class-model.ts'
 import { Outcome } from '../workflow/outcome.tsx'
 import { type FieldWords, useDraft, useFields } from '../workflow/use-draft.ts'
-import { MethodButtons } from './method-buttons.tsx'
 
 export type ClassObject = AnswerOf<typeof objectGet>
 
@@ -34,7 +35,7 @@ export function ObjectDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const found = useEndpoint(objectGet, { id: id ?? '' }, { enabled: id !== null })
+  const found = useEndpoint(objectGet, { id: id ?? '' }, { hints: ['rights.changed'], enabled: id !== null })
   if (id !== null && !found.data)
     return (
       <Dialog wide title={t('objects.one')} onClose={onClose}>
@@ -131,14 +132,31 @@ function ObjectForm({
 const typeNamed = (types: readonly { code: string; name: string }[], code: string): string =>
   types.find((type) => type.code === code)?.name ?? code
 
+/** The state of an object and its methods; those of the root class have built-in labels. */
 function ObjectState({ object }: { object: ClassObject }) {
+  const t = useTexts('workflow')
   const words = useBuiltInWords()
+  const label = (code: string, label: string) => ({ label: words.methodOfObject(code, label) })
+  const remove = label('delete', 'Delete')
+  const question = { title: t('objects.removeTitle'), lead: t('objects.removeLead'), action: remove.label }
   return (
-    <MethodButtons id={object.id}>
+    <Row>
       <StateTypeChip type={object.statetypecode}>
         {words.stateOfObject(object.statecode, object.statelabel)}
       </StateTypeChip>
-    </MethodButtons>
+      <MethodButtons
+        small
+        classCode={object.classcode}
+        object={object}
+        subject="Objects"
+        items={{
+          enable: label('enable', 'Enable'),
+          disable: label('disable', 'Disable'),
+          restore: label('restore', 'Restore'),
+          delete: { ...remove, confirm: () => confirm(question) },
+        }}
+      />
+    </Row>
   )
 }
 

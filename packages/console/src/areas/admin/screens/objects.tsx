@@ -70,6 +70,7 @@ export default function Objects() {
     fields: ['label', 'description'],
     filter: classCode ? { classcode: classCode } : {},
     order: ['label'],
+    hints: ['object.changed', 'rights.changed'],
   })
   return (
     <ListScreen
