@@ -13,7 +13,6 @@ const idleMs = 60_000
 
 export interface ScriptsOptions {
   limits?: Partial<ScriptLimits>
-  idleMs?: number
   /** Called with errors of the sandbox itself, not of scripts. */
   onBroken?: (error: unknown) => void
 }
@@ -28,7 +27,7 @@ export type Scripts = ReturnType<typeof createScripts>
  */
 export function createScripts(options: ScriptsOptions = {}) {
   const limits = { ...scriptLimits, ...options.limits }
-  const threads = new ThreadQueue(limits, options.idleMs ?? idleMs, options.onBroken ?? (() => {}))
+  const threads = new ThreadQueue(limits, options.onBroken ?? (() => {}))
   return {
     limits,
     /** Returns the effects of a script, none of which is applied. */
@@ -68,7 +67,6 @@ function silenceError(silence: Silence | 'busy', limits: ScriptLimits): ScriptEr
 /** A single thread and the queue of its callers. */
 class ThreadQueue {
   private readonly limits: ScriptLimits
-  private readonly idleMs: number
   private readonly onBroken: (error: unknown) => void
   private thread: ScriptThread | null = null
   private idle: NodeJS.Timeout | undefined
@@ -77,9 +75,8 @@ class ThreadQueue {
   private readonly waitingOf = new Map<string, number>()
   private isClosed = false
 
-  constructor(limits: ScriptLimits, idleMs: number, onBroken: (error: unknown) => void) {
+  constructor(limits: ScriptLimits, onBroken: (error: unknown) => void) {
     this.limits = limits
-    this.idleMs = idleMs
     this.onBroken = onBroken
   }
 
@@ -118,7 +115,7 @@ class ThreadQueue {
       this.thread = new ScriptThread(this.limits, this.onBroken)
     }
     const reply = await this.thread.run(task)
-    this.idle = setTimeout(() => this.endIdleThread(), this.idleMs).unref()
+    this.idle = setTimeout(() => this.endIdleThread(), idleMs).unref()
     return reply
   }
 

@@ -9,8 +9,6 @@ import { type AcceptedBoot, type BootDeps, bootStation } from './boot-notificati
 import { storeStatus } from './status-notification.ts'
 
 type SecurityEvent = V16['SecurityEventNotification']['request']
-type Transfer = V16['DataTransfer']['request']
-type TransferAnswer = V16['DataTransfer']['response']
 
 export interface StationDeps {
   /** Called when a boot was accepted and stored. */
@@ -18,25 +16,17 @@ export interface StationDeps {
   firstBoot?: BootDeps['firstBoot']
   /** Index of the object model that messages of stations need. */
   workflow?: WorkflowIndex
-  /** Handlers of vendor-specific messages, by vendorId. */
-  vendors?: ReadonlyMap<string, (session: StationConnection, request: Transfer) => TransferAnswer>
 }
 
 /** Handlers of the messages about stations and connectors. */
-export const stations16 = ({
-  booted,
-  firstBoot,
-  workflow = builtInWorkflowIndex,
-  ...deps
-}: StationDeps = {}) =>
+export const stations16 = ({ booted, firstBoot, workflow = builtInWorkflowIndex }: StationDeps = {}) =>
   ({
     BootNotification: (session, request, call) =>
       bootStation({ session, call }, request, { booted, firstBoot }),
     StatusNotification: (session, request, call) => storeStatus({ session, call }, request, workflow),
     // OCPP-J 1.6, 5.3: the station sets its clock by this answer, so nothing is awaited.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
-    DataTransfer: (session, request) =>
-      deps.vendors?.get(request.vendorId)?.(session, request) ?? { status: 'UnknownVendorId' },
+    DataTransfer: () => ({ status: 'UnknownVendorId' }),
     SecurityEventNotification: (session, request, call) => storeSecurityEvent(session, request, call),
     // No certificate authority is available.
     SignCertificate: () => ({ status: 'Rejected' }),
