@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { schemas } from '../generated/v16/schemas.js'
 import { commands16, securityCommands16 } from './commands.ts'
 import { messages16, readAction16, stationActions16, systemActions16 } from './messages.ts'
+import { protocol16 } from './protocol.ts'
 
 const securityActions = Object.values(messages16).filter((row) => row.block === 'security')
 
@@ -36,6 +37,23 @@ test('marks the reports of a station about charging and about itself as facts', 
   expect(facts.map((row) => row.action)).toEqual(
     stationActions16.filter((action) => !['Authorize', 'DataTransfer', 'Heartbeat'].includes(action)),
   )
+})
+
+test('confirms the receipt of facts that need no other answer, and of a start', () => {
+  const confirmed = stationActions16.filter((action) => protocol16.findCall(action)?.receipt)
+  expect(confirmed.toSorted()).toEqual([
+    'DiagnosticsStatusNotification',
+    'FirmwareStatusNotification',
+    'LogStatusNotification',
+    'MeterValues',
+    'SecurityEventNotification',
+    'SignedFirmwareStatusNotification',
+    'StartTransaction',
+    'StatusNotification',
+    'StopTransaction',
+  ])
+  const receipt = protocol16.findCall('StartTransaction')?.receipt
+  expect(receipt?.(() => 7)).toEqual({ idTagInfo: { status: 'Invalid' }, transactionId: 7 })
 })
 
 test('has the 19 commands of the standard and the 7 of the whitepaper', () => {

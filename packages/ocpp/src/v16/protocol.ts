@@ -1,6 +1,12 @@
 import type { Protocol, StationCall } from '../protocol.ts'
-import { orderMembers16 } from './check.ts'
-import { readAction16, stationActions16, type Action16, type StationAction16 } from './messages.ts'
+import { checkPayload16, orderMembers16 } from './check.ts'
+import {
+  messages16,
+  readAction16,
+  stationActions16,
+  type Action16,
+  type StationAction16,
+} from './messages.ts'
 import { tolerate16 } from './tolerate.ts'
 
 const lists: { readonly [Action in StationAction16]?: string } = {
@@ -18,18 +24,14 @@ const resent = new Set<StationAction16>([
   'MeterValues',
   'DataTransfer',
 ])
-const empty = () => ({})
-const receipts: { readonly [Action in StationAction16]?: StationCall['receipt'] } = {
-  StartTransaction: (nextNumber) => ({ idTagInfo: { status: 'Invalid' }, transactionId: nextNumber() }),
-  StopTransaction: empty,
-  MeterValues: empty,
-  StatusNotification: empty,
-  SecurityEventNotification: empty,
-  DiagnosticsStatusNotification: empty,
-  FirmwareStatusNotification: empty,
-  LogStatusNotification: empty,
-  SignedFirmwareStatusNotification: empty,
+/** Returns the answer that confirms only the receipt of a fact: an empty one where the schema allows it. */
+function receiptOf(action: StationAction16): StationCall['receipt'] {
+  if (action === 'StartTransaction')
+    return (nextNumber) => ({ idTagInfo: { status: 'Invalid' }, transactionId: nextNumber() })
+  const isEnough = messages16[action].carriesFact && checkPayload16(action, 'response', {}).length === 0
+  return isEnough ? () => ({}) : undefined
 }
+
 /** Returns a member of a payload that is not validated. */
 const memberOf = (payload: unknown, name: string): unknown =>
   (payload as Partial<Record<string, unknown>> | null)?.[name]
@@ -47,7 +49,7 @@ const calls = new Map<string, StationCall>(
       length: lengths[action] ?? 'short',
       isResent: resent.has(action),
       repetitionKey: repetitionKeys[action],
-      receipt: receipts[action],
+      receipt: receiptOf(action),
     },
   ]),
 )
