@@ -1,10 +1,11 @@
-import { commandStates } from '@stationmaster/contract'
+import { commandCancel, commandStates } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { StoredError } from '../../lib/stored-error.tsx'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
+import { useChange } from '../../lib/use-change.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -14,7 +15,7 @@ import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
 import css from './commands.module.css'
-import { type Command, useCancel } from './queries.ts'
+import type { Command } from './queries.ts'
 
 const tones: Record<Command['statecode'], Tone> = {
   queued: 'calm',
@@ -162,7 +163,7 @@ const timeoutS = 30
 function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Command) => void }) {
   const t = useTexts('ocpp')
   const format = useFormat()
-  const cancel = useCancel()
+  const cancel = useChange(commandCancel, { done: null })
   return (
     <div className={css.answer}>
       {command.statecode === 'sent' && (
@@ -186,7 +187,7 @@ function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Co
               cancel: {
                 label: t('command.cancel'),
                 icon: <IconX size={14} />,
-                run: () => cancel.mutate(command.id),
+                run: () => cancel.mutate({ id: command.id }),
               },
             }}
           />

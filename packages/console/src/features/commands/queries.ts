@@ -1,9 +1,7 @@
 import {
   type AnswerOf,
   cardList,
-  commandCancel,
   commandList,
-  commandSend,
   profileList,
   reservationList,
   stationConfiguration,
@@ -11,14 +9,12 @@ import {
   transactionCount,
   transactionList,
 } from '@stationmaster/contract'
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { call } from '../../lib/call.ts'
 import { textSearch } from '../../lib/list.ts'
 import { endpointQuery, useEndpoint } from '../../lib/query.ts'
 import { isLikeId, stationNamed, useOwnAccount } from '../../lib/station-name.ts'
 import type { Suggestion } from '../../ui/schema-form/form-context.ts'
-import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import type { CommandName } from './command-list.tsx'
 
 type Station = AnswerOf<typeof stationList>[number]
@@ -139,23 +135,6 @@ export function useRunningAt(stations: readonly ChosenStation[], enabled: boolea
       isAskable && answers.every(({ data }) => data !== undefined)
         ? answers.reduce((sum, { data }) => sum + (data?.count ?? 0), 0)
         : null,
-  })
-}
-
-export function useSend() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (what: { identities: string[]; action: string; payload: JsonObject }) =>
-      call(commandSend, what),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['Commands'] }),
-  })
-}
-
-export function useCancel() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(commandCancel, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['Commands'] }),
   })
 }
 

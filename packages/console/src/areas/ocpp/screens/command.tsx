@@ -1,16 +1,18 @@
+import { commandSend } from '@stationmaster/contract'
 import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 import { IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CommandList, type CommandName, commandNamed } from '../../../features/commands/command-list.tsx'
 import css from '../../../features/commands/commands.module.css'
-import { type Command, useRunningAt, useSend, useStationChoices } from '../../../features/commands/queries.ts'
+import { type Command, useRunningAt, useStationChoices } from '../../../features/commands/queries.ts'
 import { History, RunResult } from '../../../features/commands/run-result.tsx'
 import { StationPicker } from '../../../features/commands/station-picker.tsx'
 import { text, useAddress } from '../../../lib/address.ts'
 import { longList, writeList } from '../../../lib/long-list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { useChange } from '../../../lib/use-change.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
@@ -116,7 +118,7 @@ function Workplace({
   onCommand,
 }: WorkplaceProps) {
   const t = useTexts('ocpp')
-  const send = useSend()
+  const send = useChange(commandSend, { done: null })
   const [missing, setMissing] = useState(false)
   const [reused, setReused] = useState<{ id: string; value: JsonObject } | null>(null)
   const known = choices.chosen
