@@ -1,4 +1,5 @@
 import {
+  classAccessSet,
   commandSend,
   connectorList,
   connectorReserve,
@@ -147,6 +148,28 @@ test('a group that is denied to cancel reservations cannot send CancelReservatio
   await rule('cancel', {}, 'reservation')
   await expect.poll(async () => (await send()).status).toBe(200)
 })
+
+// Proves A8
+test.each([
+  ['Reset', { type: 'Soft' }],
+  ['UnlockConnector', { connectorId: 1 }],
+  ['ChangeAvailability', { connectorId: 1, type: 'Operative' }],
+] as const)(
+  'a user who may not create commands cannot send %s as a command or by the tools',
+  async (action, payload) => {
+    const ways = [command(action, payload), tool(action, payload)]
+    const access = { class: 'command', user: person.id }
+    for (const send of ways) expect((await send()).status).toBe(200)
+    await server.request(classAccessSet, { ...access, deny: { c: true } }, admin)
+    for (const send of ways) await expect.poll(async () => (await send()).status).toBe(403)
+    calls = [] // rules take effect after a moment
+    for (const send of ways)
+      expect(await send()).toMatchObject({ status: 403, body: { error: { code: 'access.cannot_create' } } })
+    expect(calls).toEqual([])
+    await server.request(classAccessSet, access, admin)
+    for (const send of ways) await expect.poll(async () => (await send()).status).toBe(200)
+  },
+)
 
 // Proves O4
 test.each([
