@@ -137,7 +137,7 @@ it('data on the device keeps its names and is removed at the end of the login se
   await heading('Station list').waitFor()
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('menuitem', { name: 'Deutsch' }).click()
-  await heading('Stationsliste').waitFor()
+  await heading('Liste der Ladestationen').waitFor()
   await page.getByRole('button', { name: /^Benutzermenü/ }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Dunkles Design' }).click()
   expect(await stored()).toMatchObject({
