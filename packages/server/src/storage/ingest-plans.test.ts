@@ -64,6 +64,17 @@ describe('a plan that is made while the tables are small', () => {
     ...readTexts,
     ...Object.fromEntries(Object.entries(factStatements).map(([kind, { text }]) => [`write-${kind}`, text])),
   }
+  it('writes no index for a status or a meter value', async () => {
+    const { rows } = await client.query(
+      `select i.indexrelid::regclass as index, a.attname as column
+       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+       where (i.indrelid = 'stations'::regclass and a.attname in ('display_state', 'state', 'status_payload', 'last_seen_at'))
+         or (i.indrelid = 'evses'::regclass and a.attname not in ('id', 'account_id', 'station_id', 'evse_no'))
+         or (i.indrelid = 'transactions'::regclass and a.attname in ('meter_last_wh', 'power_w', 'soc', 'readings_at'))`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it.each(Object.entries(texts))('of %s finds every row by its key', async (_name, text) => {
     const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
     const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }]
