@@ -19,7 +19,12 @@ const start = async (socket: RawStation) =>
     })
   ).transactionId
 
-const signed = (socket: RawStation, values: string[], transactionId?: number) =>
+const signed = (
+  socket: RawStation,
+  values: string[],
+  transactionId?: number,
+  context = 'Transaction.Begin',
+) =>
   socket.call('MeterValues', {
     connectorId: 1,
     transactionId,
@@ -30,7 +35,7 @@ const signed = (socket: RawStation, values: string[], transactionId?: number) =>
           value,
           format: 'SignedData',
           unit: 'kWh',
-          context: 'Transaction.Begin',
+          context,
         })),
       },
     ],
@@ -89,10 +94,23 @@ test('signed meter values are limited in length and number', async () => {
      from signed_values, generate_series(1, 999) n where station_id = $1`,
     [station.id],
   )
-  await signed(socket, ['z'], number)
-  expect(await ofStation(station.id)).toHaveLength(1_000)
-  await signed(socket, ['z'])
-  expect(await ofStation(station.id)).toHaveLength(1_000)
+  const count = async () => (await ofStation(station.id)).length
+  await signed(socket, ['z'], number, 'Sample.Periodic')
+  expect(await count()).toBe(1_000)
+  await signed(socket, ['z'], undefined, 'Sample.Periodic')
+  expect(await count()).toBe(1_000)
+  // A bill needs the values at the start and the end.
+  const ends = Array.from({ length: 60 }, (_, n) => `end ${n}`)
+  await signed(socket, ends, number, 'Transaction.End')
+  expect(await count()).toBe(1_060)
+  await signed(
+    socket,
+    ends.map((end) => `again ${end}`),
+    number,
+    'Transaction.End',
+  )
+  await signed(socket, ['z'], number, 'Transaction.End')
+  expect(await count()).toBe(1_120)
   const rules = () =>
     gateway.fresh.db
       .selectFrom('station_deviations')

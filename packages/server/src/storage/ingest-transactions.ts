@@ -153,12 +153,17 @@ on conflict do nothing`,
 /** Maximum number of signed values of one transaction, and of those of a station without one. */
 const maxSignedValues = 1_000
 
+/** Of the values at the start and the end of a transaction, which a bill needs, this many more are stored. */
+const maxBoundaryValues = 100
+
 export const signedValues = {
   text: `${insertInto('signed_values', 'signedValues')}
 ${rows('signedValues')}
+cross join lateral (select ${maxSignedValues} + case when k.context in ('Transaction.Begin', 'Transaction.End')
+  then ${maxBoundaryValues} else 0 end as most from sample_kinds k where k.id = x."kindId") as allowed
 where (select count(*) from (select from signed_values s where s.station_id = x."stationId"
-  and coalesce(s.transaction_number, 0) = coalesce(x."transactionNumber", 0) limit ${maxSignedValues}) as known)
-  < ${maxSignedValues}
+  and coalesce(s.transaction_number, 0) = coalesce(x."transactionNumber", 0) limit allowed.most) as known)
+  < allowed.most
 on conflict do nothing`,
 }
 
