@@ -344,6 +344,30 @@ test('a script of the class runs when a card is added or changed, and can preven
   await server.request(workflowEventDelete, { id }, admin)
 })
 
+test('scripts also run when a station is added, and when a station or connector is changed', async () => {
+  const events = await Promise.all(
+    [
+      { class: 'charge_point', actioncode: 'create', script: "setLabel('made')" },
+      {
+        class: 'charge_point',
+        actioncode: 'update',
+        script: "if (object.label === 'x') throw new Error('no')",
+      },
+      { class: 'connector', actioncode: 'update', script: "setLabel(object.label + '!')" },
+    ].map((event) => server.request(workflowEventSet, { id: null, kind: 'script', ...event }, admin)),
+  )
+  const { station } = await server.request(stationSet, { id: null, identity: 'CHANGED' }, operator)
+  expect(station.label).toBe('made')
+  const no = await server.requestError(stationSet, { id: station.id, label: 'x' }, operator)
+  expect(no).toMatchObject({ code: 'script.failed_at', params: { reason: 'no' } })
+  expect((await server.request(stationSet, { id: station.id }, operator)).station.label).toBe('made')
+  const evse = { id: newId(), account_id: operator.accountId, station_id: station.id, evse_no: 1 }
+  await server.db.insertInto('evses').values(evse).execute()
+  const connector = await server.request(connectorSet, { id: evse.id, label: 'Bay' }, operator)
+  expect(connector.label).toBe('Bay!')
+  for (const { id } of events) await server.request(workflowEventDelete, { id }, admin)
+})
+
 test('a command that was queued over the API is queued for a script that is registered for it', async () => {
   const event = { id: null, class: 'command', actioncode: 'create', kind: 'script' as const }
   const { id } = await server.request(workflowEventSet, { ...event, script: 'log(object.state)' }, admin)

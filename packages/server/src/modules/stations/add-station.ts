@@ -2,12 +2,12 @@ import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { insertStation, insertStationKey, nameNetwork, stateOfIdentity } from './edit-store.ts'
 import { changeOf, checkIdentity, identityTaken } from './change-station.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
-import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
+import { type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
 /** Adds a station to the caller's account and creates its key, which is returned here only. */
 export async function addStation(
@@ -24,7 +24,7 @@ export async function addStation(
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const key = makeStationKey()
-  const isAdded = await inTransaction(deps.db, async (tx) => {
+  const work = async (tx: Tx) => {
     const refusal = await deps.quotas.refuse(tx, viewer.accountId, 'stations')
     if (refusal) return refusal
     const network = await nameNetwork(tx, change, null)
@@ -38,9 +38,9 @@ export async function addStation(
       action: 'create',
       after: change,
     })
-    await deps.bus.publish(tx, stationChanged(viewer.accountId, id))
     return true
-  })
+  }
+  const isAdded = await deps.methods.change(viewer, { classCode: 'charge_point', id, action: 'create', work })
   if (isRefusal(isAdded)) return isAdded
   return isAdded ? { id, key } : taken(deps, viewer, identity)
 }

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
   deleteConnector,
@@ -29,7 +29,7 @@ export function changeConnector(
     max_power_w: body.maxpower,
   })
   const { chargername: charger } = body
-  return inTransaction(deps.db, async (tx) => {
+  const work = async (tx: Tx) => {
     const connector = await lockConnector(tx, viewer, { id: body.id })
     if (!connector) return refuse('connector.not_found')
     const before = await readFields(tx, { table: 'evses', id: body.id }, Object.keys(change))
@@ -37,10 +37,9 @@ export function changeConnector(
     if (charger !== undefined) before['charger'] = await replaceConnectorType(tx, body.id, charger)
     const after = { ...change, charger }
     await recordChange(tx, viewer, { ...auditRef(connector), action: 'update', before, after })
-    // power limits affect the plausibility of meter values
-    await deps.bus.publish(tx, connectorChanged(connector))
     return null
-  })
+  }
+  return deps.methods.change(viewer, { classCode: 'connector', id: body.id, action: 'update', work })
 }
 
 /**

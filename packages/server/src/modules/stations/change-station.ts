@@ -4,7 +4,7 @@ import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-field
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { readFields } from '../../storage/read-fields.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
   isIdentityFree,
@@ -15,7 +15,7 @@ import {
   updateStation,
 } from './edit-store.ts'
 import { stationSource } from './station-list-store.ts'
-import { stationAuditRef, stationChanged, type StationWebDeps } from './web-deps.ts'
+import { stationAuditRef, type StationWebDeps } from './web-deps.ts'
 
 type Body = BodyOf<typeof stationSet>
 
@@ -56,7 +56,7 @@ export async function changeStation(
   const { id } = body
   const change = changeOf(body)
   if ('refusal' in change) return change
-  return inTransaction(deps.db, async (tx) => {
+  const work = async (tx: Tx) => {
     const station = await lockStation(tx, viewer, { id })
     if (!station || station.state === 'deleted') return stationNotFound
     if (body.version_no !== undefined && body.version_no !== station.version_no)
@@ -70,12 +70,10 @@ export async function changeStation(
     const before = await readFields(tx, { table: 'stations', id }, Object.keys(change))
     await updateStation(tx, id, { ...change, updated_at: deps.clock.now() })
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'update', before, after: change })
-    await deps.bus.publish(tx, [
-      ...stationChanged(station.account_id, id),
-      ...(isRenamed ? dropEvents(station, 'its identity was changed') : []),
-    ])
+    if (isRenamed) await deps.bus.publish(tx, dropEvents(station, 'its identity was changed'))
     return null
-  })
+  }
+  return deps.methods.change(viewer, { classCode: 'charge_point', id, action: 'update', work })
 }
 
 /** Returns the event that closes the connection of a station that may no longer be connected. */

@@ -11,7 +11,6 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { accountLink, stationLink, stationOrigin } from '../../shared/station-address.ts'
 import { type Query, runCount, runGroups, runList } from '../../storage/list/list-query.ts'
-import type { Methods } from '../workflow/index.ts'
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector, removeConnector } from './change-connector.ts'
@@ -30,13 +29,11 @@ import { mapSource, type StationShown, stationSource, stationSourceOf } from './
 import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
-type Deps = StationWebDeps & { methods: Methods }
-
 const stationsOf = (viewer: Viewer) => ({ classCode: 'charge_point', source: stationSourceOf(viewer) })
 const connectors = { classCode: 'connector', source: connectorSource }
 
 /** Endpoints of stations: lists, edits, keys and reported data. */
-export const stationsHttp = (deps: Deps) =>
+export const stationsHttp = (deps: StationWebDeps) =>
   ({
     stationList: (viewer, query) => deps.methods.list(viewer, stationsOf(viewer), query),
     stationCount: (viewer, query) => runCount({ db: deps.db, source: stationSource, scope: viewer }, query),
@@ -103,17 +100,21 @@ async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
   return codes.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
 }
 
-const shown = async ({ methods }: Deps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
+const shown = async (
+  { methods }: StationWebDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<StationShown | Refusal> =>
   (await methods.get(viewer, stationsOf(viewer), { id })) ?? stationNotFound
 
 const shownConnector = async (
-  { methods }: Deps,
+  { methods }: StationWebDeps,
   viewer: Viewer,
   { id, fields }: BodyOf<typeof connectorGet>,
 ) => (await methods.get(viewer, { ...connectors, fields }, { id })) ?? refuse('connector.not_found')
 
 async function setStation(
-  deps: Deps,
+  deps: StationWebDeps,
   viewer: Viewer,
   { body, request }: { body: BodyOf<typeof stationSet>; request: WebRequest },
 ) {
@@ -143,7 +144,7 @@ function linksOf(
 }
 
 async function linkFor(
-  deps: Deps,
+  deps: StationWebDeps,
   viewer: Viewer,
   { id, request }: { id: string | undefined; request: WebRequest },
 ) {

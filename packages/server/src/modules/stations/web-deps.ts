@@ -1,10 +1,12 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { ModuleContext } from '../module.ts'
+import type { Methods } from '../workflow/index.ts'
 
 /** Dependencies of the use cases that users start. */
 export interface StationWebDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'config'> {
   quotas: Quotas
+  methods: Methods
 }
 
 /**
