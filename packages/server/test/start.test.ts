@@ -110,7 +110,7 @@ test('a port that is in use is reported in one line, and the database is stopped
   const { port } = squatter.address() as { port: number }
   const refused = start({ PORT: String(port) })
   expect(await refused.ended()).toBe(1)
-  expect(refused.output()).toContain(`Stationmaster cannot start: port ${port} is taken`)
+  expect(refused.output()).toContain(`Stationmaster cannot start: port ${port} is in use`)
   expect(refused.output()).not.toMatch(/^\s+at /m)
   expect(await databaseProcess()).toBeUndefined()
   squatter.close()
