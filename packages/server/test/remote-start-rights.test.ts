@@ -27,6 +27,7 @@ let socket: RawStation
 let connector: string
 let transactionId: number
 let calls: string[]
+let lastPayload: unknown
 
 beforeAll(async () => {
   server = await TestServer.open()
@@ -36,8 +37,9 @@ beforeAll(async () => {
   await server.request(groupMemberAdd, { id: group, member: person.id }, admin)
   const { station, key } = await server.request(stationSet, { id: null, identity }, person)
   socket = await RawStation.connect({ url: server.url.replace('http', 'ws'), identity, key: key! })
-  socket.onCall = (action) => {
+  socket.onCall = (action, payload) => {
     calls.push(action)
+    lastPayload = payload
     return { status: 'Accepted' }
   }
   await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
@@ -119,6 +121,12 @@ const waysTo: Record<string, { code: string; ways: Record<string, Send> }> = {
     },
   },
 }
+
+test('a parameter of a method does not replace its connector', async () => {
+  const params = { card: 'TAG', id: await charging() }
+  expect(await method('start', params)()).toMatchObject({ status: 200 })
+  expect(lastPayload).toMatchObject({ connectorId: 1 })
+})
 
 // Proves A8
 test.each(

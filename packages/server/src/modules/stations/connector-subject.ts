@@ -71,7 +71,7 @@ export const connectorSubject = (
     const request = handler.replace('connector.', '')
     if (!viewer) return userRequired
     if (!isRequest(requests, request)) return {}
-    return { after: (signal) => requests[request](viewer, { id, ...params }, signal) }
+    return { after: (signal) => requests[request](viewer, { ...params, id }, signal) }
   },
   async relabel(tx, { id }, { label, now }) {
     await updateConnector(tx, id, { label, updated_at: now })
