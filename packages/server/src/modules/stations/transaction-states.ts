@@ -32,10 +32,10 @@ export function transactionStateOf(
   const evse = station.evses.get(connectorId)
   const running = [...station.running.values()].find(({ evseNo }) => evseNo === connectorId)
   const transaction = running ?? evse?.lastTransaction
-  if (state === null || !transaction || !evse || evse.transactionStateCount >= maxStates) return null
+  if (state === null || !transaction || (evse?.transactionStateCount ?? 0) >= maxStates) return null
   const reported = reportedTime(timestamp, call.receivedAt, station.timeZone).at
   const at = reported < call.receivedAt ? reported : call.receivedAt
-  const isRepeated = evse.state === state && at.getTime() >= evse.stateSinceMs
+  const isRepeated = evse?.state === state && at.getTime() >= evse.stateSinceMs
   if (isRepeated || at < transaction.startedAt) return null
   const isEarliest = running && (running.energyStartedAt === null || at < running.energyStartedAt)
   const energyStart = state === 'charging' && isEarliest ? running : null
