@@ -1,5 +1,5 @@
 // The lock that lets one build of a working copy run at a time.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from './files.mjs'
@@ -7,13 +7,27 @@ import { root } from './files.mjs'
 const folder = join(root, 'node_modules/.cache/stationmaster')
 const path = join(folder, 'build.lock')
 
-/** Runs work when no other process builds this working copy; the lock of a process that has ended is removed. */
+/** A lock that its process has not renewed for this long was left behind. */
+const abandonedMs = 10_000
+
+/**
+ * Runs work when no other process builds this working copy. A process renews its lock every second; the lock of
+ * a process that has ended is removed.
+ */
 export async function withBuildLock(work) {
   await mkdir(folder, { recursive: true })
-  while (!(await take())) await wait(100)
+  for (let waits = 0; !(await take()); waits++) {
+    if (waits === 20) console.log('Waiting for another build of this working copy …')
+    await wait(100)
+  }
+  const renewal = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => {})
+  }, 1_000)
   try {
     return await work()
   } finally {
+    clearInterval(renewal)
     await rm(path, { force: true })
   }
 }
@@ -24,17 +38,8 @@ async function take() {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    const pid = Number(await readFile(path, 'utf8').catch(() => ''))
-    if (pid && !isAlive(pid)) await rm(path, { force: true })
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > abandonedMs) await rm(path, { force: true })
     return false
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
   }
 }
