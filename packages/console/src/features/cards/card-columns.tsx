@@ -49,7 +49,7 @@ export function CardType({ code }: { code: string }) {
 
 function TokenType({ type }: { type: Card['tokentype'] }) {
   const t = useTexts('cards')
-  return type ? t(`tokenTypes.${type}`) : none
+  return t(type ? `tokenTypes.${type}` : 'anyTokenType')
 }
 
 function Limit({ limit }: { limit: number }) {

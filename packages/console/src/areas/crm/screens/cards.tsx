@@ -18,6 +18,7 @@ import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toast, toastUndo } from '../../../lib/toasts.ts'
@@ -111,7 +112,17 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
             run: () => onAct(card, 'enable'),
           },
           disable: { label: t('block'), icon: <IconBan size={16} />, run: () => onAct(card, 'disable') },
-          report_lost: { label: t('reportLost'), icon: <IconHelpCircle size={16} /> },
+          report_lost: {
+            label: t('reportLost'),
+            icon: <IconHelpCircle size={16} />,
+            confirm: () =>
+              confirm({
+                title: t('reportLost'),
+                lead: t('reportLostLead', { code: card.code }),
+                action: t('reportLost'),
+                danger: false,
+              }),
+          },
           delete: {
             label: t('ui.delete'),
             icon: <IconTrash size={16} />,
