@@ -32,7 +32,7 @@ import {
   type CallConnection,
   FailureCounts,
   type IncomingCallHandler,
-  type ReceivedCall,
+  type ReceivedFrame,
   RecentResponses,
 } from './incoming-calls.ts'
 import type { LogCompactor } from './log-compactor.ts'
@@ -192,7 +192,7 @@ export class Connection implements CallConnection, OutgoingConnection {
       if (!this.isOpen) return
       const frame = readLongCall(text, list)
       if (frame.kind !== 'call') return this.receiveAnswer(frame, text)
-      const call: ReceivedCall = { frame, text, receivedAt }
+      const call: ReceivedFrame = { frame, text, receivedAt }
       this.answerWith(frame, await this.deps.incomingCalls.answer(this, call))
     } finally {
       terminate()

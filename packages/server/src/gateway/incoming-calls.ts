@@ -40,7 +40,7 @@ export interface CallConnection extends StationConnection {
 }
 
 /** Call as it was received, with the text of the whole frame. */
-export interface ReceivedCall {
+export interface ReceivedFrame {
   frame: CallFrame | LongCall
   text: string
   receivedAt: Date
@@ -80,7 +80,7 @@ export class IncomingCallHandler {
   }
 
   /** Returns the answer as a frame. Rejects only if the storage is unavailable: then no answer may be sent. */
-  answer(connection: CallConnection, { frame, text, receivedAt }: ReceivedCall): string | Promise<string> {
+  answer(connection: CallConnection, { frame, text, receivedAt }: ReceivedFrame): string | Promise<string> {
     const { protocol, deviations, recentResponses } = connection
     const { id, action } = frame
     const call = { id, action, receivedAt, rawPayload: rawPayload(text, 3), deviations: [] }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ac513348f1c48d11
+// From 179a2519a2c3ace9
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

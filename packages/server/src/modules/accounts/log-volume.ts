@@ -61,7 +61,7 @@ const texts: Record<Locale, (mib: string) => string> = {
   en: (mib) =>
     `The stations of your account have written ${mib} MiB into the OCPP log today, the daily limit. Until 00:00 UTC further entries are stored with shortened contents. Charging sessions and meter values are still stored in full. An administrator can raise the limit.`,
   de: (mib) =>
-    `Die Stationen Ihres Kontos haben heute ${mib} MiB in das OCPP-Protokoll geschrieben; das ist die Tagesgrenze. Bis 00:00 Uhr UTC werden weitere Einträge gekürzt gespeichert. Ladevorgänge und Messwerte werden weiterhin vollständig gespeichert. Ein Administrator kann die Grenze erhöhen.`,
+    `Die Ladestationen Ihres Kontos haben heute ${mib} MiB in das OCPP-Protokoll geschrieben; das ist die Tagesgrenze. Bis 00:00 Uhr UTC werden weitere Einträge gekürzt gespeichert. Ladevorgänge und Messwerte werden weiterhin vollständig gespeichert. Ein Administrator kann die Grenze erhöhen.`,
   fr: (mib) =>
     `Les bornes de votre compte ont écrit ${mib} Mio dans le journal OCPP aujourd’hui : c’est la limite journalière. Jusqu’à 00:00 UTC, le contenu des nouvelles entrées est abrégé. Les sessions de charge et les valeurs de comptage restent enregistrées intégralement. Un administrateur peut relever la limite.`,
   it: (mib) =>

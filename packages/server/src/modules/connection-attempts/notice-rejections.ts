@@ -63,7 +63,7 @@ const noticeTexts: Record<(typeof locales)[number], (of: RejectedOften) => strin
   en: ({ identity, address, count, minutes }) =>
     `${count} connection attempts of charging station ${identity} were rejected within ${minutes} minutes, the last one from ${address}. The station's page shows the reason.`,
   de: ({ identity, address, count, minutes }) =>
-    `${count} Verbindungsversuche der Ladestation ${identity} wurden innerhalb von ${minutes} Minuten abgelehnt, der letzte von ${address}. Den Grund zeigt die Seite der Station.`,
+    `${count} Verbindungsversuche der Ladestation ${identity} wurden innerhalb von ${minutes} Minuten abgelehnt, der letzte von ${address}. Den Grund zeigt die Seite der Ladestation.`,
   fr: ({ identity, address, count, minutes }) =>
     `${count} tentatives de connexion de la borne ${identity} ont été refusées en ${minutes} minutes, la dernière depuis ${address}. La page de la borne en indique la raison.`,
   it: ({ identity, address, count, minutes }) =>

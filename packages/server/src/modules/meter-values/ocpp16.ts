@@ -19,7 +19,7 @@ export interface MeterDeps {
 /** Handlers of the OCPP 1.6 messages with meter values. */
 export const meterValues16 = (deps: MeterDeps) =>
   ({
-    MeterValues: (session, request, call) => storeMeterValues({ deps, session, call }, request),
+    MeterValues: (session, request, call) => storeMeterValues({ session, call }, request, deps),
   }) satisfies StationModule16
 
 const highestConnector = 1_000
@@ -36,15 +36,18 @@ function runningOf(session: StationConnection, evseNo: number, transactionId: nu
 }
 
 /** OCPP 1.6, 4.7: the message is answered whatever its values contain. */
-function storeMeterValues(message: Message, request: MeterValues): Work<Record<string, never>> {
-  const { session, call } = message
+function storeMeterValues(
+  { session, call }: ReceivedCall,
+  request: MeterValues,
+  deps: MeterDeps,
+): Work<Record<string, never>> {
   const { connectorId, transactionId } = request
   const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
   const evseNo = isConnector ? connectorId : 0
   const running = runningOf(session, evseNo, transactionId)
   const needsLookup = running === null && isInt31(transactionId)
   let owner: KnownTransaction | null = null
-  const part = { evseNo, running, ...message }
+  const part = { deps, session, call, evseNo, running }
   const first = storePart(part, request.meterValue, (facts, found) => {
     owner = running ?? matchTransaction(facts, found, { ...part, transactionId })
     return owner
@@ -62,11 +65,8 @@ function storeMeterValues(message: Message, request: MeterValues): Work<Record<s
   }
 }
 
-interface Message extends ReceivedCall {
+interface Part extends ReceivedCall {
   deps: MeterDeps
-}
-
-interface Part extends Message {
   evseNo: number
   running: KnownTransaction | null
 }

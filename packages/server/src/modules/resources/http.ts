@@ -6,7 +6,7 @@ import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { noResource, type ResourceDeps } from './deps.ts'
 import { fileLimit, removeData, setData } from './set-data.ts'
 import { type ContentRow, contentsOf, resourceSource } from './store.ts'
-import { isViewable } from './open-resource.ts'
+import { isViewable } from './media-type.ts'
 import { removeResource, setResource } from './set-resource.ts'
 
 type Whole = AnswerOf<typeof resourceGet>

@@ -10,7 +10,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { readSetting } from '../registry/index.ts'
 import { editedByOther, noResource, recordResource, type ResourceDeps } from './deps.ts'
-import { mediaTypeOf } from './open-resource.ts'
+import { mediaTypeOf } from './media-type.ts'
 import {
   type ContentRow,
   contentsOf,

@@ -51,7 +51,7 @@ const shown = ({ label, identity, evseNo, errorCode }: DueFault) => ({
 
 type Locale = (typeof locales)[number]
 
-export interface ReportedFault {
+interface ReportedFault {
   /** Label of the station with its identity, or the identity alone. */
   station: string
   /** 0 for the station itself. */

@@ -1,4 +1,5 @@
--- Removes what made each message of a session dearer to store. Older servers: store no states of transactions.
+-- Removes what made each message of a session dearer to store. Older servers: no, a column
+-- is gone.
 
 -- No query finds stations by these columns, and a change of an indexed one writes all indexes of the table.
 drop index stations_display;
