@@ -34,7 +34,7 @@ export interface QuirkTools {
   sinceBootMs(): number
 }
 
-/** Hooks of a quirk. All are optional; each receives the value that the quirks before it have returned. */
+/** CALL that a station has sent. */
 export interface SentCall {
   readonly action: string
   readonly payload: Payload
@@ -42,6 +42,7 @@ export interface SentCall {
   readonly text: string
 }
 
+/** Hooks of a quirk. All are optional; each receives the value that the quirks before it have returned. */
 export interface QuirkHooks {
   dial?(dial: Dial, attempt: number, identity: string): Dial
   /** Returns the id of the next CALL. */
