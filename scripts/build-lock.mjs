@@ -1,5 +1,6 @@
 // The lock that lets one build of a working copy run at a time.
-import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { rmSync, statSync } from 'node:fs'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from './files.mjs'
@@ -38,8 +39,9 @@ async function take() {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > abandonedMs) await rm(path, { force: true })
+    // synchronous: with a pause in between, the lock that another waiter has taken by then would be removed
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found && Date.now() - found.mtimeMs > abandonedMs) rmSync(path, { force: true })
     return false
   }
 }
