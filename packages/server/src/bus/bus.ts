@@ -1,13 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Queryable, QueryBuilder } from '../shared/queryable.ts'
 import type { BusEvent, BusEventOf, BusKind } from './events.ts'
-
-/** Runs statements: a pool, or a client inside its transaction. */
-export interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>
-}
-
-/** Query builder, or a transaction of it. */
-export type QueryBuilder = Pick<Kysely<unknown>, 'executeQuery'>
 
 /**
  * Publishes events to all server processes. `publish` joins the caller's transaction: events of a transaction

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Log } from '../shared/log.ts'
-import type { Bus, Queryable, QueryBuilder } from './bus.ts'
+import type { Queryable, QueryBuilder } from '../shared/queryable.ts'
+import type { Bus } from './bus.ts'
 import type { BusEvent, BusKind } from './events.ts'
 
 export const busChannel = 'stationmaster'
@@ -36,9 +37,9 @@ export class PostgresBus implements Bus {
   private retry: NodeJS.Timeout | null = null
   private readonly connect: () => Client
   private readonly log: Log
-  private readonly queryable: (builder: QueryBuilder) => Queryable
+  private readonly queryable: (on: Queryable | QueryBuilder) => Queryable
 
-  constructor(connect: () => Client, log: Log, queryable: (builder: QueryBuilder) => Queryable) {
+  constructor(connect: () => Client, log: Log, queryable: (on: Queryable | QueryBuilder) => Queryable) {
     this.connect = connect
     this.log = log
     this.queryable = queryable
@@ -88,7 +89,7 @@ export class PostgresBus implements Bus {
   }
 
   async publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void> {
-    const statements = 'query' in transaction ? transaction : this.queryable(transaction)
+    const statements = this.queryable(transaction)
     for (const packet of packEvents(events))
       await statements.query('select pg_notify($1, $2)', [busChannel, packet])
   }

@@ -1,10 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import type { Queryable, QueryBuilder } from '../shared/queryable.ts'
 
-interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>
-}
-
-/** Returns the query builder, or a transaction of it, as a runner of plain statements. */
-export const queryable = (db: Pick<Kysely<unknown>, 'executeQuery'>): Queryable => ({
-  query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)),
-})
+/** Returns a runner of plain statements; a query builder, or a transaction of it, runs them as raw queries. */
+export const queryable = (on: Queryable | QueryBuilder): Queryable =>
+  'query' in on ? on : { query: (text, values = []) => on.executeQuery(CompiledQuery.raw(text, values)) }

@@ -1,5 +1,4 @@
 import type { CommandNote } from '@stationmaster/contract'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { endEvents } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
@@ -34,9 +33,9 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
   })
   if (isConcluded) {
     const change = stateChangeOf(factsOf(row), row.state, 'accepted')
-    await deps.outbox.record(queryable(tx), [change])
+    await deps.outbox.record(tx, [change])
   }
-  await deps.bus.publish(queryable(tx), endEvents([factsOf(row)]))
+  await deps.bus.publish(tx, endEvents([factsOf(row)]))
 }
 
 /** Concludes the Resets of one station, or of all, for which evidence is stored. */

@@ -1,6 +1,5 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { Refusal } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
@@ -38,7 +37,7 @@ export async function endCommands(
   const now = deps.clock.now()
   if (!end.isByMethod) {
     const changes = rows.map((row) => stateChangeOf(factsOf(row), row.state, end.state))
-    await deps.outbox.record(queryable(tx), changes)
+    await deps.outbox.record(tx, changes)
   }
   const events: BusEvent[] = endEvents(commands)
   for (const command of commands)
@@ -51,5 +50,5 @@ export async function endCommands(
       )
   if (wasSent)
     events.push(...nextEvents(await findWaiting(tx, [...new Set(rows.map((row) => row.station_id))])))
-  await deps.bus.publish(queryable(tx), events)
+  await deps.bus.publish(tx, events)
 }

@@ -3,7 +3,6 @@ import { checkPayload16, orderMembers16, systemActions16, type SystemAction16 } 
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
 import { commandHints, hintEvents, nextEvents } from './announce.ts'
@@ -156,7 +155,7 @@ async function store(
         commands: commands.map((command) => [command, payloadOf(command)]),
       })
       await deps.outbox.record(
-        queryable(tx),
+        tx,
         commands.flatMap((command) => [
           stateChangeOf(command, 'queued', 'queued'),
           ...(command.state === 'failed' ? [stateChangeOf(command, 'queued', 'failed')] : []),
@@ -176,7 +175,7 @@ async function store(
         for (const effect of plan.effects)
           events.push(...hintEvents(facts[0]!.accountId, (await effect.queued?.(tx, facts)) ?? []))
       events.push(...nextEvents(queued.map((command) => command.stationId)))
-      await deps.bus.publish(queryable(tx), events)
+      await deps.bus.publish(tx, events)
     })
     await wait?.done(waitMs, request.signal)
   } finally {

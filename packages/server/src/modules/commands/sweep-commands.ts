@@ -1,6 +1,5 @@
 import { refuse } from '../../shared/refusal.ts'
 import { startTimeoutMs } from '../../shared/remote-start.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { commandHints } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
@@ -50,5 +49,5 @@ const noteStarts = (deps: CommandDeps): Promise<void> =>
       tx,
       idle.map((row) => row.id),
     )
-    await deps.bus.publish(queryable(tx), commandHints(idle.map(factsOf)))
+    await deps.bus.publish(tx, commandHints(idle.map(factsOf)))
   })

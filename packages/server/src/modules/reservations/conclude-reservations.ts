@@ -2,7 +2,6 @@ import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { StateChange } from '../../shared/state-change.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { Outbox } from '../workflow/index.ts'
 import { type Changed, expireOverdue, matchStarts } from './store.ts'
@@ -20,7 +19,7 @@ export const concludeReservations = (deps: {
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const rows = [...(await matchStarts(tx, now)), ...(await expireOverdue(tx, now))]
-    await deps.outbox.record(queryable(tx), rows.map(stateChangeOf))
+    await deps.outbox.record(tx, rows.map(stateChangeOf))
     const events = rows.map(
       ({ id, accountId, stationId }): BusEvent => ({
         kind: 'hint',

@@ -1,5 +1,4 @@
 import type { Hint } from '@stationmaster/contract'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { CommandEffect, CommandEnd, CommandFacts, Payload, QueuedCommand } from '../commands/index.ts'
 import type { Outbox } from '../workflow/index.ts'
@@ -15,7 +14,7 @@ interface Deps extends Pick<ModuleContext, 'db' | 'clock' | 'permute'> {
 /** Records the state change of a reservation and returns its hints. */
 async function recordChange(deps: Deps, tx: Tx, changed: Changed | null): Promise<Hint[]> {
   if (!changed) return []
-  await deps.outbox.record(queryable(tx), [stateChangeOf(changed)])
+  await deps.outbox.record(tx, [stateChangeOf(changed)])
   return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
 }
 
@@ -36,7 +35,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
           volumeWh: volumeOf(command),
         }))
         const changes = (await insertRequested(tx, rows, now)).map(stateChangeOf)
-        await deps.outbox.record(queryable(tx), changes)
+        await deps.outbox.record(tx, changes)
         return [{ kind: 'reservation.changed' }]
       },
       ended: (tx, command, { end: outcome, at }) => reserved(deps, tx, { command, outcome, at }),

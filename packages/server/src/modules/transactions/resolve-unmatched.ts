@@ -3,7 +3,6 @@ import { isInt31, toWireText } from '@stationmaster/ocpp'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../unmatched/index.ts'
@@ -51,7 +50,7 @@ export function resolveUnmatched(
       },
     })
     if (applied) await recordEnd(deps, tx, applied)
-    await deps.bus.publish(queryable(tx), [
+    await deps.bus.publish(tx, [
       {
         kind: 'hint',
         account: row.account_id,
@@ -78,7 +77,7 @@ async function recordEnd(
     from,
     to: 'finished',
   }
-  await deps.outbox.record(queryable(tx), [stateChange])
+  await deps.outbox.record(tx, [stateChange])
 }
 
 async function applyStop(

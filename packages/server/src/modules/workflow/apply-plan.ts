@@ -1,6 +1,5 @@
 import type { BusEvent } from '../../bus/events.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { EngineDeps } from './deps.ts'
@@ -22,7 +21,7 @@ export async function applyPlan(deps: EngineDeps, tx: Tx, plan: Plan): Promise<M
   const refusal = isReported(run) ? null : await storeState(deps, tx, { plan, isStored })
   if (refusal) return refusal
   if (!isReported(run) || plan.object !== run.object)
-    await deps.bus.publish(queryable(tx), [...run.subject.changed(plan.object), ...events])
+    await deps.bus.publish(tx, [...run.subject.changed(plan.object), ...events])
   for (const requested of plan.requested) {
     const inner = await applyPlan(deps, tx, requested.plan)
     if (isRefusal(inner)) return failureOfRequest(requested, inner)

@@ -1,7 +1,6 @@
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, compileWorkflow, type Workflow } from './compile.ts'
@@ -57,7 +56,7 @@ export function edit(
       before: edited.before,
       after: edited.after,
     })
-    await deps.bus.publish(queryable(tx), [{ kind: 'workflow.changed' }])
+    await deps.bus.publish(tx, [{ kind: 'workflow.changed' }])
     return edited.key
   })
 }

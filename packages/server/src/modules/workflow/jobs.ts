@@ -1,7 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { EngineDeps } from './deps.ts'
 import { workStateChanges } from './work-state-changes.ts'
 
@@ -13,8 +12,7 @@ export const workflowJobs = (deps: EngineDeps): Job[] => [
     atStart: true,
     wakeOn: (wake) => onStateChanges(deps.bus, wake),
     work: async () => {
-      if (await workStateChanges(deps))
-        await deps.bus.publish(queryable(deps.db), [{ kind: 'state.changed' }])
+      if (await workStateChanges(deps)) await deps.bus.publish(deps.db, [{ kind: 'state.changed' }])
     },
   },
 ]
