@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { QueuedCommand } from '../src/gateway/services.ts'
+import type { NextCommand } from '../src/shared/station-command.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
@@ -8,18 +8,18 @@ let testGateway: TestGateway
 beforeAll(async () => void (testGateway = await TestGateway.open({ gateway: { callTimeoutMs: 400 } })))
 afterAll(() => testGateway.close())
 
-const command = (action = 'ClearCache', more: Partial<QueuedCommand> = {}): QueuedCommand => ({
+const command = (action = 'ClearCache', more: Partial<NextCommand> = {}): NextCommand => ({
   id: newId(),
   action,
   payload: {},
   shown: {},
   ...more,
 })
-const queue = (station: TestStation, ...commands: QueuedCommand[]) => {
+const queue = (station: TestStation, ...commands: NextCommand[]) => {
   testGateway.commands.set(station.id, [...(testGateway.commands.get(station.id) ?? []), ...commands])
   testGateway.side.gateway.wake(station.id)
 }
-const outcomeOf = ({ id }: QueuedCommand, kind?: string) =>
+const outcomeOf = ({ id }: NextCommand, kind?: string) =>
   eventually(
     async () =>
       testGateway.outcomes.find((one) => one.id === id && (!kind || one.outcome.kind === kind))?.outcome,

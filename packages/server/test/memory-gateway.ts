@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { unregistered } from '../src/gateway/connection.ts'
 import { Gateway, type GatewayOptions, type GatewayServices } from '../src/gateway/index.ts'
-import type { QueuedCommand, CommandOutcome } from '../src/gateway/services.ts'
+import type { CommandOutcome, NextCommand } from '../src/shared/station-command.ts'
 import type { Admitted } from '../src/shared/admission.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import type { FactKind, FactRows, Facts, Found, Work } from '../src/shared/facts.ts'
@@ -16,7 +16,7 @@ export class MemoryGateway {
   /** Facts that were stored, in order. */
   readonly stored: { kind: FactKind; row: unknown }[] = []
   readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
-  readonly commands: QueuedCommand[] = []
+  readonly commands: NextCommand[] = []
   /** Error with which each write fails; null if it succeeds. */
   failure: Error | null = null
   /** Replaces the check that a station may exchange messages. */
@@ -107,7 +107,7 @@ export class MemoryGateway {
   }
 
   /** Queues commands for a station and notifies the gateway. */
-  queue(identity: string, ...commands: QueuedCommand[]): void {
+  queue(identity: string, ...commands: NextCommand[]): void {
     this.commands.push(...commands)
     this.gateway.wake(identity)
   }

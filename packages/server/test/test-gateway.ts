@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
 import type { BusEventOf } from '../src/bus/events.ts'
 import type { GatewayOptions } from '../src/gateway/index.ts'
-import type { QueuedCommand, CommandOutcome } from '../src/gateway/services.ts'
+import type { CommandOutcome, NextCommand } from '../src/shared/station-command.ts'
 import { addLogVolumes } from '../src/modules/accounts/log-volume.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { cards16 } from '../src/modules/cards/ocpp16.ts'
@@ -55,7 +55,7 @@ export class TestGateway {
   readonly hints: BusEventOf<'hint'>[] = []
   readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
   /** Commands for the stations of this test, by station id. */
-  readonly commands = new Map<string, QueuedCommand[]>()
+  readonly commands = new Map<string, NextCommand[]>()
   private readonly server: Server
   private readonly bus: PostgresBus
   private stations = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutSecrets } from './echoed-secrets.ts'
-import type { CommandOutcome } from './services.ts'
+import type { CommandOutcome } from '../shared/station-command.ts'
 
 const location = 'ftp://me:pa"ss-word@host/x?sig=0123456789'
 const command = {
@@ -16,7 +16,6 @@ test.each<[string, CommandOutcome]>([
       kind: 'result',
       payload: { fileName: location, at: 3 },
       rawText: JSON.stringify({ fileName: location }),
-      ms: 1,
     },
   ],
   [
@@ -26,16 +25,12 @@ test.each<[string, CommandOutcome]>([
       code: 'GenericError',
       description: `no login with pa"ss-word`,
       details: { was: [location] },
-      ms: 1,
     },
   ],
-  [
-    'a truncated message',
-    { kind: 'unreadable', rawText: `[3,"1",{"fileName":${JSON.stringify(location)}`, ms: 1 },
-  ],
+  ['a truncated message', { kind: 'unreadable', rawText: `[3,"1",{"fileName":${JSON.stringify(location)}` }],
   [
     'a late error',
-    { kind: 'late', answer: { kind: 'error', code: 'x', description: 'sig 0123456789', details: {}, ms: 1 } },
+    { kind: 'late', answer: { kind: 'error', code: 'x', description: 'sig 0123456789', details: {} } },
   ],
 ])('%s that repeats a secret of its command is stored without it', (_what, outcome) => {
   const text = JSON.stringify(withoutSecrets(command, outcome))
@@ -44,7 +39,7 @@ test.each<[string, CommandOutcome]>([
 })
 
 const read = (text: string) =>
-  withoutSecrets({ payload: {}, shown: {} }, { kind: 'unreadable', rawText: text, ms: 1 })
+  withoutSecrets({ payload: {}, shown: {} }, { kind: 'unreadable', rawText: text })
 
 // Proves INV-12
 test('hides values of an unreadable configuration if one of its keys is a secret', () => {
@@ -59,6 +54,6 @@ test('hides values of an unreadable configuration if one of its keys is a secret
 })
 
 test('returns the same object if it contains no secret', () => {
-  const outcome: CommandOutcome = { kind: 'result', payload: { status: 'Accepted' }, rawText: '{}', ms: 1 }
+  const outcome: CommandOutcome = { kind: 'result', payload: { status: 'Accepted' }, rawText: '{}' }
   expect(withoutSecrets(command, outcome)).toBe(outcome)
 })

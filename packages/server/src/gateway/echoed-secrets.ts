@@ -1,7 +1,7 @@
 import { maskFrame } from '../shared/secret-words.ts'
-import type { QueuedCommand, CommandOutcome } from './services.ts'
+import type { CommandOutcome, NextCommand } from '../shared/station-command.ts'
 
-type Command = Pick<QueuedCommand, 'payload' | 'shown'>
+type Command = Pick<NextCommand, 'payload' | 'shown'>
 interface Secret {
   text: string
   shown: string
@@ -49,7 +49,9 @@ export function withoutSecrets(command: Command, outcome: CommandOutcome): Comma
   switch (outcome.kind) {
     case 'result': {
       const payload = hideAll(outcome.payload)
-      return payload === outcome.payload ? outcome : { ...outcome, payload, rawText: hide(outcome.rawText) }
+      return payload === outcome.payload
+        ? outcome
+        : { ...outcome, payload, rawText: hide(outcome.rawText ?? '') }
     }
     case 'error':
       return { ...outcome, description: hide(outcome.description), details: hideAll(outcome.details) }

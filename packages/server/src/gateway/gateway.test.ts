@@ -3,7 +3,7 @@ import { MemoryGateway } from '../../test/memory-gateway.ts'
 import type { RawStation } from '../../test/raw-station.ts'
 import type { StationHandlers16 } from '../shared/station-connection.ts'
 import type { GatewayOptions } from './index.ts'
-import type { QueuedCommand } from './services.ts'
+import type { NextCommand } from '../shared/station-command.ts'
 
 let memory: MemoryGateway
 afterEach(() => memory.close())
@@ -30,7 +30,7 @@ const types = async (socket: RawStation, payload: object, times: number) => {
   return found
 }
 
-const command = (id: string, timeoutMs?: number): QueuedCommand => ({
+const command = (id: string, timeoutMs?: number): NextCommand => ({
   id,
   action: 'Reset',
   payload: {},

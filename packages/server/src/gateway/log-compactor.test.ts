@@ -2,7 +2,7 @@ import { protocol16 } from '@stationmaster/ocpp/v16'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Facts, Found, HeartbeatFact, LogFact, RepeatedEntryFact } from '../shared/facts.ts'
 import { LogCompactor } from './log-compactor.ts'
-import type { LogVolume } from './services.ts'
+import type { LogVolume } from '../shared/log-volume.ts'
 import type { StationLog } from './station-log.ts'
 
 const callNamed = (action: string) => protocol16.findCall(action)!

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Facts } from '../shared/facts.ts'
-import type { GatewayServices, LogVolume } from './services.ts'
+import type { LogVolume } from '../shared/log-volume.ts'
+import type { GatewayServices } from './services.ts'
 import { StationLog, type StationLogDeps } from './station-log.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LogVolumes } from './log-compactor.ts'
-import type { LogVolume } from './services.ts'
+import type { LogVolume } from '../shared/log-volume.ts'
 
 /** Opens volumes over a store with one limit for all accounts, and a clock that the test advances. */
 function open(limit: number) {

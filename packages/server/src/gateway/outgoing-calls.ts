@@ -7,14 +7,16 @@ import {
   toWireText,
   writeCall,
 } from '@stationmaster/ocpp'
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { RunningClock } from '../shared/clock.ts'
 import type { Facts, LogFact } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
+import type { CommandOutcome, NextCommand } from '../shared/station-command.ts'
 import type { StationKnowledge } from '../shared/station-connection.ts'
 import { forLog, logEntry } from './connection-log.ts'
 import { withoutSecrets } from './echoed-secrets.ts'
 import type { GatewayOptions } from './options.ts'
-import type { CommandOutcome, GatewayServices, QueuedCommand } from './services.ts'
+import type { GatewayServices } from './services.ts'
 import type { StationLog } from './station-log.ts'
 
 /** Socket over which commands are sent. */
@@ -40,7 +42,7 @@ export interface OutgoingCallDeps {
 
 /** Command that was sent and not answered. */
 interface PendingCall {
-  command: QueuedCommand
+  command: NextCommand
   messageId: string
   /** Running time of sending. */
   sentMs: number
@@ -68,7 +70,7 @@ export class OutgoingCallQueue {
   private readonly deps: OutgoingCallDeps
   private readonly nextMessageId = messageIds(`${Date.now().toString(36)}-`)
   private pending: PendingCall | null = null
-  private readonly late = new Map<string, PendingCall>()
+  private readonly late = new BoundedMap<string, PendingCall>(maxLate)
   private timeouts = 0
   private isUnresponsive = false
   /** Running time from which commands may be sent; a station that has just booted cannot answer yet (Q33). */
@@ -113,7 +115,6 @@ export class OutgoingCallQueue {
     if (pending && this.deps.clock.ms >= pending.deadlineMs) {
       this.pending = null
       this.timeouts++
-      if (this.late.size >= maxLate) this.late.delete(this.late.keys().next().value!)
       this.late.set(pending.messageId, pending)
       this.report(pending, { kind: 'timeout' })
       this.reportResponsiveness()
@@ -144,7 +145,7 @@ export class OutgoingCallQueue {
     )
   }
 
-  private fetched(command: QueuedCommand | null): void {
+  private fetched(command: NextCommand | null): void {
     this.isFetching = false
     // A command may have been queued during the query.
     if (!command) return this.pump()
@@ -175,9 +176,10 @@ export class OutgoingCallQueue {
     if (isLate) this.late.delete(answer.id)
     else this.pending = null
     this.timeouts = 0
-    const outcome = outcomeOf(answer, text, Math.round(this.deps.clock.ms - call.sentMs))
+    const outcome = outcomeOf(answer, text)
+    const ms = Math.round(this.deps.clock.ms - call.sentMs)
     const isReportedLate = isLate && outcome.kind !== 'unreadable'
-    this.report(call, isReportedLate ? { kind: 'late', answer: outcome } : outcome, outcome.ms)
+    this.report(call, isReportedLate ? { kind: 'late', answer: outcome } : outcome, ms)
     this.reportResponsiveness()
     this.pump()
     return true
@@ -249,19 +251,19 @@ export class OutgoingCallQueue {
   }
 }
 
-function outcomeOf(answer: Answer, text: string, ms: number): AnswerOutcome {
-  if (answer.kind === 'unreadable') return { kind: 'unreadable', rawText: text, ms }
+function outcomeOf(answer: Answer, text: string): AnswerOutcome {
+  if (answer.kind === 'unreadable') return { kind: 'unreadable', rawText: text }
   if (answer.kind === 'result')
-    return { kind: 'result', payload: answer.payload, rawText: rawPayload(text, 2), ms }
+    return { kind: 'result', payload: answer.payload, rawText: rawPayload(text, 2) }
   const { code, description, details } = answer
-  return { kind: 'error', code, description, details, ms }
+  return { kind: 'error', code, description, details }
 }
 
 type FinalOutcome = Exclude<CommandOutcome, { kind: 'late' }>
 
 /** Returns the text as the station sent it, unless it contains a secret. */
 function maskedText(result: Extract<FinalOutcome, { kind: 'result' }>, masked: unknown): string {
-  return masked === result.payload ? result.rawText : JSON.stringify(masked)
+  return (masked === result.payload && result.rawText) || JSON.stringify(masked)
 }
 
 function errorText(outcome: Exclude<FinalOutcome, { kind: 'result' }>): string | null {

@@ -1,47 +1,9 @@
 import type { StationAdmission } from '../shared/admission.ts'
+import type { LogVolume, LogVolumeState } from '../shared/log-volume.ts'
 import type { RejectedHandshake } from '../shared/rejected-handshake.ts'
 import type { Work } from '../shared/facts.ts'
+import type { CommandOutcome, NextCommand } from '../shared/station-command.ts'
 import type { StationHandlers16, StationKnowledge } from '../shared/station-connection.ts'
-
-/** Command to be sent. It is marked as sent, and committed, before the gateway receives it. */
-export interface QueuedCommand {
-  id: string
-  action: string
-  payload: unknown
-  /** Payload without secrets, as shown in the log. */
-  shown: unknown
-  /** Milliseconds that the station may take; the gateway's default if absent. */
-  timeoutMs?: number
-}
-
-/** Outcome of a command. */
-export type CommandOutcome =
-  | { kind: 'result'; payload: unknown; rawText: string; ms: number }
-  | { kind: 'error'; code: string; description: string; details: unknown; ms: number }
-  | { kind: 'unreadable'; rawText: string; ms: number }
-  | { kind: 'timeout' }
-  /** The connection ended after the command was sent: the station may have executed it. */
-  | { kind: 'gone' }
-  /** The connection ended before the whole command was sent. */
-  | { kind: 'unsent' }
-  | { kind: 'late'; answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> }
-
-/**
- * Bytes of the OCPP log that the stations of an account wrote on a day (UTC, `2026-12-31`) since the last
- * report.
- */
-export interface LogVolume {
-  accountId: string
-  day: string
-  bytes: number
-}
-
-/** Bytes of an account on that day, written by all processes, and its limit. */
-export interface LogVolumeState {
-  accountId: string
-  bytes: number
-  limit: number
-}
 
 /** Functions of the modules and of the storage that the gateway requires, provided by `open-gateway.ts`. */
 export interface GatewayServices extends StationAdmission {
@@ -65,7 +27,7 @@ export interface GatewayServices extends StationAdmission {
   /** Returns true if a station may send more than BootNotification. */
   mayExchangeMessages(station: StationKnowledge): boolean
   /** Also null if the connection with this epoch is no longer the station's current one (G12). */
-  nextCommand(stationId: string, epoch: number): Promise<QueuedCommand | null>
+  nextCommand(stationId: string, epoch: number): Promise<NextCommand | null>
   commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>
   /** Returns an answer without secrets for the log; the same object if it contains none. */
   maskResponse(action: string, payload: unknown): unknown

@@ -1,4 +1,5 @@
 // Accounts: operators of stations, and the rules that their stations follow.
+import type { LogVolume } from '../../shared/log-volume.ts'
 import type { ModuleContext } from '../module.ts'
 import { accountsHttp } from './http.ts'
 import { addLogVolumes } from './log-volume.ts'
@@ -12,7 +13,7 @@ export function registerAccounts(ctx: ModuleContext) {
     handlers: accountsHttp({ ...ctx, quotas }),
     quotas,
     /** Adds to the volumes of the OCPP log of accounts. */
-    addLogVolumes: (volumes: Parameters<typeof addLogVolumes>[1]) =>
+    addLogVolumes: (volumes: readonly LogVolume[]) =>
       addLogVolumes({ ...ctx, defaultMib: quotas.defaults.logMibPerDay }, volumes),
   }
 }

@@ -1,9 +1,10 @@
 import type { locales } from '@stationmaster/contract'
+import type { LogVolume, LogVolumeState } from '../../shared/log-volume.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { notifyOperators } from '../notices/index.ts'
-import { addVolumes, markNoticed, type StoredVolume, type Volume } from './store.ts'
+import { addVolumes, markNoticed, type StoredVolume } from './store.ts'
 
 const mib = 2 ** 20
 
@@ -19,8 +20,8 @@ interface LogVolumeDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'lo
  */
 export async function addLogVolumes(
   deps: LogVolumeDeps,
-  volumes: readonly Volume[],
-): Promise<{ accountId: string; bytes: number; limit: number }[]> {
+  volumes: readonly LogVolume[],
+): Promise<LogVolumeState[]> {
   const rows = await addVolumes(deps.db, volumes, deps.defaultMib)
   for (const row of rows)
     if (row.bytes >= row.limitMib * mib && !row.isNoticed)

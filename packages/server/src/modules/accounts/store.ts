@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { LogVolume } from '../../shared/log-volume.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
@@ -64,13 +65,6 @@ export async function countOf(
   return rows[0]!
 }
 
-export interface Volume {
-  accountId: string
-  /** UTC, as `2026-12-31`. */
-  day: string
-  bytes: number
-}
-
 export interface StoredVolume {
   accountId: string
   bytes: number
@@ -81,7 +75,7 @@ export interface StoredVolume {
 /** Adds to the volumes of a day and returns the sums with the limits; the first row of a new day replaces the old one. */
 export async function addVolumes(
   db: Db,
-  volumes: readonly Volume[],
+  volumes: readonly LogVolume[],
   defaultMib: number,
 ): Promise<StoredVolume[]> {
   // in a fixed order of accounts, so that two processes do not deadlock

@@ -1,9 +1,9 @@
 import type { BusEvent } from '../../bus/events.ts'
-import { queryable } from '../../storage/queryable.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { commandHints, endEvents, hintEvents, nextEvents } from './announce.ts'
 import { concludeReset } from './conclude-reset.ts'
-import { type Outcome, type ConcludedCommand, conclude } from './command.ts'
+import { type ConcludedCommand, conclude } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
 import { stateChangeOf } from './state-change.ts'
@@ -20,7 +20,7 @@ import {
  * Stores the outcome of a sent command and its effects in one transaction. Of two outcomes the first counts;
  * an answer after the time limit is stored and flagged.
  */
-export async function commandAnswered(deps: CommandDeps, id: string, outcome: Outcome): Promise<void> {
+export async function commandAnswered(deps: CommandDeps, id: string, outcome: CommandOutcome): Promise<void> {
   await inTransaction(
     deps.db,
     async (tx) => {
@@ -35,7 +35,7 @@ export async function commandAnswered(deps: CommandDeps, id: string, outcome: Ou
 async function apply(
   deps: CommandDeps,
   tx: Tx,
-  { row, outcome, settled }: { row: CommandRow; outcome: Outcome; settled: ConcludedCommand },
+  { row, outcome, settled }: { row: CommandRow; outcome: CommandOutcome; settled: ConcludedCommand },
 ): Promise<void> {
   const now = deps.clock.now()
   await storeConcluded(tx, row.id, { settled, now })
@@ -46,12 +46,12 @@ async function apply(
   const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
   if (settled.state !== row.state)
-    await deps.outbox.record(queryable(tx), [stateChangeOf(command, row.state, settled.state)])
+    await deps.outbox.record(tx, [stateChangeOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, { end, at: now })) ?? []))
   // checked inside the transaction: before it, the station would still have counted as busy
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
-  await deps.bus.publish(queryable(tx), events)
+  await deps.bus.publish(tx, events)
   if (isLostReset) await concludeReset(deps, tx, { ...row, ...concludedColumns(settled) })
 }
 
@@ -59,7 +59,7 @@ async function apply(
  * Returns the end for the effects: a station's answer counts even if it is late and the command's state
  * stays.
  */
-function endOf(outcome: Outcome, action: string): CommandEnd {
+function endOf(outcome: CommandOutcome, action: string): CommandEnd {
   if (outcome.kind === 'late') return endOf(outcome.answer, action)
   if (outcome.kind === 'error') return { kind: 'failed' }
   if (outcome.kind === 'unsent') return { kind: 'unsent' }

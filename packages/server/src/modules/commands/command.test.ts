@@ -1,8 +1,9 @@
 import { systemActions16 } from '@stationmaster/ocpp/v16'
 import { describe, expect, it } from 'vitest'
-import { type Outcome, conclude } from './command.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
+import { conclude } from './command.ts'
 
-const result = (payload: unknown, rawText?: string): Outcome => ({ kind: 'result', payload, rawText })
+const result = (payload: unknown, rawText?: string): CommandOutcome => ({ kind: 'result', payload, rawText })
 const after = (action: string, payload: unknown) => conclude(action, 'sent', result(payload))
 
 describe('conclude', () => {
@@ -101,14 +102,14 @@ describe('conclude', () => {
     [result({}), 'command.no_status'],
     [{ kind: 'unreadable', rawText: '[3' }, 'command.response_unreadable'],
   ] as const)('gives the reason of %j as the code %s', (outcome, code) => {
-    expect(conclude('Reset', 'sent', outcome as Outcome)).toMatchObject({
+    expect(conclude('Reset', 'sent', outcome as CommandOutcome)).toMatchObject({
       description: null,
       reason: { code },
     })
   })
 
   it("stores no reason beside the station's own description", () => {
-    const outcome: Outcome = { kind: 'error', code: 'NotSupported', description: 'not here' }
+    const outcome: CommandOutcome = { kind: 'error', code: 'NotSupported', description: 'not here' }
     expect(conclude('Reset', 'sent', outcome)).toMatchObject({ description: 'not here', reason: null })
   })
 
@@ -124,7 +125,7 @@ describe('conclude', () => {
     ['cancelled', result({ status: 'Accepted' }), null],
     ['queued', { kind: 'timeout' }, null],
   ] as const)('after %s, %j gives %j', (state, outcome, expected) => {
-    const settled = conclude('Reset', state, outcome as Outcome)
+    const settled = conclude('Reset', state, outcome as CommandOutcome)
     if (expected) expect(settled).toMatchObject(expected)
     else expect(settled).toBeNull()
   })

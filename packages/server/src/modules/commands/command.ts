@@ -2,23 +2,11 @@ import type { commandStates } from '@stationmaster/contract'
 import { toWireText } from '@stationmaster/ocpp'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
 import { maskResponse } from './masking.ts'
 import { asJson, isPayload } from './payload.ts'
 
 export type CommandState = (typeof commandStates)[number]
-
-/**
- * Result of a command that was taken from the queue. `gone`: the connection ended after it was sent;
- * `unsent`: before. `late`: the answer came after the time limit.
- */
-export type Outcome =
-  | { kind: 'result'; payload: unknown; rawText?: string }
-  | { kind: 'error'; code: string; description: string; details?: unknown }
-  | { kind: 'unreadable'; rawText: string }
-  | { kind: 'timeout' }
-  | { kind: 'gone' }
-  | { kind: 'unsent' }
-  | { kind: 'late'; answer: Extract<Outcome, { kind: 'result' | 'error' }> }
 
 /** Changes of a command's row by an outcome. */
 export interface ConcludedCommand {
@@ -94,7 +82,7 @@ function asSent(rawText: string | undefined): string | null {
   }
 }
 
-function settleAnswer(action: string, outcome: Outcome): ConcludedCommand {
+function settleAnswer(action: string, outcome: CommandOutcome): ConcludedCommand {
   const silent = {
     status: null,
     response: null,
@@ -139,7 +127,11 @@ function settleAnswer(action: string, outcome: Outcome): ConcludedCommand {
  * command is final. An answer after the time limit is stored and shown, and the state stays; if a restart of
  * the server ended the command, a later answer of the station decides.
  */
-export function conclude(action: string, state: CommandState, outcome: Outcome): ConcludedCommand | null {
+export function conclude(
+  action: string,
+  state: CommandState,
+  outcome: CommandOutcome,
+): ConcludedCommand | null {
   const settled = settleAnswer(action, outcome)
   if (state === 'sent') return settled.isLate ? { ...settled, state: 'timeout' } : settled
   if (!settled.isAnswered) return null

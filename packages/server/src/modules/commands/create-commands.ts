@@ -1,9 +1,10 @@
 import { isRefusal } from '../../shared/refusal.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
 import { askStation, type Question } from './ask-station.ts'
 import { AnswerWaiters } from './answer-waiters.ts'
 import { commandAnswered } from './answer-command.ts'
 import { cancelCommand } from './cancel-command.ts'
-import { answerMs, type Outcome, queueMs } from './command.ts'
+import { answerMs, queueMs } from './command.ts'
 import { commandSubject } from './command-subject.ts'
 import { concludeResets } from './conclude-reset.ts'
 import type { CommandDeps } from './deps.ts'
@@ -54,7 +55,7 @@ export function createCommands(given: CreateCommandsDeps) {
     /** Workflow subject of commands. */
     subject: commandSubject(deps),
     next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),
-    answered: (id: string, outcome: Outcome) => commandAnswered(deps, id, outcome),
+    answered: (id: string, outcome: CommandOutcome) => commandAnswered(deps, id, outcome),
     /** Concludes Resets after the station has booted; the boot is stored already. */
     booted: (stationId: string) => concludeResets(deps, stationId),
     sweep: () => sweepCommands(deps),

@@ -8,7 +8,6 @@ import { newId } from '../../shared/ids.ts'
 import type { AcceptedBoot } from '../stations/index.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
-import type { Outcome } from './command.ts'
 import { createCommands } from './create-commands.ts'
 import { commandsHttp } from './http.ts'
 import { commandJobs } from './jobs.ts'
@@ -22,7 +21,6 @@ export { commandSource, visibleCommands } from './list-store.ts'
 export { isPayload, type Payload } from './payload.ts'
 export { refuseProblem } from './refuse-problem.ts'
 export type { SentRun } from './send-command.ts'
-export type { Outcome } from './command.ts'
 export type { Commands } from './create-commands.ts'
 export { maskRequest } from './masking.ts'
 
@@ -49,8 +47,8 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
     },
     /** Functions of the gateway, which sends the commands. */
     queue: {
-      nextCommand: (stationId: string, epoch: number) => commands.next(stationId, epoch),
-      commandAnswered: (id: string, outcome: Outcome) => commands.answered(id, outcome),
+      nextCommand: commands.next,
+      commandAnswered: commands.answered,
       maskResponse,
     },
     /** Concludes Resets after an accepted boot that a command requested; a missed one is made up for by the next check. */

@@ -1,20 +1,9 @@
 import { refuse } from '../../shared/refusal.ts'
+import type { NextCommand } from '../../shared/station-command.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { endCommands } from './end-commands.ts'
 import type { CommandDeps } from './deps.ts'
-import type { Payload } from './payload.ts'
 import { lockStale, takeNext } from './store.ts'
-
-/** A command that is ready to be sent. */
-export interface NextCommand {
-  id: string
-  action: string
-  /** Payload sent to the station. */
-  payload: Payload
-  /** The payload without secrets, which may be logged. */
-  shown: Payload
-  timeoutMs: number
-}
 
 /**
  * Returns the next command of a station that is connected to this process, marked as sent and committed
@@ -31,8 +20,13 @@ export async function nextCommand(
   if (next === 'busy' && (await freeStation(deps, station))) next = await take(deps, station)
   if (next === null || next === 'busy') return null
   const { row, payload } = next
-  const shown = row.request as Payload // written by sendCommand
-  return { id: row.id, action: row.action, payload, shown, timeoutMs: row.answer_ms ?? deps.answerMs }
+  return {
+    id: row.id,
+    action: row.action,
+    payload,
+    shown: row.request,
+    timeoutMs: row.answer_ms ?? deps.answerMs,
+  }
 }
 
 interface Connected {

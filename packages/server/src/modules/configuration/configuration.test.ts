@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
-import type { Commands, Outcome } from '../commands/index.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
+import type { Commands } from '../commands/index.ts'
 import { askOnBoot } from './index.ts'
 import { configurationEffects } from './effects.ts'
 
@@ -23,13 +24,13 @@ beforeEach(async () => {
 
 const send = (action: string, payload: Record<string, unknown>, stations = [identity]) =>
   commands.send(server.asker, { stations, action, payload })
-async function ask(action: string, payload: Record<string, unknown>, outcome: Outcome) {
+async function ask(action: string, payload: Record<string, unknown>, outcome: CommandOutcome) {
   expect(await send(action, payload)).toHaveProperty('runId')
   const next = await commands.next(station)
   await commands.answered(next!.id, outcome)
   return next!
 }
-const result = (payload: unknown): Outcome => ({ kind: 'result', payload })
+const result = (payload: unknown): CommandOutcome => ({ kind: 'result', payload })
 const known = () =>
   server.db
     .selectFrom('station_configuration')
@@ -144,7 +145,7 @@ describe('ChangeConfiguration', () => {
 const secret = '000102030405060708090a0b0c0d0e0f10111213'
 const keys = () =>
   server.db.selectFrom('station_keys').selectAll().where('station_id', '=', station).execute()
-const change = (outcome: Outcome) =>
+const change = (outcome: CommandOutcome) =>
   ask('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, outcome)
 
 describe('ChangeConfiguration of AuthorizationKey (P20)', () => {

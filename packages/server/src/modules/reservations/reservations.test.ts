@@ -4,7 +4,8 @@ import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import { runList } from '../../storage/list/list-query.ts'
-import type { Commands, Outcome, SentRun } from '../commands/index.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
+import type { Commands, SentRun } from '../commands/index.ts'
 import { reservationEffects } from './effects.ts'
 import { reservationSource } from './list-store.ts'
 import { concludeReservations } from './conclude-reservations.ts'
@@ -44,7 +45,7 @@ async function send(action: string, payload: Record<string, unknown>, stations =
   if (isRefusal(run)) throw new Error(run.message)
   return run
 }
-async function ask(action: string, payload: Record<string, unknown>, outcome: Outcome | string) {
+async function ask(action: string, payload: Record<string, unknown>, outcome: CommandOutcome | string) {
   await send(action, payload)
   const next = await commands.next(station)
   const result =
@@ -52,7 +53,7 @@ async function ask(action: string, payload: Record<string, unknown>, outcome: Ou
   await commands.answered(next!.id, result)
   return next!
 }
-const reserve = (outcome: Outcome | string, more = {}) =>
+const reserve = (outcome: CommandOutcome | string, more = {}) =>
   ask('ReserveNow', { connectorId: 1, idTag: 'Tag A', ...more }, outcome)
 
 async function start(more: { tag?: string; connector?: number; number?: number } = {}) {
@@ -113,8 +114,8 @@ describe('ReserveNow', () => {
 
   it.each([
     ['Occupied', 'refused'],
-    [{ kind: 'error', code: 'NotSupported', description: '' } as Outcome, 'refused'],
-    [{ kind: 'timeout' } as Outcome, 'requested'],
+    [{ kind: 'error', code: 'NotSupported', description: '' } as CommandOutcome, 'refused'],
+    [{ kind: 'timeout' } as CommandOutcome, 'requested'],
   ])('with the answer %j becomes %s', async (outcome, state) => {
     await reserve(outcome)
     expect(await only()).toMatchObject({ state })

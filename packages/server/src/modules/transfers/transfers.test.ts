@@ -3,7 +3,8 @@ import { type CommandFixture, commandFixture } from '../../../test/command-fixtu
 import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
 import type { CallContext, StationConnection } from '../../shared/station-connection.ts'
-import type { Commands, Outcome, Payload } from '../commands/index.ts'
+import type { CommandOutcome } from '../../shared/station-command.ts'
+import type { Commands, Payload } from '../commands/index.ts'
 import { transferEffects } from './effects.ts'
 import { transfers16 } from './ocpp16.ts'
 import { transfersHttp } from './http.ts'
@@ -31,11 +32,14 @@ async function queue(action: string, payload: Payload) {
   expect(run).toHaveProperty('runId')
   return (await commands.next(station))!
 }
-async function ask(action: string, payload: Payload, answer: unknown | Outcome) {
+async function ask(action: string, payload: Payload, answer: unknown | CommandOutcome) {
   const next = await queue(action, payload)
   server.clock.move(1000)
   const isOutcome = typeof answer === 'object' && answer !== null && 'kind' in answer
-  await commands.answered(next.id, isOutcome ? (answer as Outcome) : { kind: 'result', payload: answer })
+  await commands.answered(
+    next.id,
+    isOutcome ? (answer as CommandOutcome) : { kind: 'result', payload: answer },
+  )
 }
 const diagnostics = (answer: unknown = { fileName: 'diag.zip' }) =>
   ask('GetDiagnostics', { location }, answer)
