@@ -26,9 +26,9 @@ const foundRows = 500
  * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows.
  */
 export async function csvReply(csvCall: CsvCall): Promise<WebReply | { no: Refusal }> {
-  const row = rowSchema(csvCall.row)
-  const columns = (csvCall.body as ListBody).fields ?? columnsOf(row.columns)
-  const pages = row.isFound ? searchPages(csvCall) : listPages(csvCall, columns)
+  const { rows, isFound } = rowSchema(csvCall.row)
+  const columns = (csvCall.body as ListBody).fields ?? columnsOf(rows)
+  const pages = pagesOf(csvCall, { columns, isFound })
   const first = await pages.next()
   if (isRefusal(first.value)) return { no: first.value }
   const name = csvCall.row.path.split('/').slice(1).join('-')
@@ -44,12 +44,12 @@ export async function csvReply(csvCall: CsvCall): Promise<WebReply | { no: Refus
 }
 
 /** Returns the schema of a row: rows are an array, or the `rows` of a search result. */
-function rowSchema({ answer }: Endpoint): { columns: TObject; isFound: boolean } {
+function rowSchema({ answer }: Endpoint): { rows: TObject; isFound: boolean } {
   const { items, properties } = answer as unknown as {
     items?: TObject
     properties?: { rows: { items: TObject } }
   }
-  return items ? { columns: items, isFound: false } : { columns: properties!.rows.items, isFound: true } // of rows with `csv`
+  return items ? { rows: items, isFound: false } : { rows: properties!.rows.items, isFound: true } // of rows with `csv`
 }
 
 async function* lines(columns: string[], first: Row[], rest: Pages): AsyncGenerator<string> {
@@ -63,37 +63,27 @@ async function* lines(columns: string[], first: Row[], rest: Pages): AsyncGenera
   }
 }
 
-async function* listPages(csvCall: CsvCall, columns: string[]): Pages {
-  const body = csvCall.body as ListBody // checked against the row's schema
+async function* pagesOf(
+  { handler, viewer, body, call }: CsvCall,
+  { columns, isFound }: { columns: string[]; isFound: boolean },
+): Pages {
+  const query = body as ListBody // checked against the row's schema
   const fields = columns.includes('id') ? columns : [...columns, 'id']
-  let left = body.reclimit
+  const most = isFound ? foundRows : pageRows
+  let left = query.reclimit
   for (let behind = {}; ; ) {
-    const reclimit = Math.min(pageRows, left ?? pageRows)
-    const rows = (await page(csvCall, { ...body, ...behind, fields, reclimit })) as Row[] | Refusal
+    const reclimit = Math.min(most, left ?? most)
+    const answer = await handler(viewer, { ...query, ...behind, fields, reclimit }, call)
+    if (isRefusal(answer)) return yield answer
+    const found = answer as Row[] | Found // as the row's schema states
+    const rows = 'until' in found ? found.rows : found
     yield rows
-    if (isRefusal(rows)) return
     if (left !== undefined) left -= rows.length
-    if (rows.length < pageRows || left === 0 || csvCall.call.signal.aborted) return
-    behind = { after: String(rows.at(-1)!.id), recoffset: 0 }
+    const last = 'until' in found ? found.until : rows.length === most && rows.at(-1)
+    if (!last || left === 0 || call.signal.aborted) return
+    behind = { after: String(last.id), recoffset: 0 }
   }
 }
-
-async function* searchPages(csvCall: CsvCall): Pages {
-  const body = csvCall.body as ListBody // checked against the row's schema
-  let left = body.reclimit
-  for (let behind = {}; ; ) {
-    const reclimit = Math.min(foundRows, left ?? foundRows)
-    const found = (await page(csvCall, { ...body, ...behind, reclimit })) as Found | Refusal
-    if (isRefusal(found)) return yield found
-    yield found.rows
-    if (left !== undefined) left -= found.rows.length
-    if (!found.until || left === 0 || csvCall.call.signal.aborted) return
-    behind = { after: found.until.id }
-  }
-}
-
-const page = ({ handler, viewer, call }: CsvCall, body: object): Promise<unknown> =>
-  handler(viewer, body, call)
 
 const separator = ','
 const lineEnd = '\r\n'
