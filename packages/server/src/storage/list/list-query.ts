@@ -74,13 +74,10 @@ export async function runCountUpTo(
   query: Query,
   most: number,
 ): Promise<{ count: number } | Refusal> {
-  requireQueryLane()
-  const { db, source, scope } = list
-  const where = whereClause(source, scope, query)
-  if (isRefusal(where)) return where
-  const rows = await run<{ count: number }>(
-    db,
-    sql`select count(*) as count from (select from ${source.from} where ${where} limit ${most}) counted`,
+  const rows = await runMatching<{ count: number }>(
+    list,
+    query,
+    (matching) => sql`select count(*) as count from (select from ${matching} limit ${most}) counted`,
   )
   return isRefusal(rows) ? rows : { count: rows[0]!.count }
 }
@@ -91,11 +88,7 @@ export async function runTotals<Totals>(
   query: Query,
   totals: RawBuilder<unknown>,
 ): Promise<Totals | Refusal> {
-  requireQueryLane()
-  const { db, source, scope } = list
-  const where = whereClause(source, scope, query)
-  if (isRefusal(where)) return where
-  const rows = await run<Totals>(db, sql`select ${totals} from ${source.from} where ${where}`)
+  const rows = await runMatching<Totals>(list, query, (matching) => sql`select ${totals} from ${matching}`)
   return isRefusal(rows) ? rows : rows[0]!
 }
 
@@ -105,32 +98,32 @@ export async function runGroups<Row extends object>(
   query: Query,
   by: keyof Row & string,
 ): Promise<Map<unknown, number> | Refusal> {
-  requireQueryLane()
-  const { db, source, scope } = list
-  const where = whereClause(source, scope, query)
-  if (isRefusal(where)) return where
-  const { sql: expression } = sources(source)[by]!
-  const rows = await run<{ value: unknown; count: number }>(
-    db,
-    sql`select ${expression} as value, count(*) as count from ${source.from} where ${where} group by 1`,
+  const { sql: expression } = sources(list.source)[by]!
+  const rows = await runMatching<{ value: unknown; count: number }>(
+    list,
+    query,
+    (matching) => sql`select ${expression} as value, count(*) as count from ${matching} group by 1`,
   )
   return isRefusal(rows) ? rows : new Map(rows.map(({ value, count }) => [value, count]))
 }
 
 /** Returns aggregates over the matching rows with a further condition, one row per group. */
-export async function runBatched<Gathered>(
+export const runBatched = <Gathered>(
   list: ViewedList<never>,
   query: Query,
-  gather: { select: RawBuilder<unknown>; where: RawBuilder<unknown>; by: RawBuilder<unknown> },
-): Promise<Gathered[] | Refusal> {
+  { select, where, by }: Record<'select' | 'where' | 'by', RawBuilder<unknown>>,
+): Promise<Gathered[] | Refusal> =>
+  runMatching(list, query, (matching) => sql`select ${select} from ${matching} and ${where} group by ${by}`)
+
+/** Runs a statement for a caller; it gets the tables and the condition of the matching rows. */
+async function runMatching<Result>(
+  { db, source, scope }: ViewedList<never>,
+  query: Query,
+  statement: (matching: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Result[] | Refusal> {
   requireQueryLane()
-  const { db, source, scope } = list
   const where = whereClause(source, scope, query)
-  if (isRefusal(where)) return where
-  return run<Gathered>(
-    db,
-    sql`select ${gather.select} from ${source.from} where ${where} and ${gather.where} group by ${gather.by}`,
-  )
+  return isRefusal(where) ? where : run<Result>(db, statement(sql`${source.from} where ${where}`))
 }
 
 /** Returns the row with this key, or null if the viewer sees none; hidden rows are found by their key. */
