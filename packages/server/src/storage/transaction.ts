@@ -16,10 +16,10 @@ export interface TransactionOptions<T = unknown> {
    * the first. Otherwise a connection that breaks during the commit is thrown because the outcome is unknown.
    */
   isRepeatable?: boolean
-  /** Milliseconds of retries before the last error is thrown. */
-  patienceMs?: number
 }
 
+/** Milliseconds of retries before the last error is thrown. */
+const patienceMs = 10_000
 const firstWaitMs = 20
 const longestWaitMs = 1000
 
@@ -29,7 +29,7 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions<T> = {},
 ): Promise<T> {
-  const until = Date.now() + (options.patienceMs ?? 10_000)
+  const until = Date.now() + patienceMs
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     let isAtCommit = false
     try {
