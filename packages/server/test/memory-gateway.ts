@@ -62,7 +62,7 @@ export class MemoryGateway {
       },
       changes: async () => null,
       run: (work) => this.run(work),
-      storage: { unavailableSince: null, onRepeatedEntries: () => () => {}, onHeartbeats: () => () => {} },
+      storage: { unavailableSince: null, onRepeatedEntries: () => () => {} },
       addLogVolumes: async () => [],
       handlers: {
         '1.6': { Heartbeat: () => ({ currentTime: 'now' }), ...handlers } as StationHandlers16,

@@ -38,7 +38,7 @@ export class Gateway {
   private readonly timers: ConnectionTimers
   private readonly events: ConnectionEvents
   private readonly timer: NodeJS.Timeout
-  private readonly unsubscribe: (() => void)[]
+  private readonly unsubscribe: () => void
   private readonly unregistered = new LogThrottle(60_000)
   private isClosing = false
 
@@ -84,10 +84,7 @@ export class Gateway {
       explain: (admitted, about) => this.events.upgradeRejected(admitted, about),
       log,
     })
-    this.unsubscribe = [
-      services.storage.onHeartbeats((entries) => logs.heartbeatsWritten(entries)),
-      services.storage.onRepeatedEntries((entries) => logs.written(entries)),
-    ]
+    this.unsubscribe = services.storage.onRepeatedEntries((entries) => logs.written(entries))
     this.timer = setInterval(() => this.tick(), options.tickMs)
   }
 
@@ -237,7 +234,7 @@ export class Gateway {
       [...this.connections.values()].map((connection) => this.closeGracefully(connection, spreadMs, graceMs)),
     )
     clearInterval(this.timer)
-    for (const unsubscribe of this.unsubscribe) unsubscribe()
+    this.unsubscribe()
     await this.timers.close()
   }
 

@@ -61,7 +61,8 @@ function open(maxStations?: number) {
       const before = rows.length
       const answer = work.decide(facts, {} as Found)
       for (const row of rows.slice(before))
-        if (row.entryId === null) logs.written(new Map([[row.series, rows.length]]))
+        if (row.entryId === null)
+          logs.written({ heartbeats: new Map(), repeatedEntries: new Map([[row.series, rows.length]]) })
       return answer
     },
   })
@@ -187,7 +188,7 @@ it('heartbeats of an evicted station extend the entry that was written', async (
   for (const id of ['1', '2']) {
     log.addHeartbeat({ at: new Date(0), messageId: id, request: '{}', response: '{}' })
     await logs.flush(() => true)
-    logs.heartbeatsWritten(new Map([['s', 77]]))
+    logs.written({ heartbeats: new Map([['s', 77]]), repeatedEntries: new Map() })
   }
   expect(heartbeats).toMatchObject([{ entryId: null }, { entryId: 77 }])
 })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '../shared/bounded-map.ts'
-import type { Facts } from '../shared/facts.ts'
+import type { Facts, WrittenEntries } from '../shared/facts.ts'
 import type { LogVolume } from '../shared/log-volume.ts'
 import type { GatewayServices } from './services.ts'
 import { StationLog, type StationLogDeps } from './station-log.ts'
@@ -186,17 +186,13 @@ export class LogCompactor {
     if (!this.stations.has(log.station.id)) this.stations.set(log.station.id, log)
   }
 
-  /** Stores the ids of new entries by the name of their series. */
-  written(entries: ReadonlyMap<string, number>): void {
-    for (const [name, id] of entries) {
-      const slash = name.indexOf('/')
-      this.stations.get(name.slice(0, slash))?.written(name.slice(slash + 1), id)
+  /** Stores the ids of new entries. */
+  written({ heartbeats, repeatedEntries }: WrittenEntries): void {
+    for (const [stationId, id] of heartbeats) this.stations.get(stationId)?.heartbeats.written(id)
+    for (const [series, id] of repeatedEntries) {
+      const slash = series.indexOf('/')
+      this.stations.get(series.slice(0, slash))?.written(series.slice(slash + 1), id)
     }
-  }
-
-  /** Stores the ids of new entries of heartbeats by station. */
-  heartbeatsWritten(entries: ReadonlyMap<string, number>): void {
-    for (const [stationId, id] of entries) this.stations.get(stationId)?.heartbeats.written(id)
   }
 
   /** Writes log volumes that are due; called each second. */

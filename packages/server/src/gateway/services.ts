@@ -1,7 +1,7 @@
 import type { StationAdmission } from '../shared/admission.ts'
 import type { LogVolume, LogVolumeState } from '../shared/log-volume.ts'
 import type { RejectedHandshake } from '../shared/rejected-handshake.ts'
-import type { Work } from '../shared/facts.ts'
+import type { Work, WrittenEntries } from '../shared/facts.ts'
 import type { CommandOutcome, NextCommand } from '../shared/station-command.ts'
 import type { StationHandlers16, StationKnowledge } from '../shared/station-connection.ts'
 
@@ -16,10 +16,8 @@ export interface GatewayServices extends StationAdmission {
   run<Answer>(work: Work<Answer>): Promise<Answer>
   storage: {
     readonly unavailableSince: Date | null
-    /** Registers a listener for the ids of new collected entries of the log, by series. */
-    onRepeatedEntries(listener: (entries: ReadonlyMap<string, number>) => void): () => void
-    /** Registers a listener for the ids of new heartbeat entries of the log, by station. */
-    onHeartbeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
+    /** Registers a listener for new entries of the log that count repetitions. */
+    onRepeatedEntries(listener: (entries: WrittenEntries) => void): () => void
   }
   addLogVolumes(volumes: readonly LogVolume[]): Promise<readonly LogVolumeState[]>
   /** Handlers of calls by version of the protocol. */

@@ -23,6 +23,9 @@ export type LogFact = FactRows['log']
 export type RepeatedEntryFact = FactRows['repeatedEntries']
 export type HeartbeatFact = FactRows['heartbeats']
 
+/** Ids of new entries of the OCPP log to which repetitions are added: of heartbeats by station, of others by series. */
+export type WrittenEntries = Record<'heartbeats' | 'repeatedEntries', ReadonlyMap<string, number>>
+
 /** Transaction as the rules of start, stop and meter values use it: new, running or read from storage. */
 export type KnownTransaction = RowOf<typeof transactionColumns>
 

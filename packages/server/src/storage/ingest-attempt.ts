@@ -1,6 +1,6 @@
-import type { Found, LogFact } from '../shared/facts.ts'
+import type { Found, LogFact, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
-import { BatchFacts, type HintWire, writeFacts, type WriteOutcome } from './ingest-batch.ts'
+import { BatchFacts, type HintWire, writeFacts } from './ingest-batch.ts'
 import { Unreachable } from './ingest-failure.ts'
 import type { KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
@@ -24,7 +24,7 @@ export async function attemptBatch(
   lane: Lane,
   items: readonly Item[],
   tools: BatchTools,
-): Promise<WriteOutcome> {
+): Promise<WrittenEntries> {
   await reach(lane)
   const requirements = items.map((item) => item.work.requires)
   const { found, isOpen } = await readRequired(lane, requirements, tools)

@@ -1,5 +1,5 @@
 import type { Hint } from '@stationmaster/contract'
-import type { FactKind, FactRows, Facts } from '../shared/facts.ts'
+import type { FactKind, FactRows, Facts, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
 import type { FactStatement } from './ingest-statement.ts'
 import { factKinds, factStatements } from './ingest-statements.ts'
@@ -107,39 +107,29 @@ export interface HintWire {
   pack(hints: readonly AccountHint[]): string[]
 }
 
-export interface WriteOutcome {
-  /** Ids of new heartbeat entries by station. */
-  heartbeats: Map<string, number>
-  /** Ids of new collected entries of the OCPP log by series. */
-  repeatedEntries: Map<string, number>
-}
-
 /** Sends the batch's statements and its commit as a pipeline; throws if any of them failed. */
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
   { hints, isOpen }: { hints: HintWire; isOpen: boolean },
-): Promise<WriteOutcome> {
-  const heartbeats = new Map<string, number>()
-  const repeatedEntries = new Map<string, number>()
+): Promise<WrittenEntries> {
+  const written = { heartbeats: new Map<string, number>(), repeatedEntries: new Map<string, number>() }
   if (facts.isEmpty) {
     if (isOpen) await lane.run('commit')
-    return { heartbeats, repeatedEntries }
+    return written
   }
   const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
   for (const kind of factKinds) {
     const sent = writeKind(lane, kind, facts)
     if (!sent) continue
-    if (kind === 'heartbeats') statements.push(sent.then((rows) => noteBeats(heartbeats, rows)))
-    else if (kind === 'repeatedEntries')
-      statements.push(sent.then((rows) => noteGathered(repeatedEntries, rows)))
-    else statements.push(sent)
+    const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
+    statements.push(entries ? sent.then((rows) => noteEntries(entries, rows)) : sent)
   }
   for (const packet of hints.pack(facts.joinedHints))
     statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
   statements.push(lane.run('commit').then(refuseRollback))
   await lane.together(statements)
-  return { heartbeats, repeatedEntries }
+  return written
 }
 
 function writeKind<K extends FactKind>(
@@ -155,15 +145,9 @@ function writeKind<K extends FactKind>(
   return lane.query(`write-${kind}`, statement.text, [...sourceValues(merged), ...more])
 }
 
-function noteBeats(heartbeats: Map<string, number>, rows: unknown[]): void {
-  // The statement returns rows of this type.
-  for (const { stationId, id } of rows as { stationId: string; id: number }[]) heartbeats.set(stationId, id)
-}
-
-function noteGathered(repeatedEntries: Map<string, number>, rows: unknown[]): void {
-  // The statement returns rows of this type.
-  for (const { series, id } of rows as { series: string; id: number }[])
-    repeatedEntries.set(series, Number(id))
+function noteEntries(entries: Map<string, number>, rows: unknown[]): void {
+  // Both statements return rows of this type.
+  for (const { name, id } of rows as { name: string; id: number }[]) entries.set(name, id)
 }
 
 /** Throws if the commit was answered with a rollback, as PostgreSQL does after a failed statement. */

@@ -6,8 +6,10 @@ export interface LaneOptions {
   url: string
   /** Name of the process: while this connection exists, the process counts as running. */
   name: string
-  statementTimeoutMs: number
 }
+
+/** Milliseconds after which the database cancels a statement. */
+const statementTimeoutMs = 8_000
 
 /** Every statement finds its rows by a key; a plan made while the tables were empty must not scan them later. */
 export const laneSettings = `set lock_timeout = '2s'; set synchronous_commit = on; set jit = off;
@@ -45,9 +47,9 @@ export class Lane {
     const client = new Client({
       connectionString: this.options.url,
       application_name: this.options.name,
-      statement_timeout: this.options.statementTimeoutMs,
+      statement_timeout: statementTimeoutMs,
       // A database that stopped responding times out a little later than its own limit would.
-      query_timeout: this.options.statementTimeoutMs + 2_000,
+      query_timeout: statementTimeoutMs + 2_000,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       pipeline: true,

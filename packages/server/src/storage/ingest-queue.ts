@@ -21,28 +21,21 @@ export class StorageAway extends Error {
   override readonly name = 'StorageAway'
 }
 
-export interface QueueLimits {
-  /** Milliseconds that a message waits for an unavailable database. */
-  patienceMs: number
-  maxQueued: number
-  maxInBatch: number
-}
+/** Milliseconds that a message waits for an unavailable database. */
+const patienceMs = 20_000
+const maxQueued = 50_000
+const maxInBatch = 500
 
 /** Messages that wait for a connection, in the order of arrival; bounded in number and in time. */
 export class IngestQueue {
-  private readonly limits: QueueLimits
   private items: Item[] = []
-
-  constructor(limits: QueueLimits) {
-    this.limits = limits
-  }
 
   get length(): number {
     return this.items.length
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.limits.maxQueued
+    return this.items.length >= maxQueued
   }
 
   put(work: Work<unknown>, nowMs: number): Promise<unknown> {
@@ -70,7 +63,7 @@ export class IngestQueue {
     for (const item of this.items) {
       const mayCount = mayCountStarts || !item.work.requires?.runningOfCards
       const isAlike = item.stuckAt === (taken[0] ?? item).stuckAt
-      if (mayCount && isAlike && taken.length < this.limits.maxInBatch) taken.push(item)
+      if (mayCount && isAlike && taken.length < maxInBatch) taken.push(item)
       else left.push(item)
     }
     this.items = left
@@ -79,7 +72,7 @@ export class IngestQueue {
 
   /** Rejects messages that have waited too long. */
   expire(nowMs: number): void {
-    const oldest = nowMs - this.limits.patienceMs
+    const oldest = nowMs - patienceMs
     if (!this.items.some((item) => item.sinceMs < oldest)) return
     const expired = this.items.filter((item) => item.sinceMs < oldest)
     this.items = this.items.filter((item) => item.sinceMs >= oldest)

@@ -259,7 +259,7 @@ made as (
     repeats)
   select "newId", at, "accountId", "stationId", "isOutgoing", action, "messageId", request, response, "errorCode", repeats
   from given where "entryId" is null)
-select series, "newId" as id from given where "entryId" is null`,
+select series as name, "newId" as id from given where "entryId" is null`,
 }
 
 const heartbeats = {
@@ -272,7 +272,7 @@ grown as (
 insert into ocpp_log (at, account_id, station_id, is_outgoing, action, message_id, request, response, repeats)
 select at, "accountId", "stationId", false, 'Heartbeat', "messageId", request, response, repeats
 from given where "entryId" is null
-returning station_id as "stationId", id`,
+returning station_id as name, id`,
 }
 
 const stateChanges = {

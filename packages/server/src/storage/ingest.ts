@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
-import type { Work } from '../shared/facts.ts'
+import type { Work, WrittenEntries } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
 import { noSubscriptions, type Subscriptions } from '../shared/state-change.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
-import type { HintWire, WriteOutcome } from './ingest-batch.ts'
+import type { HintWire } from './ingest-batch.ts'
 import { failureOf } from './ingest-failure.ts'
 import { KindTable } from './ingest-kinds.ts'
 import { Lane } from './ingest-lane.ts'
-import { IngestQueue, type Item, type QueueLimits, StorageAway } from './ingest-queue.ts'
+import { IngestQueue, type Item, StorageAway } from './ingest-queue.ts'
 import { NumberBlocks } from './ingest-numbers.ts'
 
 export interface IngestOptions {
@@ -23,12 +23,8 @@ export interface IngestOptions {
   subscriptions?: Subscriptions
   clock: Clock
   log: Log
-  /** Milliseconds after which the database cancels a statement. */
-  statementTimeoutMs?: number
-  limits?: Partial<QueueLimits>
 }
 
-const defaultLimits: QueueLimits = { patienceMs: 20_000, maxQueued: 50_000, maxInBatch: 500 }
 /** Minimum milliseconds between two batches under load, so that a batch is worth its cost. */
 const paceMs = 4
 const maxRepeats = 5
@@ -43,14 +39,13 @@ const longestWaitMs = 1_000
  */
 export class Ingest {
   private readonly options: IngestOptions
-  private readonly queue: IngestQueue
+  private readonly queue = new IngestQueue()
   private readonly lanes: Lane[]
   private readonly free: Lane[]
   private readonly flying = new Set<Promise<void>>()
   private readonly tools: BatchTools
   private readonly stateListeners = new Set<(unavailableSince: Date | null) => void>()
-  private readonly gatheredListeners = new Set<(entries: ReadonlyMap<string, number>) => void>()
-  private readonly beatListeners = new Set<(beats: ReadonlyMap<string, number>) => void>()
+  private readonly entryListeners = new Set<(entries: WrittenEntries) => void>()
   private readonly locked = new LogThrottle(60_000)
   private isScheduled = false
   private isClosed = false
@@ -67,9 +62,8 @@ export class Ingest {
     this.options = options
     const { hints, subscriptions = noSubscriptions } = options
     this.tools = { kinds: new KindTable(), numbers: new NumberBlocks(), hints, subscriptions }
-    this.queue = new IngestQueue({ ...defaultLimits, ...options.limits })
-    const { url, processName: name, statementTimeoutMs = 8_000 } = options
-    this.lanes = Array.from({ length: options.lanes }, () => new Lane({ url, name, statementTimeoutMs }))
+    const { url, processName: name } = options
+    this.lanes = Array.from({ length: options.lanes }, () => new Lane({ url, name }))
     this.free = [...this.lanes]
     this.lastCommitMs = this.nowMs
   }
@@ -108,22 +102,10 @@ export class Ingest {
     return () => this.stateListeners.delete(listener)
   }
 
-  /**
-   * Registers a listener for the ids of new heartbeat entries by station, so that further heartbeats can
-   * extend them.
-   */
-  onHeartbeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void {
-    this.beatListeners.add(listener)
-    return () => this.beatListeners.delete(listener)
-  }
-
-  /**
-   * Registers a listener for the ids of new collected entries of the OCPP log by series, so that further ones
-   * can extend them.
-   */
-  onRepeatedEntries(listener: (entries: ReadonlyMap<string, number>) => void): () => void {
-    this.gatheredListeners.add(listener)
-    return () => this.gatheredListeners.delete(listener)
+  /** Registers a listener for new entries of the OCPP log that count repetitions, so that further ones extend them. */
+  onRepeatedEntries(listener: (entries: WrittenEntries) => void): () => void {
+    this.entryListeners.add(listener)
+    return () => this.entryListeners.delete(listener)
   }
 
   /** Decides and stores the work; resolves after the commit. Throws `StorageAway` after the time limit. */
@@ -176,23 +158,19 @@ export class Ingest {
   private async write(lane: Lane, items: Item[], repeats: number): Promise<void> {
     const accepted = () => items.filter((item) => !item.isRefused)
     try {
-      const outcome = await attemptBatch(lane, items, this.tools)
-      this.succeeded(accepted(), outcome)
+      const written = await attemptBatch(lane, items, this.tools)
+      this.succeeded(accepted(), written)
     } catch (error) {
       await this.failed(lane, accepted(), { repeats, error })
     }
   }
 
-  private succeeded(
-    items: readonly Item[],
-    { heartbeats: beats, repeatedEntries: gathered }: WriteOutcome,
-  ): void {
+  private succeeded(items: readonly Item[], written: WrittenEntries): void {
     this.batches++
     this.failures = 0
     this.lastCommitMs = this.nowMs
     this.setAway(null)
-    if (gathered.size > 0) for (const listener of this.gatheredListeners) listener(gathered)
-    if (beats.size > 0) for (const listener of this.beatListeners) listener(beats)
+    for (const listener of this.entryListeners) listener(written)
     for (const item of items) {
       try {
         item.work.committed?.(item.answer)
