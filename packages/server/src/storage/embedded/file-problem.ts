@@ -1,10 +1,12 @@
 import { StartProblem } from '../../shared/start-problem.ts'
 
+/** Problem of a folder or file that the user may not write. */
+export const notWritable = (path: string): string =>
+  `${path} is not writable: give this user the right to write there, or set DATA_DIR to another folder`
+
 const reasons: Record<string, (path: string) => string> = {
-  EACCES: (path) =>
-    `${path} is not writable: give this user the right to write there, or set DATA_DIR to another folder`,
-  EPERM: (path) =>
-    `${path} is not writable: give this user the right to write there, or set DATA_DIR to another folder`,
+  EACCES: notWritable,
+  EPERM: notWritable,
   EROFS: (path) => `${path} lies on a read-only disk: set DATA_DIR to a folder on a writable one`,
   ENOSPC: (path) =>
     `no space left on the disk of ${path}: free some, or set DATA_DIR to a folder on another disk`,

@@ -20,16 +20,14 @@ interface Taken {
 export class Keeper {
   readonly #launchable: Launch
   readonly #password: string
-  #running: Running
-  #ownership: Ownership
+  #taken: Taken
   #isStopping = false
   #watching: Promise<void> | undefined
 
-  private constructor(launchable: Launch, password: string, { running, ownership }: Taken) {
+  private constructor(launchable: Launch, password: string, taken: Taken) {
     this.#launchable = launchable
     this.#password = password
-    this.#running = running
-    this.#ownership = ownership
+    this.#taken = taken
   }
 
   static async start(launchable: Launch, password: string): Promise<Keeper> {
@@ -42,30 +40,30 @@ export class Keeper {
   }
 
   get running(): Running {
-    return this.#running
+    return this.#taken.running
   }
 
   get ownership(): Ownership {
-    return this.#ownership
+    return this.#taken.ownership
   }
 
   async stop(): Promise<void> {
     if (this.#isStopping) return
     this.#isStopping = true
-    await this.#ownership.release()
+    await this.ownership.release()
     // A restart in progress must finish before PostgreSQL can be stopped.
     await this.#watching
-    await halt(this.#running.pid, stopPatienceMs)
+    await halt(this.running.pid, stopPatienceMs)
   }
 
   async #watch(): Promise<void> {
     for (;;) {
-      await this.#ownership.lost
+      await this.ownership.lost
       if (this.#isStopping) return
       this.#launchable.print('the connection to the embedded database broke: reconnecting or restarting it')
       await this.#revive()
       // Stopped in the meantime: the new connection is no longer needed.
-      if (this.#isStopping) return this.#ownership.release()
+      if (this.#isStopping) return this.ownership.release()
     }
   }
 
@@ -73,9 +71,7 @@ export class Keeper {
   async #revive(): Promise<void> {
     for (let waitMs = 100; !this.#isStopping; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
       try {
-        const { running, ownership } = await take(this.#launchable, this.#password)
-        this.#running = running
-        this.#ownership = ownership
+        this.#taken = await take(this.#launchable, this.#password)
         this.#launchable.print('the embedded database answers again')
         return
       } catch (error) {

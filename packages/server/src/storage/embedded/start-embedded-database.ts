@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import { initialise, isInitialised, makeFolder, type Places, placesIn, readPassword } from './cluster.ts'
+import { notWritable } from './file-problem.ts'
 import { Keeper } from './keeper.ts'
 import type { Launch, Settings } from './postmaster.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
@@ -76,7 +77,7 @@ async function refuseUnreachable(runner: Runner, places: Places): Promise<void> 
   if (await canWrite(runner, places.folder)) return
   throw new StartProblem(
     runner.kind === 'self'
-      ? `${places.folder} is not writable: give this user the right to write there, or set DATA_DIR to another folder`
+      ? notWritable(places.folder)
       : `the database may not run as root, and another user cannot reach ${places.folder}: ` +
           'set DATA_DIR to a folder that others may enter (such as /var/lib/stationmaster), or start as an ordinary user',
   )
