@@ -16,6 +16,9 @@ const random = (count: number): Uint8Array => {
 /** Returns a UUID version 7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits; sorts by time. */
 export const newId = (nowMs: number = Date.now()): string => idOf(nowMs, random(10))
 
+/** Returns true if a text is a UUID. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 const maxPerMs = 0xfff
 
 /**

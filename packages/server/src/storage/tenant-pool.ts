@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
+import { isUuid } from '../shared/ids.ts'
 import type { Scope } from '../shared/scope.ts'
 import type { ConnectionSource } from './lanes.ts'
 
@@ -29,8 +30,6 @@ export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promi
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * Returns a pool whose connections are limited to the account of the surrounding `withTenant`. Outside of it
  * they are unrestricted.
@@ -49,7 +48,7 @@ export const tenantPool = (pool: ConnectionSource): PostgresPool => ({
 
 async function setTenantRole(client: PoolClient, accountId: string): Promise<PostgresPoolClient> {
   try {
-    if (!uuid.test(accountId)) throw new Error('the account of a call is no id')
+    if (!isUuid(accountId)) throw new Error('the account of a call is no id')
     // both in one message; outside of a transaction, so that no rollback reverts them
     await client.query(`set role ${webRole}; set stationmaster.account = '${accountId}'`)
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   type objectFileSet,
   photoMaxBytes,
 } from '@stationmaster/contract'
-import { newId } from '../../shared/ids.ts'
+import { isUuid, newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -35,7 +35,6 @@ type FileRow = AnswerOf<typeof objectFiles>[number]
 
 const maxPerObject = 30
 const maxPerAccount = 10_000
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noObject = refuse('object.not_found')
 const tooMany = refuse('limit.reached', { limit: maxPerObject })
 const noFile = refuse('picture.not_found')
@@ -84,7 +83,7 @@ export async function createFiles(deps: FilesDeps) {
     },
     /** Opens a picture for any caller with its signed address. */
     open: async (id: string, query: Readonly<Record<string, string>>) => {
-      const size = uuid.test(id) ? readAddress(secret, id, { query, nowMs: clock.now().getTime() }) : null
+      const size = isUuid(id) ? readAddress(secret, id, { query, nowMs: clock.now().getTime() }) : null
       if (!size) return refuse('picture.address_invalid')
       const file = await fileContent(db, id, size)
       return file ? { type: file.type, content: file.bytes } : noFile

@@ -1,3 +1,4 @@
+import { isUuid } from '../../shared/ids.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -14,7 +15,6 @@ export const meterValuesHttp = (deps: MeterWebDeps) =>
   }) satisfies Handlers
 
 const maxNumber = 0x7fffffff
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Lists values of one session or one station: of all stations together a list would be of no use. */
 const listOf =
@@ -38,7 +38,7 @@ async function sampleLocation(
     const session = await deps.session(viewer, number)
     return session && locationOf(session, deps.clock.now())
   }
-  if (typeof stationid !== 'string' || !uuid.test(stationid))
+  if (typeof stationid !== 'string' || !isUuid(stationid))
     return refuse('meter_values.filter_required', { field: 'filter' })
   return (await deps.sees(viewer, stationid)) ? { stationId: stationid } : null
 }

@@ -1,5 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import { type RawBuilder, sql } from 'kysely'
+import { isUuid } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { visibleStations } from './station-list-store.ts'
@@ -39,8 +40,6 @@ export async function stationByName(
 /** Alternatives listed in an error. */
 const maxNamed = 5
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * Finds the stations that callers name in a text: by identity, by `<account code>/<identity>` or by id.
  * Returns one entry per name, null if none is visible. Refuses with `ambiguous` (409) a name that matches
@@ -69,7 +68,7 @@ export async function stationsByName(
 
 async function rowsOf(db: Db, visible: RawBuilder<unknown>, names: readonly string[]) {
   const slash = names.map((name) => name.indexOf('/'))
-  const ids = names.map((name) => (uuid.test(name) ? name : null))
+  const ids = names.map((name) => (isUuid(name) ? name : null))
   const codes = names.map((name, index) => (slash[index]! > 0 ? name.slice(0, slash[index]) : null))
   const identities = names.map((name, index) => (slash[index]! > 0 ? name.slice(slash[index]! + 1) : null))
   const { rows } = await sql<Row>`

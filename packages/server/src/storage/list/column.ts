@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isUuid } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { toWireText } from '@stationmaster/ocpp'
 
@@ -50,7 +51,6 @@ export const column = {
 
 export type Scalar = string | number | boolean | null
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const wholeNumber = /^-?\d{1,18}$/
 const anyNumber = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
@@ -71,7 +71,7 @@ export function readValue(kind: ColumnKind, value: Scalar, field: string): Scala
     case 'number':
       return anyNumber.test(text) ? text : refuse('value.type', { type: 'number', field })
     case 'id':
-      return uuid.test(text) ? text : refuse('value.uuid', { field })
+      return isUuid(text) ? text : refuse('value.uuid', { field })
     case 'instant':
       return readInstant(text, field)
     case 'shown':
