@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import { toAdministrators } from '../bus/events.ts'
 import { AddressRate } from '../shared/address-rate.ts'
+import { isUuid } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { ConsoleConnection } from './console-connection.ts'
@@ -60,7 +61,7 @@ export class Live {
   private readonly connections = new Set<ConsoleConnection>()
   private readonly requests = new AddressRate(maxRequests)
   private readonly gathered = new Map<string, HintGatherer>()
-  private readonly stops: (() => void)[] = []
+  private readonly stops: readonly (() => void)[]
   private flushTimer: NodeJS.Timeout | null = null
   /**
    * Newest request of each connection while it is looked up: one lookup at a time, however often a console
@@ -70,9 +71,15 @@ export class Live {
 
   constructor(deps: LiveDeps) {
     this.deps = deps
-    this.stops.push(
+    const beat = setInterval(() => this.beat(), beatMs).unref()
+    const recheck = setInterval(() => void this.recheck(), recheckMs).unref()
+    this.stops = [
+      () => clearInterval(beat),
+      () => clearInterval(recheck),
       deps.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
-      deps.bus.on('session.ended', ({ session }) => this.endSession(session)),
+      deps.bus.on('session.ended', ({ session }) =>
+        this.closeConnections((connection) => connection.session === session, 'signed-out'),
+      ),
       deps.bus.on('person.changed', ({ user, role, rights }) => {
         // a console that reconnects gets the current role of its user
         if (role) this.closeConnections((connection) => connection.viewer.userId === user, 'shutdown')
@@ -83,13 +90,7 @@ export class Live {
       }),
       // it is unknown what was missed: after the reconnect every console fetches its data again
       deps.bus.onGap(() => this.closeConnections(() => true, 'shutdown')),
-    )
-    const beat = setInterval(() => this.beat(), beatMs).unref()
-    const recheck = setInterval(() => void this.recheck(), recheckMs).unref()
-    this.stops.push(
-      () => clearInterval(beat),
-      () => clearInterval(recheck),
-    )
+    ]
   }
 
   get size(): number {
@@ -123,7 +124,7 @@ export class Live {
 
   private open(socket: WebSocket, viewer: Viewer, address: string): void {
     const connection = new ConsoleConnection(socket, viewer, address)
-    const ofSession = [...this.connections].filter((other) => other.viewer.session === viewer.session)
+    const ofSession = [...this.connections].filter((other) => other.session === viewer.session)
     if (ofSession.length >= maxConnections) return socket.close(1013, 'too many connections of one session')
     this.connections.add(connection)
     socket.on('close', () => this.connections.delete(connection))
@@ -196,10 +197,6 @@ export class Live {
     }
   }
 
-  private endSession(session: string): void {
-    this.closeConnections((connection) => connection.viewer.session === session, 'signed-out')
-  }
-
   private closeConnections(
     which: (connection: ConsoleConnection) => boolean,
     reason: 'shutdown' | 'signed-out',
@@ -211,14 +208,17 @@ export class Live {
     for (const connection of this.connections) connection.heartbeat()
   }
 
+  /** Returns the connections of one user, or all. */
+  private connectionsOf(userId: string | null): ConsoleConnection[] {
+    return [...this.connections].filter(({ viewer }) => userId === null || viewer.userId === userId)
+  }
+
   /**
    * Closes connections that are no longer allowed: login sessions also expire or end while the bus is
    * interrupted, and the rights and allowed addresses of users change.
    */
   private async recheck(userId: string | null = null): Promise<void> {
-    const connections = [...this.connections].filter(
-      (connection) => userId === null || connection.viewer.userId === userId,
-    )
+    const connections = this.connectionsOf(userId)
     if (connections.length === 0) return
     try {
       const active = await this.deps.active(connections)
@@ -230,9 +230,7 @@ export class Live {
 
   /** Reloads the viewers after rules changed, so that later messages follow the new rules. */
   private async renew(userId: string | null): Promise<void> {
-    const connections = [...this.connections].filter(
-      (connection) => userId === null || connection.viewer.userId === userId,
-    )
+    const connections = this.connectionsOf(userId)
     try {
       // one after the other: many consoles must not use up the connections for requests
       for (const session of new Set(connections.map((connection) => connection.session))) {
@@ -266,11 +264,9 @@ function readWatch(text: string): string[] | null {
     const message = JSON.parse(text) as { type?: unknown; stations?: unknown } | null
     if (message?.type !== 'watch' || !Array.isArray(message.stations)) return null
     return message.stations
-      .filter((id): id is string => typeof id === 'string' && isId(id))
+      .filter((id): id is string => typeof id === 'string' && isUuid(id))
       .slice(0, maxWatched)
   } catch {
     return null // the console only sends JSON; anything else is ignored
   }
 }
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
