@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { readConfig } from './config.ts'
 import type { Config } from './shared/config.ts'
 import { type AnchorProblem, type Break, compareAnchors, journalVerifier } from './modules/audit/index.ts'
@@ -7,7 +6,7 @@ import { SecretBox } from './shared/secret-box.ts'
 import { runningDatabase } from './storage/embedded/running-database.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import type { Sign } from './storage/signing-plugin.ts'
-import type { Database } from './storage/tables.gen.ts'
+import type { Db } from './storage/transaction.ts'
 import { reachDatabase } from './storage/reach-database.ts'
 
 interface Options {
@@ -66,7 +65,7 @@ async function verifyAll(
 }
 
 interface Comparison extends Pick<Required<Options>, 'print' | 'anchorFile'> {
-  db: Kysely<Database>
+  db: Db
   sign: Sign
 }
 

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -9,15 +8,15 @@ import type { Log } from '../shared/log.ts'
 import type { SecretBox } from '../shared/secret-box.ts'
 import type { StationModule16 } from '../shared/station-connection.ts'
 import type { Pools } from '../storage/open-pools.ts'
-import type { Database } from '../storage/tables.gen.ts'
+import type { Db } from '../storage/transaction.ts'
 
 /** Infrastructure of one server process, which every module may use. */
 export interface ModuleContext {
   config: Config
   /** Database for requests and internal work, with tenant isolation inside `withTenant`. */
-  db: Kysely<Database>
+  db: Db
   /** Database with reserved connections for sign-in and token lookup. */
-  signInDb: Kysely<Database>
+  signInDb: Db
   pools: Pools
   bus: Bus
   clock: Clock

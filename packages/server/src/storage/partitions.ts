@@ -1,13 +1,12 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from './tables.gen.ts'
-import { inTransaction } from './transaction.ts'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from './transaction.ts'
 
 /**
  * Drops partitions older than each table's limit; returns their names. Waits for locks so briefly that
  * stations do not notice; a partition that is locked is dropped by a later run.
  */
 export const dropOldPartitions = (
-  db: Kysely<Database>,
+  db: Db,
   before: Record<'ocpp_log' | 'meter_values' | 'api_log' | 'event_log', Date>,
 ): Promise<string[]> =>
   inTransaction(db, async (tx) => {

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from './tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from './transaction.ts'
 
 type Named = 'cards' | 'stations' | 'evses' | 'users' | 'groups' | 'accounts'
 
 /** Returns the current columns of a row before a change, for the audit trail. */
 export async function readFields(
-  tx: Kysely<Database>,
+  tx: Db,
   { table, id }: { table: Named; id: string },
   names: readonly string[],
 ): Promise<Record<string, unknown>> {

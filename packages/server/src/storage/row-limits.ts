@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@stationmaster/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { Database } from './tables.gen.ts'
-import type { Tx } from './transaction.ts'
+import type { Db, Tx } from './transaction.ts'
 
 type LimitCode = Extract<ErrorCode, `limit.${string}`>
 
@@ -31,7 +31,7 @@ export async function refuseBeyond(tx: Tx, rows: Rows & { code?: LimitCode }): P
 }
 
 /** Deletes the rows of an owner except the `most` with the highest value of a column. */
-export async function keepNewest(db: Kysely<Database>, rows: Rows & { by: string }): Promise<void> {
+export async function keepNewest(db: Db, rows: Rows & { by: string }): Promise<void> {
   await sql`delete from ${sql.table(rows.table)} where ctid in (
     select ctid from ${sql.table(rows.table)} where ${condition(rows)}
     order by ${sql.ref(rows.by)} desc offset ${rows.most})`.execute(db)

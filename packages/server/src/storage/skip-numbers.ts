@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from './tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from './transaction.ts'
 
 /** Numbers per second that exceed the rate of the largest fleet; see `skipNumbers`. */
 const perSecond = 5
@@ -15,7 +15,7 @@ const sequences = ['transaction_number_block', 'reservation_number_seq', 'reques
  * restart no number is skipped; a pause of a day costs 432,000 of two thousand million.
  * @returns number of skipped values per sequence
  */
-export async function skipNumbers(db: Kysely<Database>, now: Date): Promise<number> {
+export async function skipNumbers(db: Db, now: Date): Promise<number> {
   const { last } = await db
     .selectFrom('stations')
     .select(({ fn }) => fn.max('last_seen_at').as('last'))

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import type { Payload } from './payload.ts'
 
 /** A connector as commands address it. */
@@ -16,11 +16,7 @@ export interface ConnectorAddress {
 export const connectorNotFound = refuse('connector.not_found', { field: 'id' })
 
 /** Returns the connector if the viewer may see it, otherwise null. */
-export async function findConnector(
-  db: Kysely<Database>,
-  scope: Scope,
-  id: string,
-): Promise<ConnectorAddress | null> {
+export async function findConnector(db: Db, scope: Scope, id: string): Promise<ConnectorAddress | null> {
   const row = await db
     .selectFrom('evses as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
@@ -41,7 +37,7 @@ export async function findConnector(
 }
 
 /** Returns the code of the user's newest enabled card, for requests without one. */
-export async function findOwnCard(db: Kysely<Database>, scope: Scope): Promise<string | null> {
+export async function findOwnCard(db: Db, scope: Scope): Promise<string | null> {
   const row = await db
     .selectFrom('cards')
     .select('code')
@@ -55,7 +51,7 @@ export async function findOwnCard(db: Kysely<Database>, scope: Scope): Promise<s
 
 /** Returns the connectors or reservations that a command acts on; none if the station has no such object. */
 export async function objectsOfCommand(
-  db: Kysely<Database>,
+  db: Db,
   stationId: string,
   { action, payload }: { action: string; payload: Payload },
 ): Promise<string[]> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Deletes at most `atMost` ended commands with ids below `beforeId`; returns their number. */
-export async function deleteEnded(db: Kysely<Database>, beforeId: string, atMost: number): Promise<number> {
+export async function deleteEnded(db: Db, beforeId: string, atMost: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('commands')
     .where('id', 'in', (query) =>

@@ -1,12 +1,11 @@
 import type { BodyOf, commandSend, ErrorCode } from '@stationmaster/contract'
 import type { Abortable } from '../../shared/checked-params.ts'
-import type { Kysely } from 'kysely'
 import { answerWith, type Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
 import { runCount, runRelated } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { runOnConnector } from './run-on-connector.ts'
 import type { Commands } from './create-commands.ts'
 import { commandSource, type ConnectedStation, listConnected } from './list-store.ts'
@@ -14,7 +13,7 @@ import { isPayload } from './payload.ts'
 import { type CommandRow, findAddressees, type MessageParams } from './store.ts'
 
 interface Deps {
-  db: Kysely<Database>
+  db: Db
   commands: Commands
   methods: Methods
 }

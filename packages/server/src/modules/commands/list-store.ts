@@ -1,10 +1,10 @@
 import type { AnswerOf, commandList } from '@stationmaster/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
 export type CommandShown = AnswerOf<typeof commandList>[number]
@@ -58,7 +58,7 @@ export interface ConnectedStation {
 }
 
 /** Returns connected stations that the viewer may see: all of them, or the one with the given id. */
-export const listConnected = (db: Kysely<Database>, scope: Scope, id?: string): Promise<ConnectedStation[]> =>
+export const listConnected = (db: Db, scope: Scope, id?: string): Promise<ConnectedStation[]> =>
   db
     .selectFrom('stations as s')
     .innerJoin('accounts as a', 'a.id', 's.account_id')

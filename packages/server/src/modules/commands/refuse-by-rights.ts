@@ -1,8 +1,7 @@
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
-import type { Kysely } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { MethodName } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { objectsOfCommand } from './connector-store.ts'
 import type { Addressee, Asker } from './effects.ts'
 import type { Payload } from './payload.ts'
@@ -20,7 +19,7 @@ const methodOfAction: Partial<Record<SystemAction16, MethodName>> = {
  * connector, as a command, or by the OCPP tools. Commands of the system itself are not limited.
  */
 export async function refusalByRights(
-  db: Kysely<Database>,
+  db: Db,
   asker: Asker,
   {
     action,

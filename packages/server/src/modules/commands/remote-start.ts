@@ -1,14 +1,13 @@
 import type { BodyOf, connectorStart, connectorStop } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
 import { refuse } from '../../shared/refusal.ts'
 import type { Abortable } from '../../shared/checked-params.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { connectorNotFound, findConnector, findOwnCard } from './connector-store.ts'
 import type { Commands } from './create-commands.ts'
 
 interface Deps {
-  db: Kysely<Database>
+  db: Db
   commands: Commands
 }
 

@@ -1,16 +1,15 @@
 import { type CommandNote, errorMessage } from '@stationmaster/contract'
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { intoStateChanges } from '../../storage/ingest-statement.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
-import type { Commands, Database } from '../../storage/tables.gen.ts'
+import type { Commands } from '../../storage/tables.gen.ts'
 import type { Refusal } from '../../shared/refusal.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import { stationsByName } from '../stations/index.ts'
 import { type CommandState, graceMs, maxWaiting, restartMs, type ConcludedCommand } from './command.ts'
 import type { Addressee, Asker, CommandFacts } from './effects.ts'
 import { asJson, type Payload } from './payload.ts'
 
-type Db = Kysely<Database>
 export type CommandRow = Selectable<Commands>
 export type MessageParams = NonNullable<Refusal['params']>
 

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { runGet, runList } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { logSource } from './list-store.ts'
 
 /** Endpoints of the OCPP log. */
-export const journalHttp = ({ db }: { db: Kysely<Database> }) =>
+export const journalHttp = ({ db }: { db: Db }) =>
   ({
     ocppLogList: (viewer, query) => runList({ db, source: logSource, scope: viewer }, query),
     ocppLogGet: async (viewer, { id }) =>

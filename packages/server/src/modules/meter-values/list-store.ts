@@ -1,8 +1,8 @@
 import type { AnswerOf, meterValueList, signedValueList } from '@stationmaster/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 type SampleShown = AnswerOf<typeof meterValueList>[number]
 type SignedShown = AnswerOf<typeof signedValueList>[number]
@@ -110,7 +110,7 @@ export const charted = [
 ] as const
 
 /** Returns samples aggregated by the database: mean and maximum per step, curve and phase. */
-export async function binnedSamples(db: Kysely<Database>, window: SeriesWindow): Promise<Bin[]> {
+export async function binnedSamples(db: Db, window: SeriesWindow): Promise<Bin[]> {
   const { rows } = await sql<Bin>`
     select date_bin(${`${window.stepMs} milliseconds`}::interval, v.sampled_at, ${window.from}) as at,
       v.evse_no as "evseNo", k.measurand, k.phase, avg(v.value) as mean, max(v.value) as most

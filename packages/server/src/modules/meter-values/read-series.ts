@@ -1,9 +1,8 @@
 import type { AnswerOf, BodyOf, meterSeries } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { binnedSamples, type SampleLocation } from './list-store.ts'
 import { curvesOf, stepFor } from './series.ts'
 
@@ -18,7 +17,7 @@ export interface SessionFacts {
 }
 
 export interface MeterWebDeps {
-  db: Kysely<Database>
+  db: Db
   clock: Clock
   /** Returns the session with a number if the viewer may see it. */
   session: (scope: Scope, number: number) => Promise<SessionFacts | null>

@@ -1,12 +1,12 @@
 import type { AnswerOf, transactionGet, transactionList } from '@stationmaster/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
 type TransactionListed = AnswerOf<typeof transactionList>[number]
@@ -109,7 +109,7 @@ export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = 
 
 /** Returns energy in Wh and number of the matching sessions. */
 export const sumTransactions = (
-  db: Kysely<Database>,
+  db: Db,
   scope: Scope,
   query: Query,
 ): Promise<{ sum: number; count: number } | Refusal> =>
@@ -123,7 +123,7 @@ export const sumTransactions = (
  * Returns place and time of a session, for objects that belong to it; null if the viewer sees none with this
  * number.
  */
-export async function findSession(db: Kysely<Database>, scope: Scope, number: number) {
+export async function findSession(db: Db, scope: Scope, number: number) {
   const row = await db
     .selectFrom('transactions as t')
     .select(['t.number', 't.station_id', 't.evse_no', 't.started_at', 't.stopped_at', 't.meter_start_wh'])

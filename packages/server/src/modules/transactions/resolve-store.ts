@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { transactionFacts, visibleTransactions } from './list-store.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Returns the transaction if the viewer may see it, by its id or by number and station, locked for update

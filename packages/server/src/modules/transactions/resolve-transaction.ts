@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { refuse } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { MethodCall, Outbox } from '../workflow/index.ts'
 import { type LockedTransaction, resolveTransaction } from './resolve-store.ts'
 
 export interface TransactionWebDeps {
-  db: Kysely<Database>
+  db: Db
   bus: Bus
   clock: Clock
   outbox: Outbox

@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Refusal } from '../../shared/refusal.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Scripts } from '../scripts/index.ts'
 import type { Workflow } from './compile.ts'
 import type { Subject } from './subject.ts'
 
 export interface WorkflowDeps {
-  db: Kysely<Database>
+  db: Db
   bus: Bus
   clock: Clock
 }

@@ -1,8 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
-
-type Db = Kysely<Database>
+import type { Db, Tx } from '../../storage/transaction.ts'
 
 export type ClassRow = Selectable<Database['classes']>
 export type TypeRow = Selectable<Database['class_types']>

@@ -1,9 +1,7 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
-
-type Db = Kysely<Database>
+import type { Db, Tx } from '../../storage/transaction.ts'
 
 /**
  * Returns the condition of a scope on objects: those of the account, for drivers their own. Classes and

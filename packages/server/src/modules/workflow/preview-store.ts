@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../storage/tables.gen.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 import type { StoredRules } from '../rights/index.ts'
 
 export interface GroupRow {
@@ -12,7 +12,7 @@ export interface GroupRow {
 }
 
 /** Returns all groups with their rules, system groups first. */
-export async function groupsWithRules(db: Kysely<Database>): Promise<GroupRow[]> {
+export async function groupsWithRules(db: Db): Promise<GroupRow[]> {
   const letters = sql`'subjectId', r.group_id, 'classCode', r.class_code, 'allowed', r.allowed, 'denied', r.denied`
   const { rows } = await sql<GroupRow>`
     select g.id, g.code, g.name, g.system_kind as kind, json_build_object(

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Db } from '../../storage/transaction.ts'
 
-type Db = Kysely<Database>
 export type StateChangeRow = Selectable<Database['state_changes']>
 
 export const findNextStateChange = (db: Db): Promise<StateChangeRow | undefined> =>

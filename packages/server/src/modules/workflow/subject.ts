@@ -1,10 +1,8 @@
 import type { ObjectMethods } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** The part of an object that decides which methods are possible; lists read it with each row. */
 export interface MethodFacts {
@@ -64,7 +62,7 @@ export interface Subject<
   /** The refusal if no such object is visible. */
   missing: Refusal
   /** Returns the object if the scope may see it, locked if it is to be changed. */
-  find(db: Kysely<Database>, scope: Scope, by: { id: string; isLocked: boolean }): Promise<Thing | null>
+  find(db: Db, scope: Scope, by: { id: string; isLocked: boolean }): Promise<Thing | null>
   /** Stores the new state, or refuses it before anything is stored. */
   enter(tx: Tx, thing: Thing, to: { state: { id: string; code: string }; now: Date }): Promise<void | Refusal>
   /** Returns the events that report a change of the object. */

@@ -1,8 +1,7 @@
 import { maxCounted, maxSearched } from '@stationmaster/contract'
-import type { Kysely } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { Database } from '../tables.gen.ts'
+import type { Db } from '../transaction.ts'
 import { type Query, runCountUpTo, runGet, runList } from './list-query.ts'
 import { runSearch, type SearchSource, type TextSearch } from './run-search.ts'
 
@@ -13,7 +12,7 @@ interface About {
 
 /** Creates the four read operations of a journal; none of them reads all of it. */
 export function journalAnswers<Row extends { id: string; datetime: string }>(
-  db: Kysely<Database>,
+  db: Db,
   source: SearchSource<Row>,
   { settle = async () => {} }: About = {},
 ) {

@@ -1,9 +1,9 @@
 import type { ListQuery } from '@stationmaster/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import type { Database } from '../tables.gen.ts'
+import type { Db } from '../transaction.ts'
 import { type Column, readValue } from './column.ts'
 import { filterConditions, searchCondition } from './conditions.ts'
 import { behind, type OrderTerm } from './order.ts'
@@ -30,7 +30,7 @@ export interface ListSource<Row> {
 
 /** A list as one viewer sees it. */
 export interface ViewedList<Row> {
-  db: Kysely<Database>
+  db: Db
   source: ListSource<Row>
   scope: Scope
 }
@@ -98,10 +98,7 @@ const invalidExpression = '2201B'
  * Runs a list query and converts errors for values that no column takes (class 22) or a search that takes too
  * long.
  */
-export async function run<Row>(
-  db: Kysely<Database>,
-  statement: RawBuilder<unknown>,
-): Promise<Row[] | Refusal> {
+export async function run<Row>(db: Db, statement: RawBuilder<unknown>): Promise<Row[] | Refusal> {
   try {
     const { rows } = await statement.execute(db)
     return rows as Row[] // the select list has these names
