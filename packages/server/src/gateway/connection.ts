@@ -7,6 +7,7 @@ import {
   type Frame,
   type FrameProblem,
   type Protocol,
+  writeError,
 } from '@stationmaster/ocpp'
 import { RateLimiter } from 'limiter'
 import type { WebSocket } from 'ws'
@@ -225,14 +226,13 @@ export class Connection implements CallConnection, OutgoingConnection {
 
   /** Sends a CALLERROR for an invalid call if its id can be read; an invalid answer ends its command. */
   private answerProblem(frame: FrameProblem, code: FrameProblemCode, text: string): void {
-    const { id: messageId } = frame
-    const isCall = messageId !== undefined && frame.code !== undefined
-    if (isCall)
-      this.send(`[4,${JSON.stringify(messageId)},"${frame.code}",${JSON.stringify(frame.description)},{}]`)
+    const { id: messageId, code: error, description } = frame
+    const isCall = messageId !== undefined && error !== undefined
+    if (isCall) this.send(writeError(messageId, { code: error, description }))
     // The answer to a command is logged with the command.
     else if (messageId !== undefined && this.commands.answered({ kind: 'unreadable', id: messageId }, text))
       return
-    this.invalid(code, text, { messageId, answer: isCall ? frame.description : null })
+    this.invalid(code, text, { messageId, answer: isCall ? description : null })
   }
 
   /** Writes a rejected frame to the log. */
