@@ -2,7 +2,7 @@ import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type Change, editedByOther, isStale, maxKeys, noKey, recordKeyChange } from './change.ts'
-import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-value.ts'
+import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-path.ts'
 import {
   countWithin,
   deleteWithin,

@@ -3,7 +3,8 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { makeKey } from './change-keys.ts'
 import { type Change, editedByOther, isStale, noKey, noValue, recordValueChange } from './change.ts'
-import { checkName, readTyped } from './setting-value.ts'
+import { checkName } from './setting-path.ts'
+import { readTyped } from './setting-value.ts'
 import {
   countValues,
   deleteValue,

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { deleteKey, makeKey, moveKey } from './change-keys.ts'
 import { removeValue, renameValue, writeValue } from './change-values.ts'
 import { type Change, noKey, ownerOf, type RegistryDeps, type Root } from './change.ts'
-import { lastNameOf } from './setting-value.ts'
+import { lastNameOf } from './setting-path.ts'
 import { countWithin, keyAt, keysBelow, lockTree, type ValueRow, valuesOf } from './store.ts'
 
 type Page = AnswerOf<typeof registryGet>

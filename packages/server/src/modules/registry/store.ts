@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import { parentOf, type SettingType, type StoredValue } from './setting-value.ts'
+import { parentOf } from './setting-path.ts'
+import type { SettingType, StoredValue } from './setting-value.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 /** A user, or null for the installation. */
