@@ -10,15 +10,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { classesBelow, classExists, dropObjectRules, findObjects, listRules, type Subject } from './store.ts'
 import { classNotFound, type RightsDeps } from './deps.ts'
-import {
-  holdSubject,
-  lettersOf,
-  recordRule,
-  ruleHints,
-  shownRule,
-  subjectOf,
-  writeRule,
-} from './write-rule.ts'
+import { holdSubject, lettersOf, recordRule, ruleHints, shownRule, subjectOf, writeRule } from './rule.ts'
 
 type Shown = AnswerOf<typeof classAccessList>
 type Body = BodyOf<typeof classAccessSet>

@@ -28,7 +28,7 @@ import {
 } from './decide.ts'
 import { classNotFound, methodNotFound, objectNotFound, userNotFound, type RightsDeps } from './deps.ts'
 import { rulebookOf } from './rule-store.ts'
-import { shownSubject } from './write-rule.ts'
+import { shownSubject } from './rule.ts'
 
 type Body = BodyOf<typeof accessExplain>
 type Answer = AnswerOf<typeof accessExplain>

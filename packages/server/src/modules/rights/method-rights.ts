@@ -11,7 +11,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, findRule, listRules, methodExists } from './store.ts'
 import { classNotFound, methodNotFound, type RightsDeps } from './deps.ts'
-import { holdSubject, isEmpty, lettersOf, ruleHints, shownRule, subjectOf, writeRule } from './write-rule.ts'
+import { holdSubject, isEmpty, lettersOf, ruleHints, shownRule, subjectOf, writeRule } from './rule.ts'
 
 type Shown = AnswerOf<typeof methodAccessList>
 

@@ -10,7 +10,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classExists, countOtherObjects, findObjects, listRules } from './store.ts'
 import { classNotFound, objectNotFound, type RightsDeps } from './deps.ts'
-import { holdSubject, isEmpty, lettersOf, ruleHints, shownRule, subjectOf, writeRule } from './write-rule.ts'
+import { holdSubject, isEmpty, lettersOf, ruleHints, shownRule, subjectOf, writeRule } from './rule.ts'
 
 type Shown = AnswerOf<typeof objectAccessList>
 
