@@ -2,14 +2,13 @@ import type { BodyOf, search } from '@stationmaster/contract'
 import type { RawBuilder } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Scope, Viewer } from '../../shared/scope.ts'
-import { type ListSource, runGet } from '../../storage/list/list-query.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { cardSource, visibleCards } from '../cards/index.ts'
-import { commandSource, visibleCommands } from '../commands/index.ts'
-import { reservationSource, visibleReservations } from '../reservations/index.ts'
-import { connectorSource, stationSource, visibleStations } from '../stations/index.ts'
-import { transactionSource, visibleTransactions } from '../transactions/index.ts'
+import { visibleCards } from '../cards/index.ts'
+import { visibleCommands } from '../commands/index.ts'
+import { visibleReservations } from '../reservations/index.ts'
+import { connectorSource, visibleStations } from '../stations/index.ts'
+import { visibleTransactions } from '../transactions/index.ts'
 import {
   findAccounts,
   findCommands,
@@ -98,30 +97,3 @@ const scopeOf = (viewer: Viewer) => ({
   // a user who may restore a station can find it
   withDeleted: !viewer.isDriver && viewer.rights.maySome('charge_point', 'u'),
 })
-
-type IsVisible = (db: Db, scope: Scope, id: string) => Promise<boolean>
-
-const finding =
-  <Row extends { id: string }>(source: ListSource<Row>): IsVisible =>
-  async (db, scope, id) =>
-    (await runGet({ db, source, scope }, { id } as Partial<Record<keyof Row & string, string>>, ['id'])) !==
-    null
-
-const finds: Partial<Record<string, IsVisible>> = {
-  charge_point: finding(stationSource),
-  connector: finding(connectorSource),
-  transaction: finding(transactionSource),
-  reservation: finding(reservationSource),
-  card: finding(cardSource),
-  command: finding(commandSource),
-}
-
-/** Returns true if a user can find an object of their account in the list of its class. */
-export async function isVisible(
-  db: Db,
-  scope: Scope,
-  { classCode, id }: { classCode: string; id: string },
-): Promise<boolean> {
-  const find = Object.hasOwn(finds, classCode) ? finds[classCode] : undefined
-  return !find || find(db, scope, id)
-}
