@@ -87,6 +87,7 @@ function redirectUriWith(redirectUri: string, values: Record<string, string | un
 }
 
 type Query = Readonly<Record<string, string>>
+
 /** A redirect of the browser. */
 export interface Redirect {
   status: 302

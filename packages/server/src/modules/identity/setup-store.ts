@@ -130,6 +130,8 @@ export async function lockSetupCode(db: Db): Promise<string | null> {
 
 export const dropSetupCode = (db: Db) => db.deleteFrom('installation').where('key', '=', setupCode).execute()
 
+// --- local administrator
+
 /** The value is the id of the user on whose behalf requests without a token run. */
 const localKey = 'local_administrator'
 

@@ -158,6 +158,8 @@ export const takeTicket = (db: Db, hash: Buffer, now: Date) =>
     .returning('session_code')
     .executeTakeFirst()
 
+// --- authorization codes
+
 /** Authorization codes per user, including used ones: up to twice the number of login sessions. */
 const maxCodes = 200
 

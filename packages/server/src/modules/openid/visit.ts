@@ -9,12 +9,12 @@ export const attemptSeconds = 10 * 60
 const secretPattern = /^[\w-]{43}$/
 
 /** The prefix prevents other hosts of the domain from setting the cookie; browsers require https for it. */
-const nameOf = (isSecure: boolean): string =>
+const cookieNameOf = (isSecure: boolean): string =>
   isSecure ? '__Host-stationmaster-sign-in' : 'stationmaster-sign-in'
 
 /** Returns the secret that binds a sign-in to its browser; null if the browser has none. */
 export function browserSecret(visit: Visit, isSecure: boolean): string | null {
-  const value = parseCookie(visit.header('cookie') ?? '')[nameOf(isSecure)]
+  const value = parseCookie(visit.header('cookie') ?? '')[cookieNameOf(isSecure)]
   return value !== undefined && secretPattern.test(value) ? value : null
 }
 
@@ -28,7 +28,7 @@ export const ensureSecret = (visit: Visit, isSecure: boolean): string =>
  */
 export const cookieOf = (secret: string | null, isSecure: boolean): string =>
   stringifySetCookie({
-    name: nameOf(isSecure),
+    name: cookieNameOf(isSecure),
     value: secret ?? '',
     maxAge: secret === null ? 0 : attemptSeconds,
     path: '/',
@@ -49,14 +49,15 @@ export function pageStateOf(state: string | undefined): string | undefined {
   return ofPage !== undefined && pageStatePattern.test(ofPage) ? ofPage : undefined
 }
 
-const longest = 500
+/** Maximum length of an address in characters. */
+const maxTarget = 500
 
 /**
  * Returns the address of the console to return to; null if it is invalid or leads elsewhere, because tokens
  * are sent there.
  */
 export function readTarget(text: string | undefined, origin: string): string | null {
-  if (text === undefined || !text.startsWith('/') || text.length > longest) return null
+  if (text === undefined || !text.startsWith('/') || text.length > maxTarget) return null
   if (!URL.canParse(text, origin)) return null
   const { pathname, search } = new URL(text, origin)
   const target = pathname + search
