@@ -1,3 +1,6 @@
+// API log: who sent which API request, when, from where, with which parameters and with which result.
+// Retained for a limited time and dropped by whole days. Not here: health, metrics and live connections,
+// which users do not request themselves.
 import type { Handlers } from '../../shared/handlers.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
@@ -5,9 +8,6 @@ import type { ModuleContext } from '../module.ts'
 import { type CalledRow, type CountedRow, RepeatedCalls } from './repeated-calls.ts'
 import { apiLogSource, insertCalls } from './store.ts'
 
-// API log: who sent which API request, when, from where, with which parameters and with which result.
-// Retained for a limited time and dropped by whole days. Not here: health, metrics and live connections,
-// which users do not request themselves.
 export type { CalledRow } from './repeated-calls.ts'
 export { shownParameters } from './shown-parameters.ts'
 

@@ -1,3 +1,7 @@
+// Audit: the changes that users and scripts made, the commands they sent and the rights they granted, with
+// the values before and after. Rows are written in the transaction of the change, signed by the process that
+// writes them, and never changed; a sealer chains them by hash shortly after the commit, so that changes do
+// not wait for each other. Not here: messages of stations (journal) and failures (event-log).
 import type { AnswerOf, auditVerify } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyHour, everyMinute } from '../../jobs/timetable.ts'
@@ -6,18 +10,14 @@ import { journalAnswers } from '../../storage/list/journal-answers.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
 import { eventOfChange } from '../event-log/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { unexpectedObject } from './chain-store.ts'
 import { publishAnchor } from './external-anchor.ts'
 import { headPath, readHead } from './head-file.ts'
 import { auditSource } from './list-store.ts'
 import type { SealDeps } from './seal.ts'
 import { Sealer } from './sealer.ts'
-import { unexpectedObject } from './chain-store.ts'
 import { type Verified, type VerifyDeps, verifySlice } from './verify.ts'
 
-// Audit: the changes that users and scripts made, the commands they sent and the rights they granted, with
-// the values before and after. Rows are written in the transaction of the change, signed by the process that
-// writes them, and never changed; a sealer chains them by hash shortly after the commit, so that changes do
-// not wait for each other. Not here: messages of stations (journal) and failures (event-log).
 export { type Actor, recordChange, recordChanges } from './record-change.ts'
 export { type AnchorProblem, compareAnchors } from './external-anchor.ts'
 export type { Break } from './verify.ts'

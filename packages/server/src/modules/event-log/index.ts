@@ -3,7 +3,6 @@
 // Not here: messages of stations (journal), and changes of users with the values before and after (audit).
 import type { Handlers } from '../../shared/handlers.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
-import type { Db } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import type { EventLogWriter } from './event-log-writer.ts'
 import { eventLogSource } from './store.ts'
@@ -12,23 +11,14 @@ export { eventOfChange } from './change-event.ts'
 export { logEvent } from './log-event.ts'
 export { EventLogWriter } from './event-log-writer.ts'
 
-export const registerEventLog = ({ db }: ModuleContext, { events }: { events: EventLogWriter }) => ({
-  handlers: eventLogHttp({ db, events }),
-})
-
-interface EventLogDeps {
-  db: Db
-  events: EventLogWriter
-}
-
-/** Endpoints of the event log. */
-function eventLogHttp({ db, events }: EventLogDeps) {
+export function registerEventLog({ db }: ModuleContext, { events }: { events: EventLogWriter }) {
   const settle = () => events.flush()
   const { list, count, get, search } = journalAnswers(db, eventLogSource, { settle })
-  return {
+  const handlers = {
     eventLogList: list,
     eventLogCount: count,
     eventLogGet: get,
     eventLogSearch: search,
   } satisfies Handlers
+  return { handlers }
 }
