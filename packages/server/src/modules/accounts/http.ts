@@ -92,7 +92,7 @@ const changeAccount = (
     await updateAccount(tx, accountId, change)
     const auditRef = { accountId, classCode: 'account', objectId: accountId, label: account.code }
     await recordChange(tx, viewer, { ...auditRef, action, before, after: change })
-    // processes read limits when something is added
+    // limits are read whenever something is added: connected stations need not reload
     const stations = action === 'quota' ? [] : await connectedStations(tx, accountId)
     await deps.bus.publish(tx, [
       { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },

@@ -20,6 +20,11 @@ import {
   updateReference,
 } from './store.ts'
 
+export type ReferenceDeps = Pick<ModuleContext, 'db' | 'clock'>
+
+export const noReference = refuse('reference.not_found', { field: 'id' })
+const editedByOther = refuse('object.edited', { field: 'version_no' })
+
 /** Fields of every kind's body; each kind adds its own. */
 export interface ReferenceBody extends Record<string, unknown> {
   id: string | null
@@ -184,8 +189,3 @@ function fieldProblem(
     return refuse('setting.maximum_below_minimum', { field: 'maxpower' })
   return null
 }
-
-export type ReferenceDeps = Pick<ModuleContext, 'db' | 'clock'>
-
-export const noReference = refuse('reference.not_found', { field: 'id' })
-const editedByOther = refuse('object.edited', { field: 'version_no' })
