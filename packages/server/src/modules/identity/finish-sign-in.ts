@@ -3,8 +3,7 @@ import { toAdministrators } from '../../bus/events.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { answerWith } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Tx } from '../../storage/transaction.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { addressFilterOf } from './networks.ts'
 import { checkCode } from './second-factor.ts'
@@ -73,11 +72,7 @@ export function refuseAddress(deps: IdentityDeps, userId: string, caller: Caller
 }
 
 /** Returns true if the user may sign in from this address; also checked when a token is renewed. */
-export async function isAddressAllowed(
-  db: Tx | IdentityDeps['db'],
-  userId: string,
-  address: string,
-): Promise<boolean> {
+export async function isAddressAllowed(db: Db, userId: string, address: string): Promise<boolean> {
   const authState = await findAuthState(db, userId)
   return addressFilterOf(authState?.networks ?? [])(address)
 }

@@ -4,6 +4,7 @@ import { addressBlock } from '../../shared/address-block.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { consoleClientId, type IdentityDeps } from './deps.ts'
+import { endSession } from './end-session.ts'
 import {
   secondFactorGrant,
   finishSignIn,
@@ -18,7 +19,6 @@ import { logFailedSignIn } from './log-sign-in.ts'
 import {
   lockRefreshToken,
   nextToken,
-  revokeSession,
   sessionFacts,
   invalidateRefreshTokens,
   useRefreshToken,
@@ -113,8 +113,7 @@ async function refreshTokenGrant(deps: IdentityDeps, body: Body, { clientId, cal
     const session = await sessionFacts(tx, used.session)
     if (!session || session.client_id !== clientId || session.expires_at <= now) return sessionEnded
     if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
-      if (await revokeSession(tx, used.session, { reason: 'a refresh token was used twice', now }))
-        await deps.bus.publish(tx, [{ kind: 'session.ended', session: used.session }])
+      await endSession(deps, tx, { session: used.session, reason: 'a refresh token was used twice' })
       logFailedSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
       return sessionEnded
     }
@@ -124,7 +123,7 @@ async function refreshTokenGrant(deps: IdentityDeps, body: Body, { clientId, cal
       return refuseAddress(deps, session.user_id, caller)
     if (!used.usedAt) await useRefreshToken(tx, hash, now)
     const exchangeUntil = new Date(now.getTime() + lifetimes.exchange(session.interface_code === 'driver'))
-    const tokenNo = await nextToken(tx, session.code, { now, change: { exchangeUntil } })
+    const tokenNo = await nextToken(tx, session.code, { now, exchangeUntil })
     if (tokenNo === null) return sessionEnded
     const refresh = await newRefreshToken(deps, tx, { session: session.code, expiresAt: session.expires_at })
     const { code, expires_at: expiresAt } = session
@@ -160,7 +159,7 @@ async function exchangeGrant(deps: IdentityDeps, body: Body, { clientId, caller 
   if (!(await isAddressAllowed(deps.db, session.user_id, caller.address)))
     return refuseAddress(deps, session.user_id, caller)
   if (session.exchange_until <= now) return refuse('token.exchange_ended')
-  const tokenNo = await nextToken(deps.db, session.code, { now, change: { from: claims.tokenNo } })
+  const tokenNo = await nextToken(deps.db, session.code, { now, from: claims.tokenNo })
   if (tokenNo === null) return refuse('token.exchanged')
   const { code, expires_at: expiresAt } = session
   return issueTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })

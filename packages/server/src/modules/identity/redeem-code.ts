@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { BodyOf, token } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { inTransaction } from '../../storage/transaction.ts'
 import { lockCode, setCodeSession, useCode } from './store.ts'
 import type { IdentityDeps } from './deps.ts'
+import { endSession } from './end-session.ts'
 import { isAddressAllowed, refuseAddress } from './finish-sign-in.ts'
 import { hashOf } from './secrets.ts'
-import { revokeSession, sessionFacts } from './session-store.ts'
+import { sessionFacts } from './session-store.ts'
 import { maySignIn } from './find-caller.ts'
 import { logLoginSession } from './log-sign-in.ts'
 import { type ClientCaller, openSession, type TokenAnswer } from './tokens.ts'
@@ -35,7 +36,8 @@ export function codeGrant(
     const code = await lockCode(tx, hash)
     if (!code) return invalidCode
     if (code.used_at) {
-      await endSessionOfCode(deps, tx, { code, now })
+      const session = code.session_code
+      if (session) await endSession(deps, tx, { session, reason: 'its code was used twice' })
       return invalidCode
     }
     await useCode(tx, hash, now)
@@ -69,14 +71,4 @@ function isVerified({ challenge }: Code, verifier: string): boolean {
   const shown = Buffer.from(createHash('sha256').update(verifier).digest('base64url'))
   const wanted = Buffer.from(challenge)
   return verifierForm.test(verifier) && shown.length === wanted.length && timingSafeEqual(shown, wanted)
-}
-
-async function endSessionOfCode(
-  { bus }: IdentityDeps,
-  tx: Tx,
-  { code, now }: { code: Code; now: Date },
-): Promise<void> {
-  const session = code.session_code
-  if (session && (await revokeSession(tx, session, { reason: 'its code was used twice', now })))
-    await bus.publish(tx, [{ kind: 'session.ended', session }])
 }

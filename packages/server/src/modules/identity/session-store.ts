@@ -62,15 +62,15 @@ export const touchSession = (db: Db, code: string, now: Date) =>
 export async function nextToken(
   db: Db,
   code: string,
-  { now, change }: { now: Date; change: { from?: number; exchangeUntil?: Date } },
+  { now, from, exchangeUntil }: { now: Date; from?: number; exchangeUntil?: Date },
 ): Promise<number | null> {
   const row = await db
     .updateTable('sessions')
     .set((eb) => ({ token_no: eb('token_no', '+', 1), token_changed_at: now, last_used_at: now }))
-    .$if(change.exchangeUntil !== undefined, (query) => query.set({ exchange_until: change.exchangeUntil! }))
+    .$if(exchangeUntil !== undefined, (query) => query.set({ exchange_until: exchangeUntil! }))
     .where('code', '=', code)
     .where('revoked_at', 'is', null)
-    .$if(change.from !== undefined, (query) => query.where('token_no', '=', change.from!))
+    .$if(from !== undefined, (query) => query.where('token_no', '=', from!))
     .returning('token_no')
     .executeTakeFirst()
   return row?.token_no ?? null

@@ -4,8 +4,8 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type IdentityDeps, selfAuditRef } from './deps.ts'
-import { activeSessionsOf, codeOfOwnSession, revokeSession } from './session-store.ts'
-import { endSessionsOf } from './set-password.ts'
+import { endSession, endSessionsOf } from './end-session.ts'
+import { activeSessionsOf, codeOfOwnSession } from './session-store.ts'
 
 /**
  * Ends a session immediately in all processes: its tokens and its open streams. `record` runs in the same
@@ -17,9 +17,7 @@ export async function signOut(
   { reason, record }: { reason: string; record?: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (!(await revokeSession(tx, session, { reason, now: deps.clock.now() }))) return
-    await record?.(tx)
-    await deps.bus.publish(tx, [{ kind: 'session.ended', session }])
+    if (await endSession(deps, tx, { session, reason })) await record?.(tx)
   })
 }
 

@@ -2,6 +2,7 @@ import type { AnswerOf, token } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
+import { publishEnded } from './end-session.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { insertRefreshToken, insertSession, removeSurplusSessions } from './session-store.ts'
 
@@ -68,12 +69,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
     host: start.caller.address,
     agent: start.caller.agent,
   })
-  const removed = start.userId === null ? [] : await removeSurplusSessions(tx, start.userId)
-  if (removed.length > 0)
-    await deps.bus.publish(
-      tx,
-      removed.map((session) => ({ kind: 'session.ended' as const, session })),
-    )
+  if (start.userId !== null) await publishEnded(deps, tx, await removeSurplusSessions(tx, start.userId))
   const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }
   const answer = await issueTokens(
     deps,
