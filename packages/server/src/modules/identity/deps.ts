@@ -15,21 +15,13 @@ export interface IdentityDeps
 export const consoleClientId = 'stationmaster-console'
 
 /** Returns the audit reference of a user. */
-export const personAuditRef = ({
-  id,
-  username,
-  accountId,
-}: {
-  id: string
-  username: string
-  accountId: string
-}) => ({
-  accountId,
+export const userAuditRef = (user: { id: string; username: string; account_id: string }) => ({
+  accountId: user.account_id,
   classCode: 'user',
-  objectId: id,
-  label: username,
+  objectId: user.id,
+  label: user.username,
 })
 
 /** Returns the audit reference of a user who changes their own data. */
-export const selfAuditRef = ({ userId, username, accountId }: Viewer) =>
-  personAuditRef({ id: userId, username, accountId })
+export const selfAuditRef = ({ userId: id, username, accountId }: Viewer) =>
+  userAuditRef({ id, username, account_id: accountId })

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { consoleClientId, type IdentityDeps, personAuditRef } from './deps.ts'
+import { consoleClientId, type IdentityDeps, userAuditRef } from './deps.ts'
 import { personOf, touchRecent } from './find-caller.ts'
 import {
   claimLocalAdministrator,
@@ -35,7 +35,8 @@ export async function prepareLocalAdministrator(
       const person = { id, username: isTaken ? `local-${id}` : 'local', email: null, passwordHash: null }
       await insertAdministrator(tx, accountId, { person, now })
       const after = { username: person.username, is_admin: true }
-      await recordChange(tx, actor, { ...personAuditRef({ ...person, accountId }), action: 'create', after })
+      const ref = userAuditRef({ ...person, account_id: accountId })
+      await recordChange(tx, actor, { ...ref, action: 'create', after })
       return
     }
     const present = await localAdministrator(tx)
@@ -47,7 +48,7 @@ export async function prepareLocalAdministrator(
     if (present.state === state) return
     await setUserState(tx, present.id, { state, now })
     await recordChange(tx, actor, {
-      ...personAuditRef({ id: present.id, username: present.username, accountId: present.account_id }),
+      ...userAuditRef(present),
       action: 'update',
       before: { state: present.state },
       after: { state },

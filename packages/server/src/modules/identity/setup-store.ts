@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
+import { givenFields } from '../../shared/request-fields.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { newAccountCode } from './secrets.ts'
 
@@ -24,17 +25,16 @@ export async function firstAccount(db: Db, now: Date): Promise<{ id: string; cod
   return (await find())! // inserted above
 }
 
-export async function setFirstAccount(
+export const setFirstAccount = (
   db: Db,
   id: string,
-  change: { name?: string; currency?: string },
-): Promise<void> {
-  const set = {
-    ...(change.name ? { name: change.name } : {}),
-    ...(change.currency ? { currency_code: change.currency } : {}),
-  }
-  if (Object.keys(set).length > 0) await db.updateTable('accounts').set(set).where('id', '=', id).execute()
-}
+  { name, currency }: { name?: string; currency?: string },
+) =>
+  db
+    .updateTable('accounts')
+    .set(givenFields({ name, currency_code: currency }))
+    .where('id', '=', id)
+    .execute()
 
 /** Returns true if an administrator exists who can sign in: the local one without a password cannot. */
 export async function hasAdministrator(db: Db): Promise<boolean> {

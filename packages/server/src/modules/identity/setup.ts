@@ -5,10 +5,11 @@ import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
 import { currencyDigits } from '../../shared/iso-4217.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { givenFields } from '../../shared/request-fields.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
-import { consoleClientId, type IdentityDeps, personAuditRef } from './deps.ts'
+import { consoleClientId, type IdentityDeps, userAuditRef } from './deps.ts'
 import { prepareLocalAdministrator } from './local-administrator.ts'
 import { isEmail, isLogin } from './names.ts'
 import { hashPassword, hashPasswordFor, passwordProblem } from './password.ts'
@@ -93,25 +94,20 @@ export async function createAdministrator(
     await dropSetupCode(tx)
     const account = await firstAccount(tx, now)
     const actor = { system: 'setup', correlation: caller.correlation }
-    const change = { name: body.organisation?.trim() || undefined, currency }
-    await nameFirstAccount(tx, actor, { account, change })
+    const change = givenFields({ name: body.organisation?.trim() || undefined, currency })
+    if (Object.keys(change).length > 0) {
+      await setFirstAccount(tx, account.id, change)
+      const auditRef = {
+        accountId: account.id,
+        classCode: 'account',
+        objectId: account.id,
+        label: account.code,
+      }
+      await recordChange(tx, actor, { ...auditRef, action: 'update', after: change })
+    }
     await addAdministrator(tx, actor, { accountId: account.id, person: { ...person, passwordHash }, now })
     return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: consoleClientId, caller })
   })
-}
-
-async function nameFirstAccount(
-  tx: Tx,
-  actor: Actor,
-  {
-    account: { id, code },
-    change,
-  }: { account: { id: string; code: string }; change: { name?: string; currency?: string } },
-): Promise<void> {
-  await setFirstAccount(tx, id, change)
-  if (change.name === undefined && change.currency === undefined) return
-  const what = { classCode: 'account', objectId: id, label: code, action: 'update' }
-  await recordChange(tx, actor, { ...what, accountId: id, after: change })
 }
 
 async function addAdministrator(
@@ -122,7 +118,7 @@ async function addAdministrator(
   await insertAdministrator(tx, accountId, { person, now })
   const { username, email } = person
   await recordChange(tx, actor, {
-    ...personAuditRef({ ...person, accountId }),
+    ...userAuditRef({ ...person, account_id: accountId }),
     action: 'create',
     after: { username, email, is_admin: true },
   })

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { maySignIn, type SignedPerson, personAuditRef } from '../identity/index.ts'
+import { maySignIn, type SignedPerson, userAuditRef } from '../identity/index.ts'
 import { signInVerified } from '../sign-up/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
@@ -54,9 +54,10 @@ async function recordLink(
   { id, interface_code, isNew, email, provider }: Linked,
 ): Promise<void> {
   // the user was read or added in this transaction
-  const { username, account_id: accountId, locale } = (await lockPerson(tx, id))!
+  const person = (await lockPerson(tx, id))!
+  const { username, locale } = person
   const actor = { system: `sign-in with ${provider}` }
-  const ref = personAuditRef({ id, username, accountId })
+  const ref = userAuditRef(person)
   if (isNew) {
     const after = { username, email, interface_code, provider }
     return recordChange(tx, actor, { ...ref, action: 'sign up', after })

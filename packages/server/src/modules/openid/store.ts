@@ -67,7 +67,8 @@ export const linksOf = (db: Db, userId: string) =>
 export const lockPerson = (db: Db, userId: string) =>
   db
     .selectFrom('users')
-    .select(['locale', 'account_id', 'username', sql<boolean>`password_hash is not null`.as('has_password')])
+    .select(['id', 'username', 'account_id', 'locale'])
+    .select(sql<boolean>`password_hash is not null`.as('has_password'))
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()

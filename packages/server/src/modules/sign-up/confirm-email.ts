@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, emailConfirm } from '@stationmaster/contract'
 import { addressBlock } from '../../shared/address-block.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { givenFields } from '../../shared/request-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
@@ -10,8 +11,8 @@ import {
   maySignIn,
   newSecret,
   passwordProblem,
-  personAuditRef,
   setPassword,
+  userAuditRef,
 } from '../identity/index.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
@@ -130,8 +131,8 @@ export async function confirmAddress(
 ): Promise<void> {
   const before = await signInStateOf(tx, id)
   await setConfirmedEmail(tx, id, { email, now })
-  const { username, account_id: accountId, interface_code } = before
-  const ref = personAuditRef({ id, username, accountId })
+  const { username, interface_code } = before
+  const ref = userAuditRef(before)
   const actor = { userId: id, username, correlation }
   await recordChange(
     tx,
@@ -143,12 +144,9 @@ export async function confirmAddress(
 }
 
 /** Returns a refusal as a result, as the public forms of links in emails expect it. */
-export function declined({ message, code, field, params }: Refusal): AnswerOf<typeof emailConfirm> {
-  return {
-    result: false,
-    message,
-    ...(code === undefined ? {} : { code }),
-    ...(field === undefined ? {} : { field }),
-    ...(params === undefined ? {} : { params }),
-  }
-}
+export const declined = ({ message, code, field, params }: Refusal): Answer => ({
+  result: false,
+  message,
+  code,
+  ...givenFields({ field, params }),
+})

@@ -12,7 +12,7 @@ import {
   newSecret,
   passwordProblem,
   setPassword,
-  personAuditRef,
+  userAuditRef,
 } from '../identity/index.ts'
 import { confirmAddress, declined } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
@@ -86,7 +86,7 @@ export async function resetPassword(
     await recordChange(
       tx,
       { userId: id, username, correlation },
-      { ...personAuditRef({ id, username, accountId: recovery.account_id }), action: 'password' },
+      { ...userAuditRef(recovery), action: 'password' },
     )
     if (email) {
       // only the recipient of the mail has the link

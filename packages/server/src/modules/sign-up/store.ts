@@ -131,7 +131,7 @@ export const lockPerson = (db: Db, id: string) =>
 export const signInStateOf = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['username', 'account_id', 'interface_code', 'email', 'awaits_confirmation'])
+    .select(['id', 'username', 'account_id', 'interface_code', 'email', 'awaits_confirmation'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
