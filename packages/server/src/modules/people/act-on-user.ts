@@ -1,11 +1,12 @@
 import { userCan } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { dropSecondFactor, endSessionsOf, clearSignInAttempts } from '../identity/index.ts'
-import { lastAdministrator, userNotFound, type PeopleDeps, userAuditRef } from './deps.ts'
-import { hasOtherAdministrator, type LockedUser, lockUser, updateUser, type UserChange } from './store.ts'
+import { clearSignInAttempts, dropSecondFactor, endSessionsOf, userAuditRef } from '../identity/index.ts'
+import { lastAdministrator, type PeopleDeps, userNotFound } from './deps.ts'
+import { hasOtherAdministrator, type LockedUser, lockUser, type UserChange } from './store.ts'
 
 type Action = keyof typeof userCan
 
@@ -60,7 +61,7 @@ function onUser(
     if (!user) return userNotFound
     const change = await act(tx, user)
     if ('refusal' in change) return change
-    await updateUser(tx, id, { change, now: deps.clock.now() })
+    await updateVersioned(tx, { table: 'users', id }, { change, now: deps.clock.now() })
     const { state } = user
     const after = { state: change.state ?? state }
     const isSame = after.state === state

@@ -4,14 +4,6 @@ import type { IdentityDeps } from '../identity/index.ts'
 
 export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'> & { quotas: Quotas }
 
-/** Returns the audit reference of a user; changes of what a user may do are recorded as rights. */
-export const userAuditRef = (user: { id: string; username: string; account_id: string }) => ({
-  accountId: user.account_id,
-  classCode: 'user',
-  objectId: user.id,
-  label: user.username,
-})
-
 export const groupAuditRef = (group: { id: string; code: string }) => ({
   accountId: null,
   classCode: 'group',
@@ -22,4 +14,3 @@ export const groupAuditRef = (group: { id: string; code: string }) => ({
 export const userNotFound = refuse('user.not_found', { field: 'id' })
 export const groupNotFound = refuse('group.not_found', { field: 'id' })
 export const lastAdministrator = refuse('user.last_administrator')
-export const editedByOther = refuse('object.edited', { field: 'version_no' })

@@ -6,9 +6,10 @@ import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
+import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { editedByOther, groupNotFound, userNotFound, type PeopleDeps, groupAuditRef } from './deps.ts'
+import { groupAuditRef, groupNotFound, type PeopleDeps, userNotFound } from './deps.ts'
 import {
   addMember,
   deleteGroup,
@@ -17,7 +18,6 @@ import {
   lockGroup,
   lockUser,
   removeMember,
-  updateGroup,
 } from './store.ts'
 import { setAdministrator } from './set-user.ts'
 
@@ -52,11 +52,11 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     }
     const group = await lockGroup(tx, body.id)
     if (!group) return groupNotFound
-    if (body.version_no !== undefined && body.version_no !== group.version_no) return editedByOther
+    if (isStale(group, body.version_no)) return editedByOther
     if (group.system_kind && code !== undefined && code !== group.code)
       return refuse('object.built_in', { field: 'code' })
     const before = await readFields(tx, { table: 'groups', id: body.id }, Object.keys(change))
-    await updateGroup(tx, body.id, { change, now })
+    await updateVersioned(tx, { table: 'groups', id: body.id }, { change, now })
     await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
     await deps.bus.publish(tx, [toAdministrators({ kind: 'user.changed' })])
     return body.id

@@ -1,11 +1,12 @@
 import type { adminUserIpTableSet, BodyOf } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { type Network, readNetwork, addressFilterOf } from '../identity/index.ts'
-import { editedByOther, userNotFound, type PeopleDeps, userAuditRef } from './deps.ts'
-import { lockUser, networksOf, setNetworks, updateUser } from './store.ts'
+import { addressFilterOf, type Network, readNetwork, userAuditRef } from '../identity/index.ts'
+import { type PeopleDeps, userNotFound } from './deps.ts'
+import { lockUser, networksOf, setNetworks } from './store.ts'
 
 type Body = BodyOf<typeof adminUserIpTableSet>
 const kinds = { allow: 'allowed', deny: 'denied' } as const
@@ -26,7 +27,7 @@ export async function setUserNetworks(
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, body.id)
     if (!user || user.state === 'deleted') return userNotFound
-    if (body.version_no !== undefined && body.version_no !== user.version_no) return editedByOther
+    if (isStale(user, body.version_no)) return editedByOther
     const known = await networksOf(tx, user.id)
     const next: Network[] = (['allow', 'deny'] as const).flatMap((kind) => {
       const given = kind === 'allow' ? allow : deny
@@ -38,7 +39,7 @@ export async function setUserNetworks(
       return refuse('ip_network.locks_out', { address, field: kinds[allow ? 'allow' : 'deny'] })
     if (allow) await setNetworks(tx, user.id, { kind: 'allow', networks: allow })
     if (deny) await setNetworks(tx, user.id, { kind: 'deny', networks: deny })
-    await updateUser(tx, user.id, { change: {}, now: deps.clock.now() })
+    await updateVersioned(tx, { table: 'users', id: user.id }, { change: {}, now: deps.clock.now() })
     await recordChange(tx, viewer, {
       ...userAuditRef(user),
       kind: 'right',

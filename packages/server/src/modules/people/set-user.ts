@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
+import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
@@ -14,8 +15,9 @@ import {
   isLogin,
   passwordProblem,
   setPassword,
+  userAuditRef,
 } from '../identity/index.ts'
-import { editedByOther, lastAdministrator, userNotFound, type PeopleDeps, userAuditRef } from './deps.ts'
+import { lastAdministrator, type PeopleDeps, userNotFound } from './deps.ts'
 import {
   accountExists,
   hasOtherAdministrator,
@@ -23,7 +25,6 @@ import {
   type LockedUser,
   lockUser,
   takenName,
-  updateUser,
   type UserChange,
 } from './store.ts'
 
@@ -165,7 +166,7 @@ function changing(
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, id)
     if (!user || user.state === 'deleted') return userNotFound
-    if (version !== undefined && version !== user.version_no) return editedByOther
+    if (isStale(user, version)) return editedByOther
     const made = await make(tx, user)
     if ('refusal' in made) return made
     const change = withRole(user, made)
@@ -173,7 +174,7 @@ function changing(
     if (user.is_admin && change.is_admin === false && !(await hasOtherAdministrator(tx, id)))
       return lastAdministrator
     const before = await readFields(tx, { table: 'users', id }, Object.keys(change))
-    await updateUser(tx, id, { change, now: deps.clock.now() })
+    await updateVersioned(tx, { table: 'users', id }, { change, now: deps.clock.now() })
     const kind = change.is_admin === undefined ? 'change' : 'right'
     await recordChange(tx, viewer, { ...userAuditRef(user), kind, action: 'update', before, after: change })
     await deps.bus.publish(tx, [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])

@@ -23,14 +23,6 @@ export const lockUser = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Updates a user and increments the version. */
-export const updateUser = (db: Db, id: string, { change, now }: { change: UserChange; now: Date }) =>
-  db
-    .updateTable('users')
-    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
-    .where('id', '=', id)
-    .execute()
-
 export const insertUser = (db: Db, user: Insertable<Database['users']>) =>
   db.insertInto('users').values(user).execute()
 
@@ -133,17 +125,6 @@ export async function isCodeTaken(db: Db, code: string, exceptId: string | null)
 
 export const insertGroup = (db: Db, group: Insertable<Database['groups']>) =>
   db.insertInto('groups').values(group).execute()
-
-export const updateGroup = (
-  db: Db,
-  id: string,
-  { change, now }: { change: Updateable<Database['groups']>; now: Date },
-) =>
-  db
-    .updateTable('groups')
-    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
-    .where('id', '=', id)
-    .execute()
 
 export const deleteGroup = (db: Db, id: string) => db.deleteFrom('groups').where('id', '=', id).execute()
 

@@ -4,6 +4,7 @@ import { currencyDigits } from '../../shared/iso-4217.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -17,13 +18,11 @@ import {
   lockReference,
   type ReferenceRow,
   renameNetwork,
-  updateReference,
 } from './store.ts'
 
 export type ReferenceDeps = Pick<ModuleContext, 'db' | 'clock'>
 
 export const noReference = refuse('reference.not_found', { field: 'id' })
-const editedByOther = refuse('object.edited', { field: 'version_no' })
 
 /** Fields of every kind's body; each kind adds its own. */
 export interface ReferenceBody extends Record<string, unknown> {
@@ -50,14 +49,13 @@ export function setReference(
     await lockKind(tx, kind)
     const present = body.id === null ? null : await lockReference(tx, kind, body.id)
     if (present === undefined) return noReference
-    if (present && body.version_no !== undefined && body.version_no !== present.version_no)
-      return editedByOther
+    if (present && isStale(present, body.version_no)) return editedByOther
     const values = readValues(kind, body, present)
     const refusal = isRefusal(values) ? values : await checkReference(tx, { kind, values, present })
     if (isRefusal(values) || refusal) return refusal ?? noReference
     const row = { ...values, fields: JSON.stringify(values.fields) }
     const id = present?.id ?? newId(now.getTime())
-    if (present) await updateReference(tx, id, { change: row, now })
+    if (present) await updateVersioned(tx, { table: 'reference_rows', id }, { change: row, now })
     else await insertReference(tx, { ...row, id, kind, created_at: now, updated_at: now })
     if (present && kind === 'network') await renameNetwork(tx, present, values.name)
     await recordReference(tx, viewer, { kind, id, before: present && shown(present), after: shown(values) })
@@ -132,7 +130,7 @@ export function removeReference(
     await lockKind(tx, kind)
     const present = await lockReference(tx, kind, id)
     if (!present) return noReference
-    if (version_no !== undefined && version_no !== present.version_no) return editedByOther
+    if (isStale(present, version_no)) return editedByOther
     const uses = await countUses(tx, kind, id)
     if (uses > 0) return inUse(uses, 'id')
     await deleteReference(tx, id)

@@ -1,5 +1,5 @@
 import type { ReferenceKind } from '@stationmaster/contract'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import { usesOf } from './list-store.ts'
 import type { Db } from '../../storage/transaction.ts'
@@ -51,17 +51,6 @@ export async function countUses(db: Db, kind: ReferenceKind, id: string): Promis
 
 export const insertReference = (db: Db, row: Insertable<Database['reference_rows']>) =>
   db.insertInto('reference_rows').values(row).execute()
-
-export const updateReference = (
-  db: Db,
-  id: string,
-  { change, now }: { change: Updateable<Database['reference_rows']>; now: Date },
-) =>
-  db
-    .updateTable('reference_rows')
-    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
-    .where('id', '=', id)
-    .execute()
 
 export const deleteReference = (db: Db, id: string) =>
   db.deleteFrom('reference_rows').where('id', '=', id).execute()
