@@ -1,9 +1,6 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
-import type { Tx } from '../../storage/transaction.ts'
-import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { isUsed, type Locale, type ResourceRow } from './store.ts'
+import type { Locale, ResourceRow } from './store.ts'
 
 export interface ResourceDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   productTexts: ProductTexts
@@ -18,27 +15,11 @@ export interface ProductTexts {
 }
 
 export const noResource = refuse('resource.not_found', { field: 'id' })
-export const editedByOther = refuse('object.edited', { field: 'version_no' })
 
-/** Returns a refusal if the product reads one of these paths, unless the caller confirmed it. */
-export function inUse(paths: readonly string[], force: boolean | undefined): Refusal | null {
-  return force || !isUsed(paths) ? null : refuse('resource.used_by_product', { field: 'force' })
-}
-
-type Fields = Record<string, unknown> | null
-
-/** Records a change of a resource in the audit trail. */
-export const recordResource = (
-  tx: Tx,
-  viewer: Viewer,
-  change: { row: ResourceRow; action: 'create' | 'update' | 'delete'; before?: Fields; after?: Fields },
-): Promise<void> =>
-  recordChange(tx, viewer, {
-    accountId: null,
-    classCode: 'resource',
-    objectId: change.row.id,
-    label: change.row.path,
-    action: change.action,
-    before: change.before ?? null,
-    after: change.after ?? null,
-  })
+/** Returns the audit reference of a resource. */
+export const resourceAuditRef = ({ id, path }: ResourceRow) => ({
+  accountId: null,
+  classCode: 'resource',
+  objectId: id,
+  label: path,
+})

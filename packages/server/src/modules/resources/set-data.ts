@@ -7,19 +7,13 @@ import {
 } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { readSetting } from '../registry/index.ts'
-import { editedByOther, noResource, recordResource, type ResourceDeps } from './deps.ts'
+import { noResource, resourceAuditRef, type ResourceDeps } from './deps.ts'
 import { mediaTypeOf } from './media-type.ts'
-import {
-  type ContentRow,
-  contentsOf,
-  deleteContent,
-  lockTree,
-  resourceAt,
-  setContent,
-  updateResource,
-} from './store.ts'
+import { type ContentRow, contentsOf, deleteContent, lockTree, resourceAt, setContent } from './store.ts'
 
 type Body = BodyOf<typeof resourceDataSet>
 
@@ -40,9 +34,9 @@ export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): P
     if (body.version_no !== undefined && (before?.version_no ?? null) !== body.version_no)
       return editedByOther
     await setContent(tx, { resource_id: body.id, locale: body.locale, ...content, updated_at: now })
-    await updateResource(tx, body.id, { change: {}, now })
-    await recordResource(tx, viewer, {
-      row: resource,
+    await updateVersioned(tx, { table: 'resources', id: body.id }, { change: {}, now })
+    await recordChange(tx, viewer, {
+      ...resourceAuditRef(resource),
       action: 'update',
       before: before ? fields(before) : null,
       after: fields({ ...content, locale: body.locale }),
@@ -63,10 +57,14 @@ export function removeData(
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
     if (!resource) return noResource
     if (!before) return refuse('resource.language_empty', { field: 'locale' })
-    if (body.version_no !== undefined && before.version_no !== body.version_no) return editedByOther
+    if (isStale(before, body.version_no)) return editedByOther
     await deleteContent(tx, body.id, body.locale)
-    await updateResource(tx, body.id, { change: {}, now: deps.clock.now() })
-    await recordResource(tx, viewer, { row: resource, action: 'update', before: fields(before), after: null })
+    await updateVersioned(tx, { table: 'resources', id: body.id }, { change: {}, now: deps.clock.now() })
+    await recordChange(tx, viewer, {
+      ...resourceAuditRef(resource),
+      action: 'update',
+      before: fields(before),
+    })
     return null
   })
 }

@@ -1,9 +1,12 @@
 import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { editedByOther, inUse, noResource, recordResource, type ResourceDeps } from './deps.ts'
+import { recordChange } from '../audit/index.ts'
+import { noResource, resourceAuditRef, type ResourceDeps } from './deps.ts'
 import {
   branchOf,
   contentsOf,
@@ -11,14 +14,15 @@ import {
   deleteResource,
   insertResource,
   isNameTaken,
+  isUsed,
   lockTree,
   resourceAt,
   type ResourceRow,
-  updateResource,
 } from './store.ts'
 
 type Body = BodyOf<typeof resourceSet>
 
+const usedByProduct = refuse('resource.used_by_product', { field: 'force' })
 const tooDeep = refuse('value.too_deep', { limit: resourceLimits.depth, field: 'node' })
 
 /** Creates a resource (id null), renames, describes or moves one; returns its id. */
@@ -26,14 +30,14 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
   const name = body.name?.trim()
   if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
     return Promise.resolve(refuse('value.name_invalid', { field: 'name' }))
-  const description = body.description === undefined ? undefined : body.description?.trim() || null
+  const description = emptyIsNull(body.description)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     await lockTree(tx)
     if (body.id === null) return addResource(tx, viewer, { body: { ...body, name, description }, now })
     const present = await resourceAt(tx, body.id)
     if (!present) return noResource
-    if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
+    if (isStale(present, body.version_no)) return editedByOther
     if (body.type !== undefined && body.type !== present.type)
       return refuse('value.cannot_change', { field: 'type' })
     const node = body.node === undefined ? present.node_id : body.node
@@ -42,23 +46,14 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     const branch = await branchOf(tx, present.id)
     // a change of upper and lower case is still the same path
     const isElsewhere = placed.path.toLowerCase() !== present.path.toLowerCase()
-    const problem = isElsewhere
-      ? inUse(
-          branch.map(({ path }) => path),
-          body.force,
-        )
-      : null
-    if (problem) return problem
+    if (isElsewhere && !body.force && isUsed(branch)) return usedByProduct
     const invalid = await checkMovedTexts(deps, tx, { branch, from: present.path, to: placed.path })
     if (invalid) return invalid
-    const change = { node_id: node, name: name ?? present.name }
-    await updateResource(tx, present.id, {
-      change: description === undefined ? change : { ...change, description },
-      now,
-    })
+    const change = givenFields({ node_id: node, name, description })
+    await updateVersioned(tx, { table: 'resources', id: present.id }, { change, now })
     const after = (await resourceAt(tx, present.id))!
-    await recordResource(tx, viewer, {
-      row: after,
+    await recordChange(tx, viewer, {
+      ...resourceAuditRef(after),
       action: 'update',
       before: fields(present),
       after: fields(after),
@@ -99,7 +94,7 @@ async function addResource(
   const id = newId(now.getTime())
   await insertResource(tx, { id, node_id: node, type, name, description, created_at: now, updated_at: now })
   const row = (await resourceAt(tx, id))!
-  await recordResource(tx, viewer, { row, action: 'create', after: fields(row) })
+  await recordChange(tx, viewer, { ...resourceAuditRef(row), action: 'create', after: fields(row) })
   return id
 }
 
@@ -135,16 +130,12 @@ export function removeResource(
     await lockTree(tx)
     const present = await resourceAt(tx, body.id)
     if (!present) return noResource
-    if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
+    if (isStale(present, body.version_no)) return editedByOther
     const branch = await branchOf(tx, present.id)
-    const usedRefusal = inUse(
-      branch.map(({ path }) => path),
-      body.force,
-    )
-    if (usedRefusal) return usedRefusal
+    if (!body.force && isUsed(branch)) return usedByProduct
     await deleteResource(tx, present.id)
     const before = { ...fields(present), resources: branch.length }
-    await recordResource(tx, viewer, { row: present, action: 'delete', before })
+    await recordChange(tx, viewer, { ...resourceAuditRef(present), action: 'delete', before })
     return { resources: branch.length }
   })
 }

@@ -1,5 +1,5 @@
 import { type AnswerOf, type locales, type resourceList, usesByPath } from '@stationmaster/contract'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -57,17 +57,6 @@ export async function branchOf(db: Db, id: string): Promise<{ id: string; path: 
 export const insertResource = (db: Db, row: Insertable<Database['resources']>) =>
   db.insertInto('resources').values(row).execute()
 
-export const updateResource = (
-  db: Db,
-  id: string,
-  { change, now }: { change: Updateable<Database['resources']>; now: Date },
-) =>
-  db
-    .updateTable('resources')
-    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
-    .where('id', '=', id)
-    .execute()
-
 export const deleteResource = (db: Db, id: string) =>
   db.deleteFrom('resources').where('id', '=', id).execute()
 
@@ -120,9 +109,9 @@ export async function findText(db: Db, path: string, preferred: readonly Locale[
   return rows[0]?.text ?? null
 }
 
-/** Returns true if the product uses one of these paths. */
-export const isUsed = (paths: readonly string[]): boolean =>
-  paths.some((path) => usesByPath.has(path.toLowerCase()))
+/** Returns true if the product reads one of these resources. */
+export const isUsed = (branch: readonly { path: string }[]): boolean =>
+  branch.some(({ path }) => usesByPath.has(path.toLowerCase()))
 
 type ResourceShown = AnswerOf<typeof resourceList>[number]
 
