@@ -1,7 +1,8 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Change, editedByOther, isStale, maxKeys, noKey, recordKeyChange } from './change.ts'
+import { editedByOther, isStale } from '../../storage/row-version.ts'
+import { type Change, maxKeys, noKey, recordRegistryChange } from './change.ts'
 import { depthOf, isWithin, lastNameOf, parentOf, readPath, pathSteps } from './setting-path.ts'
 import {
   countWithin,
@@ -14,17 +15,13 @@ import {
   touchKey,
 } from './store.ts'
 
-/** Returns the key, created with its missing parents; `made` is the first key that was created. */
-export async function makeKey(
-  tx: Tx,
-  change: Change,
-  path: string,
-): Promise<{ key: KeyRow; made: string | null } | Refusal> {
+/** Returns the key, created with its missing parents. */
+export async function makeKey(tx: Tx, change: Change, path: string): Promise<KeyRow | Refusal> {
   const { owner, now } = change
   const target = readPath(path)
   if (isRefusal(target)) return target
   let key = (await keyAt(tx, owner, ''))!
-  let made: string | null = null
+  let isNew = false
   for (const step of pathSteps(target)) {
     const found = await keyAt(tx, owner, step)
     if (found) {
@@ -32,26 +29,30 @@ export async function makeKey(
       continue
     }
     const limit = maxKeys(owner)
-    if (made === null && (await countWithin(tx, owner, '')).keys + depthOf(target) > limit)
+    if (!isNew && (await countWithin(tx, owner, '')).keys + depthOf(target) > limit)
       return refuse('limit.registry_keys', { limit, field: 'path' })
-    // below the stored path of its parent, so that paths have consistent upper and lower case
-    const full = key.path === '' ? lastNameOf(step) : `${key.path}/${lastNameOf(step)}`
+    isNew = true
+    const full = pathIn(key, lastNameOf(step))
     await insertKey(tx, owner, { path: full, now })
     await touchKey(tx, key.id, now)
-    made ??= full
     key = (await keyAt(tx, owner, full))!
   }
-  if (made !== null)
-    await recordKeyChange(tx, change, { id: key.id, path: key.path, after: { path: key.path } })
-  return { key, made }
+  const { id: objectId, path: label } = key
+  if (isNew)
+    await recordRegistryChange(tx, change, { objectId, label, action: 'create', after: { path: label } })
+  return key
 }
 
-/** Renames or moves a key with everything below it; returns the old and the new path. */
+/** Returns a path below the stored path of its parent, so that paths have consistent upper and lower case. */
+const pathIn = (parent: KeyRow, name: string): string =>
+  parent.path === '' ? name : `${parent.path}/${name}`
+
+/** Renames or moves a key with everything below it; returns the new path. */
 export async function moveKey(
   tx: Tx,
   change: Change,
   ask: { path: string; to: string; version_no?: number },
-): Promise<{ from: string; to: string } | Refusal> {
+): Promise<string | Refusal> {
   const to = readPath(ask.to, 'to')
   if (isRefusal(to)) return to
   const key = await keyAt(tx, change.owner, ask.path)
@@ -67,15 +68,15 @@ export async function moveKey(
     return refuse('value.too_deep', { limit: registryLimits.depth, field: 'to' })
   const parent = await makeKey(tx, change, parentOf(to))
   if (isRefusal(parent)) return parent
-  const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`
-  await moveWithin(tx, change.owner, { way: { from: key.path, to: full }, now: change.now })
+  const full = pathIn(parent, lastNameOf(to))
+  await moveWithin(tx, change.owner, { from: key.path, to: full, now: change.now })
   const way = { before: { path: key.path }, after: { path: full } }
-  await recordKeyChange(tx, change, { id: key.id, path: full, ...way })
-  for (const path of new Set([parentOf(key.path), parent.key.path])) {
+  await recordRegistryChange(tx, change, { objectId: key.id, label: full, action: 'move', ...way })
+  for (const path of new Set([parentOf(key.path), parent.path])) {
     const holder = await keyAt(tx, change.owner, path)
     if (holder) await touchKey(tx, holder.id, change.now)
   }
-  return { from: key.path, to: full }
+  return full
 }
 
 /** Deletes a key with everything below it; returns the number of deleted rows. */
@@ -83,7 +84,7 @@ export async function deleteKey(
   tx: Tx,
   change: Change,
   ask: { path: string; version_no?: number },
-): Promise<{ path: string; keys: number; values: number } | Refusal> {
+): Promise<{ keys: number; values: number } | Refusal> {
   const { owner, now } = change
   const key = await keyAt(tx, owner, ask.path)
   if (!key) return noKey
@@ -91,8 +92,10 @@ export async function deleteKey(
   if (isStale(key, ask.version_no)) return editedByOther
   const count = await countWithin(tx, owner, key.path)
   await deleteWithin(tx, owner, key.path)
-  await recordKeyChange(tx, change, { id: key.id, path: key.path, before: { path: key.path, ...count } })
+  const { id: objectId, path: label } = key
+  const before = { path: label, ...count }
+  await recordRegistryChange(tx, change, { objectId, label, action: 'delete', before })
   const parent = await keyAt(tx, owner, parentOf(key.path))
   if (parent) await touchKey(tx, parent.id, now)
-  return { path: key.path, ...count }
+  return count
 }

@@ -1,8 +1,9 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import { editedByOther, isStale } from '../../storage/row-version.ts'
 import { makeKey } from './change-keys.ts'
-import { type Change, editedByOther, isStale, noKey, noValue, recordValueChange } from './change.ts'
+import { type Change, noKey, noValue, recordRegistryChange } from './change.ts'
 import { checkName } from './setting-path.ts'
 import { readTyped } from './setting-value.ts'
 import {
@@ -23,15 +24,9 @@ interface Ask {
   name: string
   version_no?: number | null
 }
-/** A value before and after a change. */
-export interface Changed {
-  path: string
-  before: ValueRow | null
-  after: ValueRow | null
-}
 
-/** Writes a value and creates missing keys of its path. */
-export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<Changed | Refusal> {
+/** Writes a value and creates missing keys of its path; returns the stored value. */
+export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<ValueRow | Refusal> {
   const nameRefusal = checkName(ask.name, 'name')
   if (nameRefusal) return nameRefusal
   const value = readTyped(ask.type, ask.value)
@@ -40,15 +35,15 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   const before = there && (await valueAt(tx, there.id, ask.name))
   const refusal = await checkWrite(tx, { ask, there, before })
   if (refusal) return refusal
-  const made = await makeKey(tx, change, ask.path)
-  if (isRefusal(made)) return made
-  const { key } = made
+  const key = await makeKey(tx, change, ask.path)
+  if (isRefusal(key)) return key
   const written = { name: before?.name ?? ask.name, type: ask.type, value }
   if (before) await updateValue(tx, before.id, { change: written, now: change.now })
-  else await insertValue(tx, key.id, { written, now: change.now })
+  else await insertValue(tx, key.id, { ...written, now: change.now })
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.name))!
-  return recorded(tx, change, { path: key.path, before: before ?? null, after })
+  await recordValueChange(tx, change, { path: key.path, before, after })
+  return after
 }
 
 /** Checks everything before a row is created, so that a refusal changes nothing. */
@@ -64,12 +59,12 @@ async function checkWrite(
   return null
 }
 
-/** Renames a value. */
+/** Renames a value; returns it. */
 export async function renameValue(
   tx: Tx,
   change: Change,
   ask: Ask & { to: string },
-): Promise<Changed | Refusal> {
+): Promise<ValueRow | Refusal> {
   const nameRefusal = checkName(ask.to, 'to')
   if (nameRefusal) return nameRefusal
   const found = await findValue(tx, change, ask)
@@ -80,22 +75,35 @@ export async function renameValue(
   await updateValue(tx, value.id, { change: { name: ask.to }, now: change.now })
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.to))!
-  return recorded(tx, change, { path: key.path, before: value, after })
+  await recordValueChange(tx, change, { path: key.path, before: value, after })
+  return after
 }
 
 /** Deletes a value. */
-export async function removeValue(tx: Tx, change: Change, ask: Ask): Promise<Changed | Refusal> {
+export async function removeValue(tx: Tx, change: Change, ask: Ask): Promise<null | Refusal> {
   const found = await findValue(tx, change, ask)
   if (isRefusal(found)) return found
   await deleteValue(tx, found.value.id)
   await touchKey(tx, found.key.id, change.now)
-  return recorded(tx, change, { path: found.key.path, before: found.value, after: null })
+  await recordValueChange(tx, change, { path: found.key.path, before: found.value })
+  return null
 }
 
-async function recorded(tx: Tx, change: Change, done: Changed): Promise<Changed> {
-  await recordValueChange(tx, change, done)
-  return done
-}
+const fields = (row?: ValueRow) => row && { name: row.name, type: row.type, [row.name]: row.value }
+
+/** Records a changed value under its own name, so that one named like a secret is masked. */
+const recordValueChange = (
+  tx: Tx,
+  change: Change,
+  { path, before, after }: { path: string; before?: ValueRow; after?: ValueRow },
+): Promise<void> =>
+  recordRegistryChange(tx, change, {
+    objectId: (after ?? before)?.id ?? null,
+    label: `${path}: ${(after ?? before)?.name ?? ''}`,
+    action: before ? (after ? 'update' : 'delete') : 'create',
+    before: fields(before),
+    after: fields(after),
+  })
 
 async function findValue(tx: Tx, { owner }: Change, ask: Ask) {
   const key = await keyAt(tx, owner, ask.path)

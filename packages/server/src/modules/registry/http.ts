@@ -15,7 +15,7 @@ type Page = AnswerOf<typeof registryGet>
 export const registryHttp = (deps: RegistryDeps) => {
   const { db, clock } = deps
   /** Runs a change with the tree locked. */
-  const change = <T>(viewer: Viewer, root: Root, work: (tx: Tx, change: Change) => Promise<T | Refusal>) => {
+  const inTree = <T>(viewer: Viewer, root: Root, work: (tx: Tx, change: Change) => Promise<T | Refusal>) => {
     const owner = ownerOf(viewer, root)
     if (isRefusal(owner)) return Promise.resolve(owner)
     const now = clock.now()
@@ -38,33 +38,29 @@ export const registryHttp = (deps: RegistryDeps) => {
     },
     registryGet: (viewer, { root, path = '' }) => shownKey(deps, viewer, { root, path }),
     registrySet: (viewer, { path = '', ...ask }) =>
-      change(viewer, ask.root, async (tx, now) => {
-        const done = await writeValue(tx, now, { path, ...ask })
-        return isRefusal(done) ? done : shownValue(done.after!)
-      }),
+      inTree(viewer, ask.root, async (tx, change) =>
+        shownOrRefused(await writeValue(tx, change, { path, ...ask })),
+      ),
     registryRename: (viewer, { path = '', ...ask }) =>
-      change(viewer, ask.root, async (tx, now) => {
-        const done = await renameValue(tx, now, { path, ...ask })
-        return isRefusal(done) ? done : shownValue(done.after!)
-      }),
+      inTree(viewer, ask.root, async (tx, change) =>
+        shownOrRefused(await renameValue(tx, change, { path, ...ask })),
+      ),
     registryDelete: (viewer, { path = '', ...ask }) =>
-      change(viewer, ask.root, async (tx, now) => {
-        const done = await removeValue(tx, now, { path, ...ask })
-        return isRefusal(done) ? done : { result: true }
-      }),
+      inTree(
+        viewer,
+        ask.root,
+        async (tx, change) => (await removeValue(tx, change, { path, ...ask })) ?? { result: true },
+      ),
     registryKeySet: async (viewer, { root, path }) => {
-      const done = await change(viewer, root, (tx, now) => makeKey(tx, now, path))
-      return isRefusal(done) ? done : shownKey(deps, viewer, { root, path: done.key.path })
+      const key = await inTree(viewer, root, (tx, change) => makeKey(tx, change, path))
+      return isRefusal(key) ? key : shownKey(deps, viewer, { root, path: key.path })
     },
     registryKeyMove: async (viewer, { root, ...ask }) => {
-      const done = await change(viewer, root, (tx, now) => moveKey(tx, now, ask))
-      return isRefusal(done) ? done : shownKey(deps, viewer, { root, path: done.to })
+      const to = await inTree(viewer, root, (tx, change) => moveKey(tx, change, ask))
+      return isRefusal(to) ? to : shownKey(deps, viewer, { root, path: to })
     },
     registryKeyDelete: (viewer, { root, ...ask }) =>
-      change(viewer, root, async (tx, now) => {
-        const done = await deleteKey(tx, now, ask)
-        return isRefusal(done) ? done : { keys: done.keys, values: done.values }
-      }),
+      inTree(viewer, root, (tx, change) => deleteKey(tx, change, ask)),
   } satisfies Handlers
 }
 
@@ -72,6 +68,8 @@ const shownValue = ({ id: _id, updated_at, ...value }: ValueRow) => ({
   ...value,
   lastupdate: updated_at.toISOString(),
 })
+
+const shownOrRefused = (value: ValueRow | Refusal) => (isRefusal(value) ? value : shownValue(value))
 
 async function shownKey(
   { db }: RegistryDeps,

@@ -66,12 +66,11 @@ export async function countWithin(
   owner: Owner,
   path: string,
 ): Promise<{ keys: number; values: number }> {
-  const row = await keys(db, owner)
+  return keys(db, owner)
     .leftJoin('registry_values as v', 'v.key_id', 'k.id')
     .select([sql<number>`count(distinct k.id)`.as('keys'), sql<number>`count(v.id)`.as('values')])
     .where(within(path))
     .executeTakeFirstOrThrow()
-  return { keys: row.keys, values: row.values }
 }
 
 export const insertKey = (db: Db, owner: Owner, { path, now }: { path: string; now: Date }) =>
@@ -102,14 +101,14 @@ export const deleteWithin = (db: Db, owner: Owner, path: string) =>
 export const moveWithin = (
   db: Db,
   owner: Owner,
-  { way, now }: { way: { from: string; to: string }; now: Date },
+  { from, to, now }: { from: string; to: string; now: Date },
 ) =>
   sql`update registry_keys k set
-      path = ${way.to}::text || substr(k.path, length(${way.from}::text) + 1),
-      parent = case when lower(k.path) = lower(${way.from}) then ${parentOf(way.to)}::text
-        else ${way.to}::text || substr(k.parent, length(${way.from}::text) + 1) end,
+      path = ${to}::text || substr(k.path, length(${from}::text) + 1),
+      parent = case when lower(k.path) = lower(${from}) then ${parentOf(to)}::text
+        else ${to}::text || substr(k.parent, length(${from}::text) + 1) end,
       version_no = version_no + 1, updated_at = ${now}
-    where ${ofOwner(owner)} and ${within(way.from)}`.execute(db)
+    where ${ofOwner(owner)} and ${within(from)}`.execute(db)
 
 const valueColumns = ['id', 'name', 'type', 'value', 'version_no', 'updated_at'] as const
 
@@ -144,11 +143,7 @@ export interface Written {
   value: StoredValue
 }
 
-export const insertValue = (
-  db: Db,
-  keyId: string,
-  { written: { name, type, value }, now }: { written: Written; now: Date },
-) =>
+export const insertValue = (db: Db, keyId: string, { name, type, value, now }: Written & { now: Date }) =>
   db
     .insertInto('registry_values')
     .values({
