@@ -86,7 +86,10 @@ async function dropExceptions(
       const object = known.find(({ id }) => id === rule.object_id)
       const place = { classCode, objectId: rule.object_id }
       await recordRule(tx, viewer, {
-        writing: { place, subject, letters: { allowed: '', denied: '' }, object },
+        place,
+        subject,
+        letters: { allowed: '', denied: '' },
+        object,
         before: rule,
       })
     }

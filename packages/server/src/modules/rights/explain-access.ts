@@ -95,20 +95,14 @@ interface DecisionInput {
 /** Decides the rights on the class, or on one object, and those of a method in addition. */
 function decideAll({ person, book, body, object, isOwn }: DecisionInput): [RightLetter, Verdict][] {
   const named = object && { classCode: body.class, id: object.id, isOwn }
-  const ofClass = named
-    ? objectLetters.map(
-        (letter) => [letter, decideObject(person, book, { object: named, verb: letter })] as const,
-      )
-    : classLetters.map(
-        (letter) => [letter, decideClass(person, book, { classCode: body.class, verb: letter })] as const,
-      )
-  const { method: methodCode } = body
-  if (methodCode === undefined) return ofClass.map(([letter, verdict]) => [letter, verdict])
-  const method = { classCode: body.class, methodCode, object: named }
-  const ofMethod = methodLetters.map(
-    (letter) => [letter, decideMethod(person, book, { method, letter })] as const,
-  )
-  return [...ofClass, ...ofMethod].map(([letter, verdict]) => [letter, verdict])
+  const { class: classCode, method: methodCode } = body
+  const decided: [RightLetter, Verdict][] = named
+    ? objectLetters.map((verb) => [verb, decideObject(person, book, { object: named, verb })])
+    : classLetters.map((verb) => [verb, decideClass(person, book, { classCode, verb })])
+  if (methodCode === undefined) return decided
+  const method = { classCode, methodCode, object: named }
+  for (const letter of methodLetters) decided.push([letter, decideMethod(person, book, { method, letter })])
+  return decided
 }
 
 type Names = ReadonlyMap<string, ReturnType<typeof shownSubject>>

@@ -27,8 +27,8 @@ export async function writeRule(tx: Tx, viewer: Viewer, writing: Writing): Promi
   const { place, subject, letters } = writing
   const before = await findRule(tx, place, subject)
   if (before.allowed === letters.allowed && before.denied === letters.denied) return false
-  await putRule(tx, place, { subject, rightFlags: letters })
-  await recordRule(tx, viewer, { writing, before })
+  await putRule(tx, place, { subject, letters })
+  await recordRule(tx, viewer, { ...writing, before })
   return true
 }
 
@@ -36,7 +36,7 @@ export async function writeRule(tx: Tx, viewer: Viewer, writing: Writing): Promi
 export const recordRule = (
   tx: Tx,
   viewer: Viewer,
-  { writing: { place, subject, letters, object }, before }: { writing: Writing; before: RightFlags },
+  { place, subject, letters, object, before }: Writing & { before: RightFlags },
 ): Promise<void> =>
   recordChange(tx, viewer, {
     accountId: object?.accountId ?? null,

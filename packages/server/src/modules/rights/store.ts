@@ -89,7 +89,7 @@ export async function findRule(db: Db, place: RulePlace, subject: Subject): Prom
 export async function putRule(
   db: Db,
   place: RulePlace & { fromClass?: string | null },
-  { subject, rightFlags: { allowed, denied } }: { subject: Subject; rightFlags: RightFlags },
+  { subject, letters: { allowed, denied } }: { subject: Subject; letters: RightFlags },
 ): Promise<void> {
   const level = levelOf(place)
   const { name, own, unique } = tables[level]
