@@ -55,12 +55,9 @@ interface Match {
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
 }
+type Selection = Match & { most: number }
 
-const stationsBy = (
-  db: Db,
-  scope: SearchScope,
-  { match: { where, order }, most }: { match: Match; most: number },
-) =>
+const stationsBy = (db: Db, scope: SearchScope, { where, order, most }: Selection) =>
   run(
     db,
     '/crm/station/',
@@ -73,11 +70,7 @@ const stationsBy = (
     order by s.state = 'deleted', ${order}, s.identity limit ${most}`,
   )
 
-const cardsBy = (
-  db: Db,
-  scope: SearchScope,
-  { match: { where, order }, most }: { match: Match; most: number },
-) =>
+const cardsBy = (db: Db, scope: SearchScope, { where, order, most }: Selection) =>
   run(
     db,
     '/crm/cards?q=',
@@ -90,22 +83,18 @@ const cardsBy = (
 
 export const findStations: Find = (db, scope, { anywhere, beginning, most }) =>
   stationsBy(db, scope, {
-    match: {
-      where: sql`(s.identity ilike ${anywhere}
-        or s.label ilike ${anywhere} or s.address ilike ${anywhere} or s.description ilike ${anywhere}
-        or s.serial_number ilike ${anywhere} or s.model ilike ${anywhere})`,
-      order: sql`s.identity ilike ${beginning} desc`,
-    },
+    where: sql`(s.identity ilike ${anywhere}
+      or s.label ilike ${anywhere} or s.address ilike ${anywhere} or s.description ilike ${anywhere}
+      or s.serial_number ilike ${anywhere} or s.model ilike ${anywhere})`,
+    order: sql`s.identity ilike ${beginning} desc`,
     most,
   })
 
 export const findCards: Find = (db, scope, { anywhere, beginning, most }) =>
   cardsBy(db, scope, {
-    match: {
-      where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
-        or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})`,
-      order: sql`k.code ilike ${beginning} desc`,
-    },
+    where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
+      or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})`,
+    order: sql`k.code ilike ${beginning} desc`,
     most,
   })
 
@@ -139,8 +128,8 @@ export async function findLikely(
     for (const code of classes)
       hits.push(
         ...(code === 'card'
-          ? await cardsBy(db, scope, { match: matchOf(parts, sql`k.search_text`), most })
-          : await stationsBy(db, scope, { match: matchOf(parts, sql`s.search_text`), most })),
+          ? await cardsBy(db, scope, { ...matchOf(parts, sql`k.search_text`), most })
+          : await stationsBy(db, scope, { ...matchOf(parts, sql`s.search_text`), most })),
       )
     if (hits.length > 0) return hits
   }
