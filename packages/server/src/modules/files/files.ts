@@ -23,7 +23,6 @@ import {
   fileContent,
   filesOf,
   insertFile,
-  lockFiles,
 } from './store.ts'
 
 export interface FilesDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
@@ -106,16 +105,13 @@ async function addPicture(
   const now = deps.clock.now()
   const id = newId(now.getTime())
   return inTransaction(deps.db, async (tx) => {
-    // counted again: other pictures may have been added while this one was encoded
-    await lockFiles(tx, body.id)
-    if ((await countFiles(tx, body.id)) >= maxPerObject) return tooMany
-    const quotaRefusal = await refuseBeyond(tx, {
-      table: 'files',
-      owner: { column: 'account_id', value: account },
-      most: maxPerAccount,
-      code: 'limit.pictures',
-    })
-    if (quotaRefusal) return quotaRefusal
+    const ofObject = { table: 'files', owner: { column: 'object_id', value: body.id } } as const
+    const ofAccount = { table: 'files', owner: { column: 'account_id', value: account } } as const
+    const refusal =
+      // counted again: other pictures may have been added while this one was encoded
+      (await refuseBeyond(tx, { ...ofObject, most: maxPerObject })) ??
+      (await refuseBeyond(tx, { ...ofAccount, most: maxPerAccount, code: 'limit.pictures' }))
+    if (refusal) return refusal
     await insertFile(tx, {
       ...picture,
       id,

@@ -27,10 +27,6 @@ export const countFiles = async (db: Db, objectId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Serializes additions of pictures to one object, so that they can be counted. */
-export const lockFiles = (db: Db, objectId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${objectId}, 0))`.execute(db)
-
 export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
   db.insertInto('files').values(file).execute()
 
