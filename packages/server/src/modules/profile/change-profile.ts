@@ -1,5 +1,6 @@
 import type { BodyOf, userSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -28,12 +29,12 @@ export async function changeProfile(
   const email = await readEmail(deps, { person, session: viewer.session }, body)
   if (isRefusal(email)) return email
   await inTransaction(deps.db, async (tx) => {
-    const change = {
-      ...(body.firstname === undefined ? {} : { first_name: body.firstname.trim() }),
-      ...(body.lastname === undefined ? {} : { last_name: body.lastname?.trim() || null }),
-      ...(body.locale === undefined ? {} : { locale: body.locale }),
-      ...(body.noticemails === undefined ? {} : { notice_mails: body.noticemails }),
-    }
+    const change = givenFields({
+      first_name: body.firstname?.trim(),
+      last_name: emptyIsNull(body.lastname),
+      locale: body.locale,
+      notice_mails: body.noticemails,
+    })
     const before = await readFields(tx, { table: 'users', id: person.id }, Object.keys(change))
     await updatePerson(tx, person.id, { ...change, updated_at: now })
     await recordChange(tx, viewer, {
