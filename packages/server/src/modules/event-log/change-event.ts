@@ -7,7 +7,6 @@ export interface StoredChange {
   username: string | null
   session_id: string | null
   via: string | null
-  kind: string
   class_code: string
   label: string
   action: string
