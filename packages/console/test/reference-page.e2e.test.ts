@@ -110,5 +110,5 @@ it('the API reference is accessible on desktops and phones, in both themes', asy
   await dialog.waitFor({ state: 'detached' })
   // the request was sent without a token
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
-  await page.close()
+  await page.context().close()
 })
