@@ -105,7 +105,7 @@ describe('the profile', () => {
   })
 
   // Proves A3, S2.22
-  it('changes the password and signs out all other browsers immediately', async () => {
+  it('changes the password and signs out all other browsers without a reload', async () => {
     const elsewhere = await enter('mara', first)
     await page.getByLabel('Current password').fill(first)
     await page.getByLabel('New password').fill(second)
@@ -197,7 +197,7 @@ describe('an administrator', () => {
   })
 
   // Proves F19
-  it('shows the groups of a user, and blocks the user, who is signed out immediately', async () => {
+  it('shows the groups of a user, and blocks the user, who is signed out without a reload', async () => {
     const otto = await enter('otto', first)
     await operatorConsole.goto('/admin/users')
     await admin().getByRole('link', { name: 'otto' }).click()

@@ -103,6 +103,7 @@ test('signed meter values are limited in length and number', async () => {
   const ends = Array.from({ length: 60 }, (_, n) => `end ${n}`)
   await signed(socket, ends, number, 'Transaction.End')
   expect(await count()).toBe(1_060)
+  // The values are counted before each message.
   await signed(
     socket,
     ends.map((end) => `again ${end}`),
