@@ -50,7 +50,7 @@ beforeAll(async () => {
   server = new ServerProcess({ DATABASE_URL: fresh.url, NODE_OPTIONS: '--max-old-space-size=192' })
   await server.start()
   url = `ws://127.0.0.1:${server.port}`
-}, 120_000)
+})
 afterAll(async () => {
   await server?.stop()
   await fresh?.close()
@@ -104,6 +104,6 @@ test('the largest messages of every kind, sent repeatedly, affect no other stati
     .toBeLessThan(100 * mib)
   waits.sort((a, b) => a - b)
   expect(waits.length).toBeGreaterThan(50)
-  // on a busy machine, no longer than the sender of the largest message
-  expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(Math.max(2_000, slowestMs))
-}, 360_000)
+  // on a busy machine, half as long as the sender of the largest message at most
+  expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(Math.max(2_000, slowestMs / 2))
+}, 180_000)

@@ -85,7 +85,7 @@ test('a wall clock that jumps closes no socket, ends no command and makes no neg
     'StopTransaction',
   ])
   await testGateway.close()
-}, 120_000)
+})
 
 // Proves G24
 test('nothing stored for half a minute although stations send messages is a stall, which ends with the next commit', async () => {
@@ -109,7 +109,7 @@ test('nothing stored for half a minute although stations send messages is a stal
   expect(testGateway.side.stalled()).toEqual([])
   await testGateway.close()
   await proxy.close()
-}, 120_000)
+})
 
 let fresh: FreshDatabase
 let server: ServerProcess
@@ -122,7 +122,7 @@ beforeAll(async () => {
     OCPP_CALL_TIMEOUT_SECONDS: '8',
   })
   await server.start()
-}, 120_000)
+})
 afterAll(async () => {
   server.resume()
   await server.stop()
@@ -177,4 +177,4 @@ test('a server that was suspended counts no station as silent, and its liveness 
     .executeTakeFirstOrThrow()
   expect(command.state).toBe('accepted')
   for (const socket of sockets) socket.ws.terminate()
-}, 120_000)
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = new ServerProcess({ DATABASE_URL: fresh.url })
   await one.start()
   await other.start()
-}, 60_000)
+})
 afterAll(async () => {
   one.resume()
   await Promise.all([one.stop(), other.stop()])
@@ -79,7 +79,7 @@ test('a server that was suspended while its station connected elsewhere changes 
     connection_epoch: current.connection_epoch,
   })
   await after.close()
-}, 60_000)
+})
 
 /** Returns the connections between the servers. */
 const lines = () =>
@@ -103,7 +103,7 @@ test('while the connection between the servers is cut facts are accepted, and qu
   await eventually(async () => (await lines()).rows.length === 2)
   expect(actions(socket)).toEqual(['ClearCache'])
   await socket.close()
-}, 60_000)
+})
 
 // Proves G11
 test('a command whose server was killed is unknown, and is not sent a second time', async () => {
@@ -121,4 +121,4 @@ test('a command whose server was killed is unknown, and is not sent a second tim
   expect([...actions(before), ...actions(after)]).toEqual(['Reset', 'ClearCache'])
   expect(await row(station)).toMatchObject({ is_connected: true })
   await after.close()
-}, 60_000)
+})
