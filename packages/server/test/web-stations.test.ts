@@ -1,10 +1,6 @@
 import {
   accountGet,
   accountSet,
-  cardAction,
-  cardGet,
-  cardList,
-  cardSet,
   connectorList,
   connectorReserve,
   connectorReserveCancel,
@@ -21,7 +17,6 @@ import {
   stationLink,
   stationOpen,
   stationSet,
-  unknownTags,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BusEvent } from '../src/bus/events.ts'
@@ -342,66 +337,6 @@ test('a connector keeps its label and settings, and the station is updated with 
   await expectEvent('station.stale', { station: station.id })
   expect((await server.requestError(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
   expect(await server.request(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
-})
-
-describe('cards', () => {
-  // Proves S3.10, S9.6
-  test('are added, changed, blocked, deleted and restored', async () => {
-    const card = await server.request(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
-    expect(card).toMatchObject({ verdict: 'Accepted', maxtransactions: 1, activetransactions: 0 })
-    expect((await server.requestError(cardSet, { id: null, code: 'aBc1' }, mine)).field).toBe('code')
-    const act = (action: string) => server.call(cardAction, { id: card.id, action }, mine)
-    expect((await act('disable')).body).toMatchObject({ verdict: 'Blocked', statecode: 'disabled' })
-    expect((await act('disable')).status).toBe(400)
-    expect((await act('enable')).body).toMatchObject({ verdict: 'Accepted' })
-    const past = await server.request(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
-    expect(past).toMatchObject({ verdict: 'Expired', name: 'Ada' })
-    expect((await act('delete')).body).toMatchObject({ verdict: 'Invalid' })
-    expect((await server.requestError(cardSet, { id: null, code: 'ABC1' }, mine)).code).toBe(
-      'card.code_of_deleted',
-    )
-    expect((await server.requestError(cardGet, { id: card.id }, foreign)).status).toBe(404)
-    expect((await act('restore')).status).toBe(200)
-  })
-
-  test('a new card follows its account’s limit', async () => {
-    await server.request(accountSet, { maxtransactions: 3 }, admin)
-    expect((await server.request(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)
-  })
-
-  test('another account may have the same code', async () => {
-    expect((await server.request(cardSet, { id: null, code: 'ABC1' }, foreign)).code).toBe('ABC1')
-    expect(await server.request(cardList, {}, foreign)).toHaveLength(1)
-  })
-
-  // Proves Q46
-  test('unknown tags are listed with the card they resemble', async () => {
-    const { station } = await add('CP-12')
-    await server.request(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
-    const seen = { account_id: mine.accountId, station_id: station.id }
-    await server.db
-      .insertInto('unknown_tags')
-      .values([
-        { ...seen, code: '04A1B2C3D4E5', code_folded: '04a1b2c3d4e5' },
-        { ...seen, code: 'B2C3D4E5F6', code_folded: 'b2c3d4e5f6' },
-        { ...seen, code: '04A1B2C3D4E5F6FF', code_folded: '04a1b2c3d4e5f6ff' },
-        { ...seen, code: 'FF04A1B2C3D4E5F6', code_folded: 'ff04a1b2c3d4e5f6' },
-        { ...seen, code: 'B2C3D4E5', code_folded: 'b2c3d4e5' },
-        { ...seen, code: 'D4E5F', code_folded: 'd4e5f' },
-        { ...seen, code: 'abc1', code_folded: 'abc1' },
-      ])
-      .execute()
-    const tags = await server.request(unknownTags, { orderby: ['code'] }, mine)
-    expect(tags.map(({ code, lookslike }) => [code, lookslike])).toEqual([
-      ['04A1B2C3D4E5', '04A1B2C3D4E5F6'],
-      ['04A1B2C3D4E5F6FF', '04A1B2C3D4E5F6'],
-      ['B2C3D4E5', null],
-      ['B2C3D4E5F6', '04A1B2C3D4E5F6'],
-      ['D4E5F', null],
-      ['FF04A1B2C3D4E5F6', '04A1B2C3D4E5F6'],
-    ])
-    expect(tags[0]).toMatchObject({ identity: 'CP-12' })
-  })
 })
 
 test('the rules of the account are set by an administrator, and connected stations are updated', async () => {
