@@ -54,34 +54,51 @@ async function connect(address: string, identity: string, key: string): Promise<
   return station
 }
 
-describe('the first day of a station', () => {
-  const identity = 'DEPOT-7'
-  let address: string
-  let key: string
-  let hex: string
+let identities = 0
+/** Returns an identity that no other test has, nor an earlier try of the same one. */
+const newIdentity = (): string => `DEPOT-${String(++identities).padStart(3, '0')}`
 
+/** Adds a station, whose first handshake has a wrong key if `isRejected`, and opens its page. */
+async function openStation({ isRejected = true } = {}) {
+  const identity = newIdentity()
+  const { link: address, key } = await operatorConsole.request(stationSet, { id: null, identity })
+  if (isRejected) await refusedHandshake(dial(address, identity, { key: 'not-the-right-key' }))
+  await operatorConsole.goto(`/crm/station/${identity}`)
+  return { identity, address, key: key! }
+}
+
+/** Opens the list of connection attempts, which has none of this identity. */
+async function openAttemptsWithout(identity: string): Promise<void> {
+  await operatorConsole.goto(`/crm/stations/attempts?q=${identity}`)
+  await operatorConsole.page.getByText('Nothing found').waitFor()
+}
+
+describe('the first day of a station', () => {
   // Proves S2.25
   it('adds a station and shows its link and its key in both forms', async () => {
     const { page } = operatorConsole
+    const identity = newIdentity()
     await operatorConsole.goto('/crm/stations')
     await page.getByRole('button', { name: 'Add station' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add station' })
     await dialog.getByLabel('Identity').fill(identity)
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('dialog', { name: `${identity} was added` }).waitFor()
-    address = await shown('Connection link')
-    key = await shown('Key (password)')
-    hex = await shown('Key in hexadecimal')
-    expect(new URL(address).pathname).toMatch(/^\/ocpp\/[^/]+\/DEPOT-7$/)
+    const added = page.getByRole('dialog', { name: `${identity} was added` })
+    await added.waitFor()
+    const { pathname } = new URL(await shown('Connection link'))
+    expect(pathname).toMatch(/^\/ocpp\/[^/]+\/DEPOT-\d+$/)
+    expect(pathname.endsWith(`/${identity}`)).toBe(true)
+    const key = await shown('Key (password)')
     expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
-    expect(Buffer.from(hex, 'hex').toString()).toBe(key)
+    expect(Buffer.from(await shown('Key in hexadecimal'), 'hex').toString()).toBe(key)
+    await link('Open the station', added).click()
+    await page.getByRole('heading', { name: identity, level: 1 }).waitFor()
   })
 
   // Proves F22
   it('shows on the page of the station that no attempt has arrived yet, and what to do', async () => {
     const { page } = operatorConsole
-    await link('Open the station', page.locator('[role=dialog]')).click()
-    await page.getByRole('heading', { name: identity, level: 1 }).waitFor()
+    await openStation({ isRejected: false })
     await page.getByText('No connection attempt of this station has arrived yet').waitFor()
     await page.getByText('Enter the connection link and the key in the station.').waitFor()
   })
@@ -89,6 +106,8 @@ describe('the first day of a station', () => {
   // Proves F22
   it('shows that the key was wrong without a click, while the page is open', async () => {
     const { page } = operatorConsole
+    const { identity, address } = await openStation({ isRejected: false })
+    await page.getByText('No connection attempt of this station has arrived yet').waitFor()
     clicks = 0
     const began = Date.now()
     const { status } = await refusedHandshake(
@@ -106,6 +125,8 @@ describe('the first day of a station', () => {
 
   it('leads to the key, where a new one is created', async () => {
     const { page } = operatorConsole
+    const { key: former } = await openStation()
+    clicks = 0
     await click(link('Connection link', page.locator('[data-tone=bad]')))
     const latest = page.getByRole('table', { name: 'Latest connection attempts' })
     await latest.getByText('Wrong key').waitFor()
@@ -113,13 +134,14 @@ describe('the first day of a station', () => {
     await click(page.getByRole('dialog').getByRole('button', { name: 'Generate new key' }))
     await expect.poll(() => shown('Key (password)'), long).toMatch(/^[0-9a-z]{20}$/)
     expect(clicks).toBe(3)
-    key = await shown('Key (password)')
-    hex = await shown('Key in hexadecimal')
-    expect(Buffer.from(hex, 'hex').toString()).toBe(key)
+    const key = await shown('Key (password)')
+    expect(key).not.toBe(former)
+    expect(Buffer.from(await shown('Key in hexadecimal'), 'hex').toString()).toBe(key)
   })
 
   // Proves F22
   it('shows the same reason in the list of stations after one click', async () => {
+    const { identity } = await openStation()
     await operatorConsole.goto('/crm/stations')
     clicks = 0
     await click(link(/Connection attempts/))
@@ -130,18 +152,16 @@ describe('the first day of a station', () => {
 
   // Proves F22
   it.each([
-    ['as text', () => key],
-    ['in hexadecimal', () => hex],
+    ['as text', (key: string) => key],
+    ['in hexadecimal', (key: string) => Buffer.from(key).toString('hex')],
   ])('comes online with the key %s, and the reason disappears', async (_, enter) => {
     const { page } = operatorConsole
-    await refusedHandshake(dial(address, identity, { key: 'not-the-right-key' }))
-    await operatorConsole.goto(`/crm/station/${identity}`)
+    const { identity, address, key } = await openStation()
     await page.getByText('Connection rejected: Wrong key').waitFor()
-    const station = await connect(address, identity, enter())
+    const station = await connect(address, identity, enter(key))
     await page.getByText(`${identity} is online`).waitFor({ state: 'attached' })
     await page.getByText('Connection rejected').waitFor({ state: 'detached' })
-    await operatorConsole.goto('/crm/stations/attempts')
-    await page.getByText('No rejected attempts').waitFor()
+    await openAttemptsWithout(identity)
     await station.close()
     await expect
       .poll(async () => (await operatorConsole.request(stationGet, { identity })).connected, long)
@@ -153,45 +173,44 @@ describe('an identity that no user has added', () => {
   // Proves F22
   it('is listed with what to do, appears while the list is open, and is added with its identity', async () => {
     const { page } = operatorConsole
+    const identity = newIdentity()
     const { base } = await operatorConsole.request(stationLink, {})
-    const address = `${base}LOST-1`
-    await operatorConsole.goto('/crm/stations/attempts')
-    await page.getByText('No rejected attempts').waitFor()
-    await refusedHandshake(dial(address, 'LOST-1', { key: 'a-key-from-elsewhere' }))
-    await row('LOST-1').getByText('Unknown identity').waitFor()
+    const address = `${base}${identity}`
+    await openAttemptsWithout(identity)
+    await refusedHandshake(dial(address, identity, { key: 'a-key-from-elsewhere' }))
+    await row(identity).getByText('Unknown identity').waitFor()
     clicks = 0
-    await click(row('LOST-1').getByRole('button', { name: 'Add station' }))
+    await click(row(identity).getByRole('button', { name: 'Add station' }))
     const dialog = page.getByRole('dialog', { name: 'Add station' })
-    expect(await dialog.getByLabel('Identity').inputValue()).toBe('LOST-1')
+    expect(await dialog.getByLabel('Identity').inputValue()).toBe(identity)
     await click(dialog.getByRole('button', { name: 'Add', exact: true }))
-    await page.getByRole('dialog', { name: 'LOST-1 was added' }).waitFor()
+    await page.getByRole('dialog', { name: `${identity} was added` }).waitFor()
     expect(clicks).toBe(2)
     const key = await shown('Key (password)')
-    const socket = await connect(address, 'LOST-1', key)
+    const socket = await connect(address, identity, key)
     await page.keyboard.press('Escape')
-    await row('LOST-1').waitFor({ state: 'detached' })
+    await row(identity).waitFor({ state: 'detached' })
     await socket.close()
   })
 
   it('is found by reason and by text, and shows whether its station has connected since', async () => {
     const { page } = operatorConsole
-    const { link: known, key } = await operatorConsole.request(stationSet, { id: null, identity: 'FOUND-1' })
+    const [identity, unknown] = [newIdentity(), newIdentity()]
+    const { link: known, key } = await operatorConsole.request(stationSet, { id: null, identity })
     const { base } = await operatorConsole.request(stationLink, {})
-    await refusedHandshake(dial(known, 'FOUND-1', { key: 'not-the-right-key' }))
-    await refusedHandshake(
-      dial(`${base}UNKNOWN-1`, 'UNKNOWN-1', { key: 'not-the-right-key', user: 'someone' }),
-    )
+    await refusedHandshake(dial(known, identity, { key: 'not-the-right-key' }))
+    await refusedHandshake(dial(`${base}${unknown}`, unknown, { key: 'not-the-right-key', user: 'someone' }))
     await operatorConsole.goto('/crm/stations/attempts?reason=wrong_key')
-    await row('FOUND-1').waitFor()
-    expect(await row('UNKNOWN-1').count()).toBe(0)
-    await page.getByRole('searchbox', { name: 'Filter' }).fill('unknown')
+    await row(identity).waitFor()
+    expect(await row(unknown).count()).toBe(0)
+    await page.getByRole('searchbox', { name: 'Filter' }).fill(unknown)
     await page.getByText('Nothing found').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
-    await row('UNKNOWN-1').waitFor()
-    const socket = await connect(known, 'FOUND-1', key!)
-    await row('FOUND-1').waitFor({ state: 'detached' })
+    await row(unknown).waitFor()
+    const socket = await connect(known, identity, key!)
+    await row(identity).waitFor({ state: 'detached' })
     await page.getByText('All', { exact: true }).click()
-    await row('FOUND-1').getByText('Connected since').waitFor()
+    await row(identity).getByText('Connected since').waitFor()
     await socket.close()
   })
 
@@ -209,6 +228,8 @@ it('works without signing in on a server whose areas do not include authorize', 
     await page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
     await page.locator('[data-live="live"]').waitFor()
     await page.getByText('No stations yet').first().waitFor()
+    await page.goto(`${server.origin}/crm/stations/attempts`)
+    await page.getByText('No rejected attempts').waitFor()
     await page.goto(`${server.origin}/admin/users`)
     await page.getByRole('row', { name: /local/ }).first().waitFor()
   } finally {
