@@ -37,6 +37,12 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return page
 }
 
+/** Returns the access token of the user who has signed in on a page. */
+export async function accessTokenOf(page: Page): Promise<string> {
+  const stored = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
+  return (JSON.parse(stored ?? '{}') as { access: string }).access
+}
+
 /** Collects script errors and console errors of the page. */
 export function pageErrorsOf(page: Page): string[] {
   const pageErrors: string[] = []

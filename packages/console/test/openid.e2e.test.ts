@@ -1,10 +1,10 @@
-import { type Endpoint, totpBegin, totpConfirm } from '@stationmaster/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { client, TestOpenIdProvider } from '../../server/test/test-openid-provider.ts'
-import { openBrowser, openPage } from './browser.ts'
+import { accessTokenOf, openBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
+import { setUpTwoFactor } from './two-factor.ts'
 
 let provider: TestOpenIdProvider
 let server: ServerProcess
@@ -58,16 +58,6 @@ async function signInThere(page: Page, login = 'olga'): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Sets up two-factor authentication for the user who has signed in; returns the secret. */
-async function enrol(page: Page): Promise<string> {
-  const stored = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
-  const { access } = JSON.parse(stored ?? '{}') as { access: string }
-  const post = (row: Endpoint, body: object) => server.request(`/api/v1${row.path}`, body, access)
-  const { secret } = (await post(totpBegin, {})) as { secret: string }
-  await post(totpConfirm, { code: oneTimeCode(secret) })
-  return secret
-}
-
 // Proves A4
 test('a user signs in at a real provider and sees the requested page', async () => {
   const { page, requested } = await visit('/crm/cards')
@@ -88,14 +78,13 @@ test('a user with two-factor authentication enters the code on the way back', as
   const first = await visit('/')
   await signInThere(first.page)
   await first.page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
-  const secret = await enrol(first.page)
+  const { secret } = await setUpTwoFactor(server, await accessTokenOf(first.page))
   await first.page.context().close()
   const { page } = await visit('/')
   await signInThere(page)
   await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor()
   expect(page.url()).toBe(`${server.origin}/signin`)
-  // the code of the first time step is used up
-  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret, 1))
+  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
   await page.context().close()

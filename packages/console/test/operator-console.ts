@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage } from './browser.ts'
+import { accessTokenOf, openBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -58,9 +58,6 @@ export class OperatorConsole {
     await this.page.getByLabel('Password', { exact: true }).fill(password)
     await this.page.getByRole('button', { name: 'Sign in' }).click()
     await this.page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
-    const { origins } = await this.page.context().storageState()
-    const stored = origins.flatMap(({ localStorage }) => localStorage)
-    const login = stored.find(({ name }) => name === 'stationmaster.login_token')?.value ?? '{}'
-    this.token = (JSON.parse(login) as { access: string }).access
+    this.token = await accessTokenOf(this.page)
   }
 }

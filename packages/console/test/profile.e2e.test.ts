@@ -1,8 +1,10 @@
-import { adminUserSet } from '@stationmaster/contract'
+import { adminUserSet, userSet } from '@stationmaster/contract'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
+import { accessTokenOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { setUpTwoFactor } from './two-factor.ts'
 
 /** What users do with their own profile on the real server, each in a separate browser. */
 const first = 'the first long password'
@@ -15,25 +17,26 @@ const picture = Buffer.from(
 )
 
 let operatorConsole: OperatorConsole
+/** The user of a test, and the profile in the browser of this user. */
+let username: string
 let page: Page
 const contexts: BrowserContext[] = []
 
+let users = 0
+
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
-  for (const username of ['mara', 'otto'])
-    await operatorConsole.request(adminUserSet, {
-      id: null,
-      username,
-      password: first,
-      interfacecode: 'user',
-    })
-  page = await enter('mara', first)
-}, 120_000)
-
-afterAll(async () => {
-  for (const context of contexts) await context.close()
-  await operatorConsole?.close()
 })
+beforeEach(async () => {
+  username = `mara-${++users}`
+  const user = { username, password: first, interfacecode: 'user' } as const
+  await operatorConsole.request(adminUserSet, { id: null, ...user })
+  page = await enter()
+})
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+afterAll(() => operatorConsole?.close())
 
 async function freshPage(): Promise<Page> {
   const opened = await operatorConsole.openPage()
@@ -42,17 +45,17 @@ async function freshPage(): Promise<Page> {
 }
 
 /** Fills in the sign-in form. */
-async function identify(on: Page, username: string, password: string): Promise<void> {
+async function identify(on: Page): Promise<void> {
   await on.goto(`${operatorConsole.server.origin}/crm/profile`)
   await on.getByLabel('Login or email').fill(username)
-  await on.getByLabel('Password', { exact: true }).fill(password)
+  await on.getByLabel('Password', { exact: true }).fill(first)
   await on.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens a new browser, signs a user in and opens the profile. */
-async function enter(username: string, password: string): Promise<Page> {
+/** Opens a new browser, signs the user in and opens the profile. */
+async function enter(): Promise<Page> {
   const opened = await freshPage()
-  await identify(opened, username, password)
+  await identify(opened)
   await opened.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   return opened
 }
@@ -77,16 +80,18 @@ describe('the profile', () => {
 
   // Proves F18, S2.22
   it('accepts a new email with the password, and waits for its confirmation', async () => {
+    await page.getByLabel('First name').fill('Mara')
     await page.getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await shows('Incorrect email')
-    await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
+    const email = `${username}@example.org`
+    await page.getByLabel('Email', { exact: true }).fill(email)
     await card('Person').getByLabel('Password', { exact: true }).fill('wrong')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await shows('The password is wrong.')
     await card('Person').getByLabel('Password', { exact: true }).fill(first)
     await card('Person').getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^mara@example\.org is not confirmed yet/).waitFor()
+    await page.getByText(`${email} is not confirmed yet`).waitFor()
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('')
   })
 
@@ -94,7 +99,7 @@ describe('the profile', () => {
   it('shows an uploaded picture, and removes it', async () => {
     const chooser = page.locator('input[type=file]')
     await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
-    const shown = page.getByRole('img', { name: 'Picture of Mara Keller' })
+    const shown = page.getByRole('img', { name: `Picture of ${username}` })
     await shown.waitFor()
     expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48)
     const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
@@ -106,7 +111,7 @@ describe('the profile', () => {
 
   // Proves A3, S2.22
   it('changes the password and signs out all other browsers without a reload', async () => {
-    const elsewhere = await enter('mara', first)
+    const elsewhere = await enter()
     await page.getByLabel('Current password').fill(first)
     await page.getByLabel('New password').fill(second)
     await page.getByLabel('Password confirmation').fill('another')
@@ -120,7 +125,7 @@ describe('the profile', () => {
 
   // Proves A3
   it('signs out elsewhere: the other browser shows the sign-in form without a reload', async () => {
-    const elsewhere = await enter('mara', second)
+    const elsewhere = await enter()
     await page.reload()
     const list = card('Active sessions')
     await list
@@ -135,38 +140,33 @@ describe('the profile', () => {
 })
 
 describe('two-factor authentication', () => {
-  let secret = ''
-  let recovery = ''
-
-  // A code is accepted once; the server also accepts those of the adjacent time steps.
   // Proves A7
   it('is set up with an app, and shows its recovery codes once', async () => {
     await button('Set up two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     const key = (await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
-    secret = key.replaceAll(' ', '')
     await dialog.getByLabel('Code that the app shows').fill('000000')
     await button('Turn on').click()
     await shows('The code is wrong or has already been used.')
-    await dialog.getByLabel('Code that the app shows').fill(oneTimeCode(secret, -1))
+    await dialog.getByLabel('Code that the app shows').fill(oneTimeCode(key.replaceAll(' ', '')))
     await button('Turn on').click()
     const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
-    recovery = (await codes.first().textContent()) ?? ''
     await button('I have saved them').click()
     await shows('Recovery codes left')
   })
 
   // Proves A7
   it('is required at the next sign-in, where a recovery code is accepted instead', async () => {
+    const { secret, codes } = await setUpTwoFactor(operatorConsole.server, await accessTokenOf(page))
     for (const [shown, how] of [
       [oneTimeCode(secret), null],
-      [recovery, 'Use a recovery code'],
+      [codes[0]!, 'Use a recovery code'],
     ] as const) {
       const other = await freshPage()
-      await identify(other, 'mara', second)
+      await identify(other)
       if (how) await button(how, other).click()
       const field = other.getByLabel(how ? 'Recovery code' : 'Code', { exact: true })
       await field.fill(shown)
@@ -177,10 +177,12 @@ describe('two-factor authentication', () => {
 
   // Proves F18
   it('is removed with password and code', async () => {
+    const { secret } = await setUpTwoFactor(operatorConsole.server, await accessTokenOf(page))
+    await page.reload()
     await button('Turn off two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
-    await dialog.getByLabel('Password', { exact: true }).fill(second)
-    await dialog.getByLabel('Code').fill(oneTimeCode(secret, 1))
+    await dialog.getByLabel('Password', { exact: true }).fill(first)
+    await dialog.getByLabel('Code').fill(oneTimeCode(secret))
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await button('Set up two-factor authentication').waitFor()
   })
@@ -189,8 +191,11 @@ describe('two-factor authentication', () => {
 describe('an administrator', () => {
   // Proves F19
   it('finds the mail in the outbox, with its link', async () => {
+    const email = `${username}@example.org`
+    const change = { email, password: first }
+    await operatorConsole.server.request(`/api/v1${userSet.path}`, change, await accessTokenOf(page))
     await operatorConsole.goto('/admin/mail')
-    await admin().getByRole('table', { name: 'Outbox' }).getByText('mara@example.org').first().click()
+    await admin().getByRole('table', { name: 'Outbox' }).getByText(email).first().click()
     const dialog = admin().getByRole('dialog')
     await dialog.getByRole('link', { name: /\/confirm\/email\// }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -198,10 +203,9 @@ describe('an administrator', () => {
 
   // Proves F19
   it('shows the groups of a user, and blocks the user, who is signed out without a reload', async () => {
-    const otto = await enter('otto', first)
     await operatorConsole.goto('/admin/users')
-    await admin().getByRole('link', { name: 'otto' }).click()
-    await admin().getByRole('heading', { name: 'otto', level: 1 }).waitFor()
+    await admin().getByRole('link', { name: username, exact: true }).click()
+    await admin().getByRole('heading', { name: username, level: 1 }).waitFor()
     await admin()
       .getByRole('link', { name: /^Groups/ })
       .last()
@@ -209,10 +213,10 @@ describe('an administrator', () => {
     await admin().getByRole('list', { name: 'Groups' }).getByText('Operators').waitFor()
     await admin().getByRole('button', { name: 'Actions' }).click()
     await admin().getByRole('menuitem', { name: 'Block' }).click()
-    await signInForm(otto).waitFor()
+    await signInForm(page).waitFor()
     await admin().getByText('Blocked').first().waitFor()
-    await identify(otto, 'otto', first)
-    await otto.getByRole('alert').waitFor()
-    expect(await otto.getByRole('heading', { name: 'Profile' }).count()).toBe(0)
+    await identify(page)
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('heading', { name: 'Profile' }).count()).toBe(0)
   })
 })

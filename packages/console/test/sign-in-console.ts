@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { openBrowser } from './browser.ts'
 import { MailFolder } from './mail-folder.ts'
 import { ServerProcess } from './server-process.ts'
 import { ReusedPage } from './reused-page.ts'
+import { setUpTwoFactor } from './two-factor.ts'
 
 const adminPassword = 'sound-of-many-chargers'
 /** A password that is not one of the common ones. */
@@ -79,12 +79,6 @@ export class SignInConsole {
 
   /** Sets up two-factor authentication for a user; returns the secret and the recovery codes. */
   async secure(username: string): Promise<{ secret: string; codes: string[] }> {
-    const token = await this.tokenOf(username, goodPassword)
-    const { secret } = (await this.request('/api/v1/user/totp/begin', {}, token)) as { secret: string }
-    const code = oneTimeCode(secret, -1)
-    const { recoverycodes } = (await this.request('/api/v1/user/totp/confirm', { code }, token)) as {
-      recoverycodes: string[]
-    }
-    return { secret, codes: recoverycodes }
+    return setUpTwoFactor(this.server, await this.tokenOf(username, goodPassword))
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { accessTokenOf } from './browser.ts'
 import { goodPassword, type SignInConsole } from './sign-in-console.ts'
 
 /** Texts that the user reads on the way, in the language of the test. */
@@ -98,8 +99,7 @@ export async function signUpFlow(
   await signIn(page, words, { identity: email, password: goodPassword })
 
   const changed = `${goodPassword} ${language}`
-  const token = await page.evaluate(() => localStorage.getItem('stationmaster.login_token') ?? '{}')
-  const { access } = JSON.parse(token) as { access: string }
+  const access = await accessTokenOf(page)
   await signInConsole.request('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: words.stations }).waitFor()
