@@ -4,21 +4,16 @@ import { familyOf } from './compile.ts'
 import {
   addRow,
   changeRow,
-  codeIsFixed,
   type Edited,
   type Editing,
-  namedRow,
+  type Named,
   removed,
   definedCells,
   builtInRefusal,
   rowToChange,
+  rowToRemove,
 } from './edit.ts'
 import { countOfClass, deleteClass, deleteRow } from './model-store.ts'
-
-interface Named {
-  id: string
-  version_no?: number
-}
 
 /** Adds or changes a class. Its parent and its code cannot be changed. */
 export async function setClass(
@@ -27,9 +22,8 @@ export async function setClass(
 ): Promise<Edited | Refusal> {
   if (body.id === null) return addClass(editing, body)
   const compiled = editing.workflow.classes.get(body.id)
-  const row = rowToChange(compiled?.row, 'class', body.version_no)
+  const row = rowToChange(compiled?.row, 'class', body)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   if (body.parentcode !== undefined && body.parentcode !== row.parent_code)
     return refuse('value.cannot_change', { field: 'parentcode' })
   const isAbstract = body.abstract ?? row.is_abstract
@@ -80,9 +74,8 @@ async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>)
 /** Removes a class without objects and descendants. */
 export async function removeClass(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
-  const row = namedRow(workflow.classes.get(id)?.row, 'class', version_no)
+  const row = rowToRemove(workflow.classes.get(id)?.row, 'class', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   const children = familyOf(workflow, id).filter((other) => other.row.code !== id)
   if (children.length > 0) return refuse('class.inherited', { classes: children.length, field: 'id' })
   const count = await countOfClass(tx, id)
@@ -105,18 +98,16 @@ export async function setAction(
     const whole = { label: code, ...cells, code }
     return addRow(editing, { table, classCode: 'workflow', label: code, cells: whole })
   }
-  const row = rowToChange(editing.workflow.actions.get(body.id), 'action', body.version_no)
+  const row = rowToChange(editing.workflow.actions.get(body.id), 'action', body)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   return changeRow(editing, { table, key: row.code, classCode: 'workflow', label: row.code, row, cells })
 }
 
 /** Removes an action without methods and events. */
 export async function removeAction(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
-  const row = namedRow(workflow.actions.get(id), 'action', version_no)
+  const row = rowToRemove(workflow.actions.get(id), 'action', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   const uses = [...workflow.model.methods, ...workflow.model.events].filter((use) => use.action_code === id)
   if (uses.length > 0) return refuse('action.in_use', { uses: uses.length, field: 'id' })
   await deleteRow(tx, 'workflow_actions', id)

@@ -6,11 +6,12 @@ import {
   classToExtend,
   type Edited,
   type Editing,
-  namedRow,
+  type Named,
   removed,
   definedCells,
   builtInRefusal,
   rowToChange,
+  rowToRemove,
 } from './edit.ts'
 import { deleteRow, type EventRow } from './model-store.ts'
 
@@ -42,7 +43,7 @@ export async function setEvent(
 ): Promise<Edited | Refusal> {
   const { workflow } = editing
   const table = 'class_events'
-  const row = body.id === null ? null : rowToChange(eventOf(editing, body.id), 'event', body.version_no)
+  const row = body.id === null ? null : rowToChange(eventOf(editing, body.id), 'event', body)
   if (isRefusal(row)) return row
   const of = classToExtend(workflow, row?.class_code ?? body.class)
   if (isRefusal(of)) return of
@@ -78,13 +79,9 @@ export async function setEvent(
   return addRow(editing, { table, classCode, label, cells: whole })
 }
 
-export async function removeEvent(
-  editing: Editing,
-  { id, version_no }: { id: string; version_no?: number },
-): Promise<Edited | Refusal> {
-  const row = namedRow(eventOf(editing, id), 'event', version_no)
+export async function removeEvent(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
+  const row = rowToRemove(eventOf(editing, id), 'event', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   await deleteRow(editing.tx, 'class_events', id)
   return removed('class_events', id, row)
 }

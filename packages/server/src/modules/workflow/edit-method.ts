@@ -6,21 +6,17 @@ import {
   addRow,
   changeRow,
   classToExtend,
-  codeIsFixed,
   type Edited,
   type Editing,
-  namedRow,
+  type Named,
   removed,
   definedCells,
   builtInRefusal,
   rowToChange,
+  rowToRemove,
 } from './edit.ts'
 import { deleteRow, deleteTransitionsOf, type StateRow } from './model-store.ts'
 
-interface Named {
-  id: string
-  version_no?: number
-}
 type MethodBody = BodyOf<typeof workflowMethodSet>
 type TransitionBody = BodyOf<typeof workflowTransitionSet>
 
@@ -48,9 +44,8 @@ export async function setMethod(editing: Editing, body: MethodBody): Promise<Edi
     sequence: body.sequence,
   })
   if (body.id === null) return addMethod(editing, body, cells)
-  const row = rowToChange(editing.workflow.methodById.get(body.id), 'method', body.version_no)
+  const row = rowToChange(editing.workflow.methodById.get(body.id), 'method', body)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   const of = editing.workflow.classes.get(row.class_code)!
   const refusal = checkMethod(editing, of, body)
   if (refusal) return refusal
@@ -83,9 +78,8 @@ async function addMethod(
 
 /** Removes a method with its transitions. */
 export async function removeMethod(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
-  const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no)
+  const row = rowToRemove(editing.workflow.methodById.get(id), 'method', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   await deleteTransitionsOf(editing.tx, { method: id })
   await deleteRow(editing.tx, 'class_methods', id)
   return removed('class_methods', id, row)
@@ -118,7 +112,7 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
       : rowToChange(
           workflow.model.transitions.find(({ id }) => id === body.id),
           'transition',
-          body.version_no,
+          body,
         )
   if (isRefusal(row)) return row
   if (row?.is_system) return builtInRefusal('id')
@@ -151,9 +145,8 @@ export async function removeTransition(
   { id, version_no }: Named,
 ): Promise<Edited | Refusal> {
   const known = editing.workflow.model.transitions.find((transition) => transition.id === id)
-  const row = namedRow(known, 'transition', version_no)
+  const row = rowToRemove(known, 'transition', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   await deleteRow(editing.tx, 'class_transitions', id)
   return removed('class_transitions', id, row)
 }

@@ -6,14 +6,14 @@ import {
   addRow,
   changeRow,
   classToExtend,
-  codeIsFixed,
   type Edited,
   type Editing,
-  namedRow,
+  type Named,
   removed,
   definedCells,
   builtInRefusal,
   rowToChange,
+  rowToRemove,
 } from './edit.ts'
 import {
   countInState,
@@ -23,11 +23,6 @@ import {
   lockRow,
   type StateRow,
 } from './model-store.ts'
-
-interface Named {
-  id: string
-  version_no?: number
-}
 
 /** Adds or changes a type of a class. */
 export async function setType(
@@ -50,17 +45,15 @@ export async function setType(
     const whole = { name: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
-  const row = rowToChange(editing.workflow.typeById.get(body.id), 'type', body.version_no)
+  const row = rowToChange(editing.workflow.typeById.get(body.id), 'type', body)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
 }
 
 /** Removes a type that no object has. */
 export async function removeType(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
-  const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no)
+  const row = rowToRemove(editing.workflow.typeById.get(id), 'type', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   const family = familyOf(editing.workflow, row.class_code)
   const inheriting = family.filter((of) => of.types.get(row.code)?.id === id).map((of) => of.row.code)
   await lockRow(editing.tx, 'class_types', id)
@@ -94,9 +87,8 @@ export async function setState(
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
-  const row = rowToChange(editing.workflow.stateById.get(body.id), 'state', body.version_no)
+  const row = rowToChange(editing.workflow.stateById.get(body.id), 'state', body)
   if (isRefusal(row)) return row
-  if (body.code !== undefined && body.code !== row.code) return codeIsFixed
   const isNewType = body.statetypecode !== undefined && body.statetypecode !== row.state_type
   if (isNewType && (row.is_system || isOfSystem(editing, row))) return typeIsFixed
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
@@ -114,9 +106,8 @@ const isOfSystem = ({ workflow: { classes } }: Editing, { class_code, code }: St
 /** Removes a state without objects, with the transitions that begin or end there. */
 export async function removeState(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
   const { tx, workflow } = editing
-  const row = namedRow(workflow.stateById.get(id), 'state', version_no)
+  const row = rowToRemove(workflow.stateById.get(id), 'state', version_no)
   if (isRefusal(row)) return row
-  if (row.is_system) return builtInRefusal('id')
   const family = familyOf(workflow, row.class_code)
   const inheriting = family.filter((of) => of.states.get(row.code)?.id === id).map((of) => of.row.code)
   // an object about to enter the state has done so by then, or will not find it

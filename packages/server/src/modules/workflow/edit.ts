@@ -1,5 +1,6 @@
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -48,7 +49,6 @@ export function edit(
     if (isRefusal(edited)) return edited
     await recordChange(tx, viewer, {
       accountId: null,
-      kind: 'change',
       classCode: edited.classCode,
       objectId: edited.key,
       label: `${kindNames[edited.table]} ${edited.label}`,
@@ -71,13 +71,20 @@ export const kindNames = {
   class_events: 'event',
 } as const satisfies Record<ModelTable, string>
 
-interface Versioned {
+interface EditableRow {
+  code?: string
   version_no: number
   is_system: boolean
 }
 
-/** Returns the named row; refuses if it is gone or, with a version, was changed since it was read. */
-export function namedRow<Row extends Versioned>(
+/** The row that an edit names. */
+export interface Named {
+  id: string
+  version_no?: number
+}
+
+/** Returns the row; refuses if it is gone or, with a version, was changed since it was read. */
+function namedRow<Row extends EditableRow>(
   row: Row | undefined,
   what: (typeof kindNames)[ModelTable],
   version: number | undefined,
@@ -87,15 +94,28 @@ export function namedRow<Row extends Versioned>(
   return isEdited ? refuse('object.edited', { field: 'version_no' }) : row
 }
 
-/** Returns the row to change like `namedRow`; the version is required. */
-export const rowToChange = <Row extends Versioned>(
-  row: Row | undefined,
+/** Returns the row to change; the version is required, and the code cannot be changed. */
+export function rowToChange<Row extends EditableRow>(
+  known: Row | undefined,
+  what: (typeof kindNames)[ModelTable],
+  { version_no: version, code }: { version_no?: number; code?: string },
+): Row | Refusal {
+  if (known && version === undefined) return refuse('value.required', { field: 'version_no' })
+  const row = namedRow(known, what, version)
+  if (isRefusal(row)) return row
+  // rights and API clients use the code
+  return code !== undefined && code !== row.code ? refuse('value.cannot_change', { field: 'code' }) : row
+}
+
+/** Returns the row to remove; refuses a built-in one. */
+export function rowToRemove<Row extends EditableRow>(
+  known: Row | undefined,
   what: (typeof kindNames)[ModelTable],
   version: number | undefined,
-): Row | Refusal =>
-  row && version === undefined
-    ? refuse('value.required', { field: 'version_no' })
-    : namedRow(row, what, version)
+): Row | Refusal {
+  const row = namedRow(known, what, version)
+  return !isRefusal(row) && row.is_system ? builtInRefusal('id') : row
+}
 
 /** Returns the class to which a new row is added. */
 export function classToExtend(workflow: Workflow, code: string | undefined): CompiledClass | Refusal {
@@ -105,15 +125,9 @@ export function classToExtend(workflow: Workflow, code: string | undefined): Com
 
 /** Returns the cells without undefined values, which are not written. */
 export const definedCells = (cells: Record<string, string | number | boolean | null | undefined>): Cells =>
-  Object.fromEntries(
-    Object.entries(cells).filter(
-      (cell): cell is [string, string | number | boolean | null] => cell[1] !== undefined,
-    ),
-  )
+  givenFields(cells) as Cells // none is undefined
 
 export const builtInRefusal = (field?: string): Refusal => refuse('object.built_in', { field })
-// rights and API clients use the code
-export const codeIsFixed = refuse('value.cannot_change', { field: 'code' })
 
 interface Adding {
   table: ModelTable

@@ -1,3 +1,4 @@
+import type { BodyOf, workflowEventSet } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -5,7 +6,7 @@ import { scriptRefusal } from '../scripts/index.ts'
 import { compileWorkflow, inOrder, type Workflow } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import { dryRun } from './dry-run.ts'
-import { edit, type Edited, type Editing } from './edit.ts'
+import { edit, type Edited, type Editing, type Named } from './edit.ts'
 import { removeAction, removeClass, setAction, setClass } from './edit-class.ts'
 import { removeEvent, setEvent } from './edit-event.ts'
 import { removeMethod, removeTransition, setMethod, setTransition } from './edit-method.ts'
@@ -65,62 +66,35 @@ const classNotFound = refuse('class.not_found')
 const removedElsewhere = refuse('object.removed')
 
 function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
-  const set = async <Row>(
-    viewer: Viewer,
-    change: (editing: Editing) => Promise<Edited | Refusal>,
-    shown: (workflow: Workflow, key: string) => Row | undefined,
-  ): Promise<Row | Refusal> => {
-    const key = await edit(deps, viewer, change)
-    if (isRefusal(key)) return key
-    // other processes are notified shortly; the editor can use the change immediately
-    await deps.refresh()
-    return shown(await read(), key) ?? removedElsewhere
-  }
+  const set =
+    <Body, Row>(
+      change: (editing: Editing, body: Body) => Promise<Edited | Refusal>,
+      shown: (workflow: Workflow, key: string) => Row | undefined,
+    ) =>
+    async (viewer: Viewer, body: Body): Promise<Row | Refusal> => {
+      const key = await edit(deps, viewer, (editing) => change(editing, body))
+      if (isRefusal(key)) return key
+      // other processes are notified shortly; the editor can use the change immediately
+      await deps.refresh()
+      return shown(await read(), key) ?? removedElsewhere
+    }
+  const setCheckedEvent = set(
+    (editing, body: BodyOf<typeof workflowEventSet>) => setEvent(editing, body, deps.handlersOf),
+    ({ model }, key) => whole(byId(model.events, key), shownEvent),
+  )
   return {
-    workflowClassSet: (viewer, body) =>
-      set(
-        viewer,
-        (editing) => setClass(editing, body),
-        ({ classes }, key) => whole(classes.get(key)?.row, shownClass),
-      ),
-    workflowActionSet: (viewer, body) =>
-      set(
-        viewer,
-        (editing) => setAction(editing, body),
-        ({ actions }, key) => whole(actions.get(key), shownAction),
-      ),
-    workflowTypeSet: (viewer, body) =>
-      set(
-        viewer,
-        (editing) => setType(editing, body),
-        ({ typeById }, key) => whole(typeById.get(key), shownType),
-      ),
-    workflowStateSet: (viewer, body) =>
-      set(
-        viewer,
-        (editing) => setState(editing, body),
-        ({ stateById }, key) => whole(stateById.get(key), shownState),
-      ),
-    workflowMethodSet: (viewer, body) =>
-      set(
-        viewer,
-        (editing) => setMethod(editing, body),
-        (workflow, key) => whole(workflow.methodById.get(key), (row) => shownMethod(workflow, row)),
-      ),
-    workflowTransitionSet: (viewer, body) =>
-      set(
-        viewer,
-        (editing) => setTransition(editing, body),
-        (workflow, key) =>
-          whole(byId(workflow.model.transitions, key), (row) => shownTransition(workflow, row)),
-      ),
+    workflowClassSet: set(setClass, ({ classes }, key) => whole(classes.get(key)?.row, shownClass)),
+    workflowActionSet: set(setAction, ({ actions }, key) => whole(actions.get(key), shownAction)),
+    workflowTypeSet: set(setType, ({ typeById }, key) => whole(typeById.get(key), shownType)),
+    workflowStateSet: set(setState, ({ stateById }, key) => whole(stateById.get(key), shownState)),
+    workflowMethodSet: set(setMethod, (workflow, key) =>
+      whole(workflow.methodById.get(key), (row) => shownMethod(workflow, row)),
+    ),
+    workflowTransitionSet: set(setTransition, (workflow, key) =>
+      whole(byId(workflow.model.transitions, key), (row) => shownTransition(workflow, row)),
+    ),
     workflowEventSet: async (viewer, body) =>
-      (await checkScript(deps, body.script)) ??
-      set(
-        viewer,
-        (editing) => setEvent(editing, body, deps.handlersOf),
-        ({ model }, key) => whole(byId(model.events, key), shownEvent),
-      ),
+      (await checkScript(deps, body.script)) ?? setCheckedEvent(viewer, body),
   } satisfies Handlers
 }
 
@@ -141,8 +115,8 @@ const byId = <Row extends { id: string }>(rows: readonly Row[], id: string): Row
 
 function removers(deps: WorkflowHttpDeps) {
   const remove =
-    (change: (editing: Editing, body: { id: string; version_no?: number }) => Promise<Edited | Refusal>) =>
-    async (viewer: Viewer, body: { id: string; version_no?: number }) => {
+    (change: (editing: Editing, body: Named) => Promise<Edited | Refusal>) =>
+    async (viewer: Viewer, body: Named) => {
       const key = await edit(deps, viewer, (editing) => change(editing, body))
       if (isRefusal(key)) return key
       await deps.refresh()
