@@ -1,11 +1,11 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { CommandOutcome } from '../../shared/station-command.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { commandHints, endEvents, hintEvents, nextEvents } from './announce.ts'
+import { commandHints, endEvents, nextEvents } from './announce.ts'
 import { concludeReset } from './conclude-reset.ts'
 import { type ConcludedCommand, conclude } from './command.ts'
 import type { CommandDeps } from './deps.ts'
-import type { CommandEnd } from './effects.ts'
+import { type CommandEnd, runEnded } from './effects.ts'
 import { stateChangeOf } from './state-change.ts'
 import {
   type CommandRow,
@@ -47,8 +47,7 @@ async function apply(
   const end = endOf(outcome, row.action)
   if (settled.state !== row.state)
     await deps.outbox.record(tx, [stateChangeOf(command, row.state, settled.state)])
-  for (const effect of deps.effects.get(row.action) ?? [])
-    events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, { end, at: now })) ?? []))
+  events.push(...(await runEnded(deps.effects, tx, { command, end, at: now })))
   // checked inside the transaction: before it, the station would still have counted as busy
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
   await deps.bus.publish(tx, events)

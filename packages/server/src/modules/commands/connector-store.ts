@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { Payload } from './payload.ts'
 
@@ -30,8 +30,7 @@ export async function findConnector(db: Db, scope: Scope, id: string): Promise<C
     )
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
-    .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
-    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id', connector: 'c.id' })}`)
+    .where(sql<boolean>`${ofAccount('s.account_id', { charge_point: 's.id', connector: 'c.id' })(scope)}`)
     .executeTakeFirst()
   return row ?? null
 }

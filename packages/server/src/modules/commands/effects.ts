@@ -1,8 +1,10 @@
 import type { Hint } from '@stationmaster/contract'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
+import type { BusEvent } from '../../bus/events.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Rights, Scope } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import { hintEvents } from './announce.ts'
 import type { Payload } from './payload.ts'
 
 /** On whose behalf a command is sent: a user's, or the system's for one account. */
@@ -80,6 +82,18 @@ export interface CommandEffect {
 
 /** Effects by action. */
 export type Effects = Map<string, CommandEffect[]>
+
+/** Runs the effects of a command that has ended; returns the events of their hints. */
+export async function runEnded(
+  effects: Effects,
+  tx: Tx,
+  { command, ...ended }: { command: CommandFacts; end: CommandEnd; at: Date },
+): Promise<BusEvent[]> {
+  const events: BusEvent[] = []
+  for (const effect of effects.get(command.action) ?? [])
+    events.push(...hintEvents(command.accountId, (await effect.ended?.(tx, command, ended)) ?? []))
+  return events
+}
 
 export function addEffects(table: Effects, effects: readonly CommandEffect[]): void {
   for (const effect of effects)

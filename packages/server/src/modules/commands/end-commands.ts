@@ -1,10 +1,10 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { endEvents, hintEvents, nextEvents } from './announce.ts'
+import { endEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
-import type { CommandEnd } from './effects.ts'
+import { type CommandEnd, runEnded } from './effects.ts'
 import { stateChangeOf } from './state-change.ts'
 import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
@@ -41,13 +41,7 @@ export async function endCommands(
   }
   const events: BusEvent[] = endEvents(commands)
   for (const command of commands)
-    for (const effect of deps.effects.get(command.action) ?? [])
-      events.push(
-        ...hintEvents(
-          command.accountId,
-          (await effect.ended?.(tx, command, { end: commandEnd, at: now })) ?? [],
-        ),
-      )
+    events.push(...(await runEnded(deps.effects, tx, { command, end: commandEnd, at: now })))
   if (wasSent)
     events.push(...nextEvents(await findWaiting(tx, [...new Set(rows.map((row) => row.station_id))])))
   await deps.bus.publish(tx, events)

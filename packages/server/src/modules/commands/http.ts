@@ -64,14 +64,9 @@ async function send(deps: Deps, viewer: Viewer, body: Abortable<BodyOf<typeof co
   const answerMs = timeoutseconds && timeoutseconds * 1000
   const run = await deps.commands.send(viewer, { stations, action, payload, waitMs, answerMs, signal })
   if (isRefusal(run)) return run
-  const filter = { runid: run.runId }
   const commands = await runRelated(
     { db: deps.db, source: commandSource, scope: viewer },
-    {
-      filter,
-      reclimit: 5000,
-      orderby: ['identity'],
-    },
+    { filter: { runid: run.runId }, reclimit: 5000, orderby: ['identity'] },
   )
   if (isRefusal(commands)) return commands
   return { runid: run.runId, commands: deps.methods.withMethods(viewer, 'command', commands) }

@@ -3,6 +3,7 @@
 // another subject (reservations, local lists ...) is implemented by that subject and runs in the transaction
 // of the command's row.
 import { connectorStart, connectorStop } from '@stationmaster/contract'
+import { everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { checkedParams } from '../../shared/checked-params.ts'
 import { newId } from '../../shared/ids.ts'
 import type { AcceptedBoot } from '../stations/index.ts'
@@ -10,7 +11,7 @@ import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { createCommands } from './create-commands.ts'
 import { commandsHttp } from './http.ts'
-import { commandJobs } from './jobs.ts'
+import { forgetCommands } from './forget-commands.ts'
 import { maskResponse } from './masking.ts'
 import { startCharging, stopCharging } from './remote-start.ts'
 
@@ -34,10 +35,13 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
     process: newId(),
   })
   ctx.onClose(() => commands.close())
-  const all = { ...ctx, ...deps, commands }
+  const all = { ...ctx, ...deps, commands, keepDays: config.retention.logDays }
   return {
     handlers: commandsHttp(all),
-    jobs: commandJobs(commands, { ...ctx, keepDays: config.retention.logDays }),
+    jobs: [
+      { name: 'commands.sweep', every: everyMinute, atStart: true, work: () => commands.sweep() },
+      { name: 'commands.forget', every: everyNight, atStart: true, work: () => forgetCommands(all) },
+    ],
     subjects: [commands.subject],
     service: commands,
     /** Requests to stations that methods of connectors make. */

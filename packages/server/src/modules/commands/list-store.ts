@@ -1,18 +1,15 @@
 import type { AnswerOf, commandList } from '@stationmaster/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
 export type CommandShown = AnswerOf<typeof commandList>[number]
 
-export const visibleCommands = (scope: Scope): RawBuilder<unknown> =>
-  scope.isAdmin
-    ? sql`true`
-    : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { command: 'c.id', charge_point: 'c.station_id' })}`
+export const visibleCommands = ofAccount('c.account_id', { command: 'c.id', charge_point: 'c.station_id' })
 
 export const commandSource: ListSource<WithFacts<CommandShown>> = {
   from: sql`commands c join stations s on s.id = c.station_id left join users u on u.id = c.requested_by`,
@@ -73,8 +70,7 @@ export const listConnected = (db: Db, scope: Scope, id?: string): Promise<Connec
     ])
     .where('s.is_connected', '=', true)
     .where('s.state', '<>', 'deleted')
-    .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
-    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id' })}`)
+    .where(sql<boolean>`${ofAccount('s.account_id', { charge_point: 's.id' })(scope)}`)
     .$if(id !== undefined, (query) => query.where('s.id', '=', id!))
     .orderBy('s.identity')
     .orderBy('a.code')

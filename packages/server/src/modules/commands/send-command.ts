@@ -142,7 +142,8 @@ async function store(
   request: SendRequest & { action: SystemAction16 },
   plan: Plan,
 ): Promise<SentRun> {
-  const { run, commands, payloadOf } = compose(deps, request, plan)
+  const composed = compose(deps, request, plan)
+  const { run, commands, payloadOf } = composed
   const ids = commands.map((command) => command.id)
   const queued = commands.filter((command) => command.state === 'queued')
   const waitMs = request.waitMs ?? 0
@@ -150,10 +151,7 @@ async function store(
   try {
     await inTransaction(deps.db, async (tx) => {
       await insertRun(tx, run, commands)
-      await record(tx, plan, {
-        action: run.action,
-        commands: commands.map((command) => [command, payloadOf(command)]),
-      })
+      await record(tx, plan, composed)
       await deps.outbox.record(
         tx,
         commands.flatMap((command) => [
@@ -188,7 +186,7 @@ async function store(
 async function record(
   tx: Tx,
   { asker, stations }: Plan,
-  { action, commands }: { action: string; commands: readonly (readonly [NewCommand, Payload])[] },
+  { run: { action }, commands, payloadOf }: ReturnType<typeof compose>,
 ): Promise<void> {
   const { userId, session, correlation } = asker
   if (userId === null) return
@@ -196,14 +194,14 @@ async function record(
   await recordChanges(
     tx,
     { userId, session, correlation },
-    commands.map(([{ id, accountId, stationId, state }, payload]) => ({
-      accountId,
+    commands.map((command) => ({
+      accountId: command.accountId,
       kind: 'command',
       classCode: 'charge_point',
-      objectId: stationId,
-      label: identities.get(stationId) ?? '',
+      objectId: command.stationId,
+      label: identities.get(command.stationId) ?? '',
       action,
-      after: { command: id, state, request: maskRequest(action, payload) },
+      after: { command: command.id, state: command.state, request: maskRequest(action, payloadOf(command)) },
     })),
   )
 }

@@ -1,7 +1,7 @@
 import { type CommandNote, errorMessage } from '@stationmaster/contract'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { intoStateChanges } from '../../storage/ingest-statement.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { Commands } from '../../storage/tables.gen.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
@@ -30,8 +30,7 @@ export const findAddressees = (
   asker: Asker,
   names: readonly string[],
 ): Promise<(Addressee | null)[] | Refusal> => {
-  const own = asker.isAdmin ? sql`true` : sql`s.account_id = ${asker.accountId}`
-  const visible = sql`${own}${exceptFor(asker, { charge_point: 's.id' })}`
+  const visible = ofAccount('s.account_id', { charge_point: 's.id' })(asker)
   return stationsByName(db, visible, { names, field: 'identities' })
 }
 
@@ -107,9 +106,9 @@ export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewComma
 }
 
 /**
- * Marks the oldest waiting command of a station as sent. Returns null if nothing waits, `busy` while another one is in
- * flight. Two concurrent callers select the same row and the second finds it taken; should they select
- * different ones, the unique index rejects the second.
+ * Marks the oldest waiting command of a station as sent. Returns null if nothing waits, `busy` while another
+ * one is in flight. Two concurrent callers select the same row and the second finds it taken; should they
+ * select different ones, the unique index rejects the second.
  */
 export async function takeNext(
   db: Db,

@@ -7,6 +7,12 @@ export interface EndedTransaction {
   stationId: string
 }
 
+/** Frees the connectors of the `ended` transactions, and returns the transactions. */
+const freeConnectors = `freed as (
+  update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
+  from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
+select id, number, account_id as "accountId", station_id as "stationId" from ended`
+
 // The station has booted since, and its connector has been free for long: the running session will get no
 // stop.
 const endText = `
@@ -19,10 +25,7 @@ with ended as (
     and c.evse_no = t.evse_no and s.booted_at > t.received_start_at and s.booted_at < $1
     and c.state = 'available' and c.state_received_at >= s.booted_at and c.state_received_at < $1
   returning t.id, t.number, t.account_id, t.station_id),
-freed as (
-  update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
-  from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
-select id, number, account_id as "accountId", station_id as "stationId" from ended`
+${freeConnectors}`
 
 /** Transactions ended per run; the next run ends more. */
 const maxPerRun = 1_000
@@ -41,10 +44,7 @@ ended as (
     flags = t.flags || 'ended-without-stop'::text
   from surplus where t.id = surplus.id and t.state = 'running'
   returning t.id, t.number, t.account_id, t.station_id),
-freed as (
-  update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
-  from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
-select id, number, account_id as "accountId", station_id as "stationId" from ended`
+${freeConnectors}`
 
 type Report = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>
 

@@ -36,7 +36,6 @@ export function resolveUnmatched(
     })
     await recordChange(tx, viewer, {
       accountId: row.account_id,
-      kind: 'change',
       classCode: applied ? 'transaction' : 'unmatched_message',
       objectId: applied?.id ?? row.id,
       label: applied ? String(applied.number) : row.kind,
@@ -49,7 +48,18 @@ export function resolveUnmatched(
         ...(applied && { energy: applied.energyWh, meterstop: applied.meterStopWh }),
       },
     })
-    if (applied) await recordEnd(deps, tx, applied)
+    // as for a stop of the station
+    if (applied && applied.state !== 'finished')
+      await deps.outbox.record(tx, [
+        {
+          accountId: applied.account_id,
+          classCode: 'transaction',
+          objectId: applied.id,
+          action: 'finish',
+          from: applied.state,
+          to: 'finished',
+        },
+      ])
     await deps.bus.publish(tx, [
       {
         kind: 'hint',
@@ -60,24 +70,6 @@ export function resolveUnmatched(
     ])
     return null
   })
-}
-
-/** Records the end of a session that a resolved message ended, as for a stop of the station. */
-async function recordEnd(
-  deps: TransactionWebDeps,
-  tx: Tx,
-  { id: objectId, account_id: accountId, state: from }: LockedTransaction,
-): Promise<void> {
-  if (from === 'finished') return
-  const stateChange = {
-    accountId,
-    classCode: 'transaction',
-    objectId,
-    action: 'finish',
-    from,
-    to: 'finished',
-  }
-  await deps.outbox.record(tx, [stateChange])
 }
 
 async function applyStop(

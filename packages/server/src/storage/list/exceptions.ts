@@ -4,7 +4,7 @@ import type { Scope } from '../../shared/scope.ts'
 /** Returns the condition for rows of the viewer's account, or of all for administrators, as `visible` of a list. */
 export const ofAccount =
   (column: string, objects: Readonly<Record<string, string>> = {}) =>
-  (scope: Scope): RawBuilder<unknown> =>
+  (scope: Pick<Scope, 'accountId' | 'exceptions' | 'isAdmin'>): RawBuilder<unknown> =>
     scope.isAdmin ? sql`true` : sql`${sql.ref(column)} = ${scope.accountId}${exceptFor(scope, objects)}`
 
 /**
