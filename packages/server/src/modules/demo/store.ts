@@ -155,13 +155,16 @@ export async function insertSamples(db: Db, rows: readonly SampleRow[]): Promise
   }
 }
 
+const demoCount = (db: Db) =>
+  db
+    .selectFrom('stations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('is_demo', '=', true)
+
 /** Counts the demo stations that the viewer sees. */
 export const countDemo = async (db: Db, scope: Scope): Promise<number> =>
   (
-    await db
-      .selectFrom('stations')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('is_demo', '=', true)
+    await demoCount(db)
       .where('state', '<>', 'deleted')
       .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
       .executeTakeFirstOrThrow()
@@ -177,14 +180,7 @@ export const closeDemoStations = (db: Db, now: Date) =>
     .execute()
 
 export const connectedDemo = async (db: Db): Promise<number> =>
-  (
-    await db
-      .selectFrom('stations')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('is_demo', '=', true)
-      .where('is_connected', '=', true)
-      .executeTakeFirstOrThrow()
-  ).count
+  (await demoCount(db).where('is_connected', '=', true).executeTakeFirstOrThrow()).count
 
 // Rows that reference a station or card without being deleted with it, in an order that satisfies the foreign
 // keys.

@@ -1,3 +1,7 @@
+// Mail: written in the transaction of a fact and sent by a job afterwards, with retries. A secret link is
+// stored once, apart from the text, and deleted when it was sent by SMTP, was used, or has expired. Without a
+// mail server, mails are written to a folder and to the administrators' outbox. Texts are built in; an
+// installation may replace them by resources. Not here: what a link leads to.
 import { join } from 'node:path'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
@@ -10,10 +14,6 @@ import { type SendDeps, sendMails } from './send-mails.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { removeOldMails } from './store.ts'
 
-// Mail: written in the transaction of a fact and sent by a job afterwards, with retries. A secret link is
-// stored once, apart from the text, and deleted when it was sent by SMTP, was used, or has expired. Without a
-// mail server, mails are written to a folder and to the administrators' outbox. Texts are built in; an
-// installation may replace them by resources. Not here: what a link leads to.
 export type { MailQueue } from './queue-mail.ts'
 
 /** Creates the mail service: the queue, the transport, and the outbox. */

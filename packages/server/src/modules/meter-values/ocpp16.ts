@@ -104,8 +104,9 @@ function storePart(
 function matchTransaction(
   facts: Facts,
   found: Found,
-  { session, call, evseNo, transactionId }: Part & { transactionId: number | undefined },
+  received: Part & { transactionId: number | undefined },
 ): KnownTransaction | null {
+  const { session, evseNo, transactionId } = received
   if (transactionId === undefined) return null
   const transaction = found.transaction(transactionId)
   if (transaction?.stationId === session.station.id) return transaction
@@ -113,25 +114,15 @@ function matchTransaction(
   const sameAs = `transaction ${transactionId}`
   if (!transaction) {
     const reason = 'No transaction of this station has this number. The values are stored without it.'
-    storeUnmatched(
-      facts,
-      { session, call },
-      {
-        kind: 'meter-unknown',
-        action: 'MeterValues',
-        reason,
-        sameAs,
-        evseNo,
-      },
-    )
+    storeUnmatched(facts, received, { kind: 'meter-unknown', action: 'MeterValues', reason, sameAs, evseNo })
     return null
   }
   const reason =
     'The transaction of this number belongs to another station. The values are stored without it.'
-  storeUnmatched(facts, { session, call }, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
+  storeUnmatched(facts, received, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
   noteSecurityEvent(facts, session, {
     type: 'ForeignTransaction',
-    at: call.receivedAt,
+    at: received.call.receivedAt,
     techInfo: `MeterValues for transaction ${transaction.number} of another station`,
   })
   return null

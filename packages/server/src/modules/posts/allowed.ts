@@ -91,9 +91,14 @@ export function readAllowed(list: string): AllowedAddresses {
 
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
+const blockList = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]): BlockList => {
+  const list = new BlockList()
+  for (const [net, bits] of networks) list.addSubnet(net, bits, family)
+  return list
+}
+
 /** IANA special-purpose registries: addresses of this machine, of private networks, or without a destination. */
-const special4 = new BlockList()
-for (const [net, bits] of [
+const special4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -108,20 +113,16 @@ for (const [net, bits] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-] as const)
-  special4.addSubnet(net, bits, 'ipv4')
+])
 
-const global6 = new BlockList()
-global6.addSubnet('2000::', 3, 'ipv6')
+const global6 = blockList('ipv6', [['2000::', 3]])
 /** Exceptions within the global range: Teredo, documentation, 6to4, which embeds an IPv4 address. */
-const special6 = new BlockList()
-for (const [net, bits] of [
+const special6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
-] as const)
-  special6.addSubnet(net, bits, 'ipv6')
+])
 
 /** Returns true if an IP address is public. */
 export function isPublicAddress(ip: string): boolean {

@@ -31,10 +31,10 @@ export function registerReservations(
       reserve: checkedParams(connectorReserve, (viewer, body) => reserve(all, viewer, body)),
     },
     /** Sends the hint that a start used a reservation; the use was stored with the start. */
-    used: (use: { stationId: string; accountId: string }) => {
-      publishReservationUsed(ctx, use).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'reservations: hint not sent'),
-      )
+    used: ({ stationId: station, accountId: account }: { stationId: string; accountId: string }) => {
+      ctx.bus
+        .publish(ctx.db, [{ kind: 'hint', account, hint: { kind: 'reservation.changed', station } }])
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'reservations: hint not sent'))
     },
   }
 }
@@ -55,12 +55,3 @@ export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]
     work: () => removeSurplusReservations(deps.db, maxEnded),
   },
 ]
-
-/** Sends the hint that a start used a reservation; the use itself was stored with the start. */
-const publishReservationUsed = (
-  deps: Pick<ModuleContext, 'db' | 'bus'>,
-  use: { stationId: string; accountId: string },
-): Promise<void> =>
-  deps.bus.publish(deps.db, [
-    { kind: 'hint', account: use.accountId, hint: { kind: 'reservation.changed', station: use.stationId } },
-  ])

@@ -1,5 +1,4 @@
 import type { BodyOf, connectorSet } from '@stationmaster/contract'
-import type { BusEvent } from '../../bus/events.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -13,7 +12,7 @@ import {
   replaceConnectorType,
   updateConnector,
 } from './edit-store.ts'
-import type { StationWebDeps } from './web-deps.ts'
+import { connectorChanged, type StationWebDeps } from './web-deps.ts'
 
 /** Changes the properties of a connector that users maintain; its state is reported by the station. */
 export function changeConnector(
@@ -57,7 +56,7 @@ export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string
     const before = { connectorid: number }
     await recordChange(tx, viewer, { ...auditRef(connector), action: 'delete', before, after: {} })
     await deps.bus.publish(tx, [
-      ...connectorChanged(connector),
+      ...connectorChanged({ id, accountId: account, stationId: station }),
       { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
     ])
     return null
@@ -72,8 +71,3 @@ const auditRef = ({ id, account_id, identity, evse_no }: LockedConnector) => ({
   objectId: id,
   label: `${identity} ${evse_no}`,
 })
-
-const connectorChanged = ({ id, station_id: station, account_id: account }: LockedConnector): BusEvent[] => [
-  { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
-  { kind: 'station.stale', station },
-]

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import type { ConnectorFacts } from './connector-list-store.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
+import { connectorChanged } from './web-deps.ts'
 
 interface WorkflowConnector extends WorkflowObject, ConnectorFacts {
   stationId: string
@@ -63,10 +64,7 @@ export const connectorSubject = (
   async enter(tx, { id }, { state: { code: state }, now }) {
     await updateConnector(tx, id, { state, updated_at: now })
   },
-  changed: ({ accountId: account, id, stationId: station }) => [
-    { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
-    { kind: 'station.stale', station },
-  ],
+  changed: connectorChanged,
   async handle(_tx, { id }, { handler, params, viewer }): Promise<HandlerResult | Refusal> {
     const request = handler.replace('connector.', '')
     if (!viewer) return userRequired

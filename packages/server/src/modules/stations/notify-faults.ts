@@ -33,7 +33,7 @@ const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
         {
           accountId: fault.accountId,
           severity: 'warning',
-          textOf: (locale) => faultText(locale, shown(fault)),
+          textOf: (locale) => noticeTexts[locale](shown(fault)),
           classCode: 'charge_point',
           objectId: fault.stationId,
           label: fault.identity,
@@ -43,57 +43,45 @@ const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
     return fault !== null
   })
 
-const shown = ({ label, identity, evseNo, errorCode }: DueFault) => ({
+const shown = ({ label, identity, evseNo, errorCode }: DueFault): ReportedFault => ({
   station: label === null ? identity : `${label.slice(0, maxTextLength)} (${identity})`,
   evseNo,
-  errorCode: errorCode === null || errorCode === 'NoError' ? null : errorCode.slice(0, maxTextLength),
+  code: errorCode === null || errorCode === 'NoError' ? '' : `: ${errorCode.slice(0, maxTextLength)}`,
 })
-
-type Locale = (typeof locales)[number]
 
 interface ReportedFault {
   /** Label of the station with its identity, or the identity alone. */
   station: string
   /** 0 for the station itself. */
   evseNo: number
-  /** Error code reported by the station; null if there is none or NoError. */
-  errorCode: string | null
+  /** Error code reported by the station, after a colon; empty if there is none or NoError. */
+  code: string
 }
 
-const sentences: Record<Locale, { station: string; connector: string }> = {
-  en: {
-    station: 'Charging station {station} reports a fault{code}.',
-    connector: 'Connector {no} of charging station {station} reports a fault{code}.',
-  },
-  de: {
-    station: 'Die Ladestation {station} meldet eine Störung{code}.',
-    connector: 'Ladepunkt {no} der Ladestation {station} meldet eine Störung{code}.',
-  },
-  fr: {
-    station: 'La borne {station} signale une panne{code}.',
-    connector: 'Le point de charge {no} de la borne {station} signale une panne{code}.',
-  },
-  it: {
-    station: 'La stazione di ricarica {station} segnala un guasto{code}.',
-    connector: 'Il punto di ricarica {no} della stazione {station} segnala un guasto{code}.',
-  },
-  ru: {
-    station: 'Станция {station} сообщает о неисправности{code}.',
-    connector: 'Разъём {no} станции {station} сообщает о неисправности{code}.',
-  },
-  nl: {
-    station: 'Station {station} meldt een storing{code}.',
-    connector: 'Laadpunt {no} van station {station} meldt een storing{code}.',
-  },
-}
-
-/** Returns the notice of a fault; texts of the station are inserted unchanged, as plain text. */
-function faultText(locale: Locale, { station, evseNo, errorCode }: ReportedFault): string {
-  const values: Readonly<Record<string, string>> = {
-    station,
-    no: String(evseNo),
-    code: errorCode === null ? '' : `: ${errorCode}`,
-  }
-  const sentence = sentences[locale][evseNo === 0 ? 'station' : 'connector']
-  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '')
+/** Notice for operators of a fault; texts of the station are inserted unchanged, as plain text. */
+const noticeTexts: Record<(typeof locales)[number], (of: ReportedFault) => string> = {
+  en: ({ station, evseNo, code }) =>
+    evseNo === 0
+      ? `Charging station ${station} reports a fault${code}.`
+      : `Connector ${evseNo} of charging station ${station} reports a fault${code}.`,
+  de: ({ station, evseNo, code }) =>
+    evseNo === 0
+      ? `Die Ladestation ${station} meldet eine Störung${code}.`
+      : `Ladepunkt ${evseNo} der Ladestation ${station} meldet eine Störung${code}.`,
+  fr: ({ station, evseNo, code }) =>
+    evseNo === 0
+      ? `La borne ${station} signale une panne${code}.`
+      : `Le point de charge ${evseNo} de la borne ${station} signale une panne${code}.`,
+  it: ({ station, evseNo, code }) =>
+    evseNo === 0
+      ? `La stazione di ricarica ${station} segnala un guasto${code}.`
+      : `Il punto di ricarica ${evseNo} della stazione ${station} segnala un guasto${code}.`,
+  ru: ({ station, evseNo, code }) =>
+    evseNo === 0
+      ? `Станция ${station} сообщает о неисправности${code}.`
+      : `Разъём ${evseNo} станции ${station} сообщает о неисправности${code}.`,
+  nl: ({ station, evseNo, code }) =>
+    evseNo === 0
+      ? `Station ${station} meldt een storing${code}.`
+      : `Laadpunt ${evseNo} van station ${station} meldt een storing${code}.`,
 }

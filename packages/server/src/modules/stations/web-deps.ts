@@ -22,6 +22,16 @@ export const stationChanged = (accountId: string, stationId: string): BusEvent[]
   { kind: 'station.stale', station: stationId },
 ]
 
+/** Returns the same events for a connector: its power limit affects the plausibility of meter values. */
+export const connectorChanged = (of: { id: string; accountId: string; stationId: string }): BusEvent[] => [
+  {
+    kind: 'hint',
+    account: of.accountId,
+    hint: { kind: 'connector.changed', station: of.stationId, ids: [of.id] },
+  },
+  { kind: 'station.stale', station: of.stationId },
+]
+
 /** Returns the audit reference of a station. */
 export const stationAuditRef = (station: { id: string; account_id: string; identity: string }) => ({
   accountId: station.account_id,
