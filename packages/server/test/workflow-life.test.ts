@@ -213,6 +213,15 @@ describe('A class that an administrator added with the API only', () => {
     })
   })
 
+  test('records the change of an administrator with the account of the object', async () => {
+    const { id } = await make()
+    const account_id = await server.addAccount('lending')
+    await server.db.updateTable('objects').set({ account_id }).where('id', '=', id).execute()
+    await server.request(objectSet, { id, label: 'Moved', version_no: 1 }, admin)
+    const changes = server.db.selectFrom('audit_log').select('account_id').where('object_id', '=', id)
+    expect(await changes.where('action', '=', 'update').execute()).toEqual([{ account_id }])
+  })
+
   // Proves O1
   test('previews which buttons are offered to which users', async () => {
     const preview = await server.request(workflowPreview, { class: 'tool' }, admin)

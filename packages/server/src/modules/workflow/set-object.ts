@@ -77,12 +77,12 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
     created_at: now,
     updated_at: now,
   })
-  await written(tx, viewer, {
-    id,
-    code,
+  await recordChange(tx, viewer, {
+    accountId: viewer.accountId,
+    classCode: code,
+    objectId: id,
     label,
     action: 'create',
-    before: null,
     after: { label, state: state.code },
   })
   return id
@@ -115,9 +115,10 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   const typeChange = type === undefined ? {} : { type_id: type }
   await updateObject(tx, id, { ...after, ...typeChange, updated_at: now })
   const before = { label: row.label, description: row.description, tags: row.tags, type: row.type }
-  await written(tx, viewer, {
-    id,
-    code: row.class_code,
+  await recordChange(tx, viewer, {
+    accountId: row.account_id,
+    classCode: row.class_code,
+    objectId: id,
     label: after.label,
     action: 'update',
     before,
@@ -125,24 +126,3 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   })
   return id
 }
-
-interface Written {
-  id: string
-  code: string
-  label: string
-  action: 'create' | 'update'
-  before: Record<string, unknown> | null
-  after: Record<string, unknown>
-}
-
-const written = (tx: Tx, viewer: Viewer, what: Written): Promise<void> =>
-  recordChange(tx, viewer, {
-    accountId: viewer.accountId,
-    kind: 'change',
-    classCode: what.code,
-    objectId: what.id,
-    label: what.label,
-    action: what.action,
-    before: what.before,
-    after: what.after,
-  })
