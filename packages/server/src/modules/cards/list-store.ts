@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
+import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
@@ -13,12 +13,11 @@ export type CardShown = AnswerOf<typeof cardGet>
 type TagShown = AnswerOf<typeof unknownTags>[number]
 
 /** Selects the cards that the viewer may see; drivers see their own. */
-export function visibleCards(scope: Scope): RawBuilder<unknown> {
-  const { isAdmin, isDriver, accountId, userId } = scope
-  if (isAdmin) return sql`true`
-  const isVisible = sql`k.account_id = ${accountId}${exceptFor(scope, { card: 'k.id' })}`
-  return isDriver ? sql`${isVisible} and k.owner_id = ${userId}` : isVisible
-}
+export const visibleCards = ofAccountOrDriver(
+  'k.account_id',
+  { card: 'k.id' },
+  (userId) => sql`k.owner_id = ${userId}`,
+)
 
 const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
   and t.id_tag_folded = k.code_folded and t.state = 'running')`

@@ -1,9 +1,8 @@
 import type { AnswerOf, reservationList } from '@stationmaster/contract'
-import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../shared/scope.ts'
+import { sql } from 'kysely'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { type Unreachable, unreachable } from '../stations/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
@@ -14,15 +13,12 @@ type Shown = AnswerOf<typeof reservationList>[number]
 const reservationState = sql<string>`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
 
 /** Selects the reservations that the viewer may see; drivers see those for their cards or made by themselves. */
-export function visibleReservations(scope: Scope): RawBuilder<unknown> {
-  const { isAdmin, isDriver, accountId, userId } = scope
-  if (isAdmin) return sql`true`
-  const rules = exceptFor(scope, { reservation: 'r.id', charge_point: 'r.station_id' })
-  const isVisible = sql`r.account_id = ${accountId}${rules}`
-  if (!isDriver) return isVisible
-  return sql`${isVisible} and (r.requested_by = ${userId}
-    or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
-}
+export const visibleReservations = ofAccountOrDriver(
+  'r.account_id',
+  { reservation: 'r.id', charge_point: 'r.station_id' },
+  (userId) => sql`(r.requested_by = ${userId}
+    or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`,
+)
 
 /** Facts of a reservation that decide which methods are possible. */
 export interface ReservationFacts extends MethodFacts {

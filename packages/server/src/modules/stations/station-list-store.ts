@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
@@ -19,13 +19,11 @@ export type StationShown = AnswerOf<typeof stationGet>
  * Returns the condition over `stations s` for the stations that a viewer may see: drivers see public ones and
  * their own.
  */
-export function visibleStations(scope: Scope): RawBuilder<unknown> {
-  const { isAdmin, isDriver, accountId, userId } = scope
-  if (isAdmin) return sql`true`
-  const isVisible = sql`s.account_id = ${accountId}${exceptFor(scope, { charge_point: 's.id' })}`
-  if (!isDriver) return isVisible
-  return sql`${isVisible} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
-}
+export const visibleStations = ofAccountOrDriver(
+  's.account_id',
+  { charge_point: 's.id' },
+  (userId) => sql`(s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`,
+)
 
 const stateCodes = sql.join([...new Set([...connectorStates, ...stationStates])].map((code) => sql.lit(code)))
 

@@ -1,10 +1,10 @@
 import type { AnswerOf, transactionGet, transactionList } from '@stationmaster/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { exceptFor } from '../../storage/list/exceptions.ts'
+import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
@@ -17,15 +17,11 @@ const energy = sql`(case when t.state = 'running'
   else t.energy_wh end)::double precision`
 
 /** Selects the sessions that the viewer may see; drivers see those of their own cards. */
-export function visibleTransactions(scope: Scope): RawBuilder<unknown> {
-  const { isAdmin, isDriver, accountId, userId } = scope
-  if (isAdmin) return sql`true`
-  const rules = exceptFor(scope, { transaction: 't.id', charge_point: 't.station_id' })
-  const isVisible = sql`t.account_id = ${accountId}${rules}`
-  if (!isDriver) return isVisible
-  return sql`${isVisible}
-    and exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`
-}
+export const visibleTransactions = ofAccountOrDriver(
+  't.account_id',
+  { transaction: 't.id', charge_point: 't.station_id' },
+  (userId) => sql`exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`,
+)
 
 /** Facts of a transaction that decide which methods are possible. */
 export interface TransactionFacts extends MethodFacts {

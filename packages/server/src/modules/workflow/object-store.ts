@@ -1,18 +1,13 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /**
- * Returns the condition of a scope on objects: those of the account, for drivers their own. Classes and
- * single objects are subject to rights.
+ * Selects the objects of the account, for drivers their own. Classes and single objects are subject to rights.
  */
-export function inAccount({ isAdmin, isDriver, accountId, userId }: Scope) {
-  if (isAdmin) return sql<boolean>`true`
-  return isDriver
-    ? sql<boolean>`o.account_id = ${accountId} and o.owner_id = ${userId}`
-    : sql<boolean>`o.account_id = ${accountId}`
-}
+export const inAccount = ofAccountOrDriver('o.account_id', {}, (userId) => sql`o.owner_id = ${userId}`)
 
 export const objectOf = (db: Db, scope: Scope, { id, isLocked }: { id: string; isLocked: boolean }) =>
   db
@@ -22,7 +17,7 @@ export const objectOf = (db: Db, scope: Scope, { id, isLocked }: { id: string; i
     .select(['o.id', 'o.class_code', 'o.account_id', 'o.owner_id', 'o.label', 'o.description', 'o.tags'])
     .select(['o.version_no', 'o.created_at', 't.code as type', 's.code as state'])
     .where('o.id', '=', id)
-    .where(inAccount(scope))
+    .where(sql<boolean>`${inAccount(scope)}`)
     .$if(isLocked, (query) => query.forUpdate('o'))
     .executeTakeFirst()
 

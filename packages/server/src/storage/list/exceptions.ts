@@ -8,6 +8,20 @@ export const ofAccount =
     scope.isAdmin ? sql`true` : sql`${sql.ref(column)} = ${scope.accountId}${exceptFor(scope, objects)}`
 
 /**
+ * Returns the condition of `ofAccount`, for drivers restricted to the rows that they own.
+ * @param own condition on rows that belong to the driver with this id
+ */
+export const ofAccountOrDriver = (
+  column: string,
+  objects: Readonly<Record<string, string>>,
+  own: (userId: string) => RawBuilder<unknown>,
+) => {
+  const isVisible = ofAccount(column, objects)
+  return (scope: Scope): RawBuilder<unknown> =>
+    scope.isDriver && !scope.isAdmin ? sql`${isVisible(scope)} and ${own(scope.userId)}` : isVisible(scope)
+}
+
+/**
  * Returns the end of a condition that excludes objects hidden from the viewer by rules on single objects;
  * empty for viewers without such rules. Each class comes with the column of its object ids. Access to the
  * class as a whole is checked elsewhere, before the handler.
