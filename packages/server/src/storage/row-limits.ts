@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { Database } from './tables.gen.ts'
 import type { Db, Tx } from './transaction.ts'
 
-type LimitCode = Extract<ErrorCode, `limit.${string}`>
+type LimitCode = Extract<ErrorCode, `limit.${string}` | `quota.${string}`>
 
 interface Rows {
   table: keyof Database

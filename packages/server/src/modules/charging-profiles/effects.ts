@@ -34,7 +34,7 @@ const installing = (
   async ended(tx, { stationId, request }, { end, at }) {
     const accepted = end.kind === 'accepted' ? installOf(action, request) : null
     if (!accepted) return []
-    await install(tx, stationId, { install: accepted, now: at })
+    await install(tx, stationId, { ...accepted, now: at })
     return [{ kind: 'profile.changed', station: stationId }]
   },
 })

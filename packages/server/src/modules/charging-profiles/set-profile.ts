@@ -1,12 +1,17 @@
 import type { BodyOf, profileSet } from '@stationmaster/contract'
 import { checkPayload16 } from '@stationmaster/ocpp/v16'
+import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type Payload, refuseProblem } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { deleteProfile, hasCapacity, lockProfile, maxProfiles, storeProfile } from './store.ts'
+import { deleteProfile, lockProfile, storeProfile } from './store.ts'
+
+/** Stored profiles per account. */
+const maxProfiles = 1_000
 
 export type ProfileDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 
@@ -28,14 +33,19 @@ export const setProfile = (
     const problem = problemOf(profile)
     if (problem) return problem
     const accountId = stored?.account_id ?? viewer.accountId
-    if (!stored && !(await hasCapacity(tx, accountId)))
-      return refuse('quota.charging_profiles', { limit: maxProfiles })
-    const id = await storeProfile(
-      tx,
-      { id: body.id, accountId },
-      { content: { description, profile }, now: deps.clock.now() },
-    )
-    if (id === null) return refuse('charging_profile.number_taken', { field: 'profile/chargingProfileId' })
+    const quotaRefusal = stored
+      ? null
+      : await refuseBeyond(tx, {
+          table: 'charging_profiles',
+          owner: { column: 'account_id', value: accountId },
+          most: maxProfiles,
+          code: 'quota.charging_profiles',
+        })
+    if (quotaRefusal) return quotaRefusal
+    const now = deps.clock.now()
+    const id = body.id ?? newId(now.getTime())
+    if (!(await storeProfile(tx, id, { accountId, description, profile, now })))
+      return refuse('charging_profile.number_taken', { field: 'profile/chargingProfileId' })
     await recordChange(tx, viewer, {
       ...auditRef(accountId, id, description),
       action: stored ? 'update' : 'create',

@@ -1,6 +1,5 @@
 import type { AnswerOf, profileList } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import { newId } from '../../shared/ids.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
@@ -11,18 +10,12 @@ import { type ClearFilter, headOf, type Install } from './charging-profile.ts'
 
 /** Installed profiles stored per station; beyond it those installed longest ago are removed. */
 const maxInstalled = 500
-/** Stored profiles per account. */
-export const maxProfiles = 1_000
 
 /**
  * Stores a profile that a station accepted. It replaces the profile of the same id and that of the same
  * purpose and level.
  */
-export async function install(
-  tx: Tx,
-  stationId: string,
-  { install: { evseNo, profile }, now }: { install: Install; now: Date },
-) {
+export async function install(tx: Tx, stationId: string, { evseNo, profile, now }: Install & { now: Date }) {
   const { number, purpose, stackLevel } = headOf(profile)
   await tx
     .deleteFrom('charging_profile_installs')
@@ -98,47 +91,42 @@ export const lockProfile = (tx: Tx, scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Stores a profile, a new one if `id` is null. Returns null if another profile of the account has its number. */
+interface StoredProfile {
+  accountId: string
+  description: string
+  profile: Payload
+  now: Date
+}
+
+/** Stores a new or a changed profile. Returns false if another profile of the account has its number. */
 export async function storeProfile(
   tx: Tx,
-  target: { id: string | null; accountId: string },
-  { content, now }: { content: { description: string; profile: Payload }; now: Date },
-): Promise<string | null> {
-  const { number, purpose, stackLevel } = headOf(content.profile)
-  const id = target.id ?? newId(now.getTime())
+  id: string,
+  { accountId, description, profile, now }: StoredProfile,
+): Promise<boolean> {
+  const { number, purpose, stackLevel } = headOf(profile)
   const taken = await tx
     .selectFrom('charging_profiles')
     .select('id')
-    .where('account_id', '=', target.accountId)
+    .where('account_id', '=', accountId)
     .where('profile_number', '=', number)
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (taken) return null
+  if (taken) return false
   const columns = {
     profile_number: number,
-    description: content.description,
-    profile: JSON.stringify(content.profile),
+    description,
+    profile: JSON.stringify(profile),
     purpose,
     stack_level: stackLevel,
     updated_at: now,
   }
   await tx
     .insertInto('charging_profiles')
-    .values({ id, account_id: target.accountId, created_at: now, ...columns })
+    .values({ id, account_id: accountId, created_at: now, ...columns })
     .onConflict((oc) => oc.column('id').doUpdateSet(columns))
     .execute()
-  return id
-}
-
-/** Returns true if the account may store one more profile. */
-export async function hasCapacity(tx: Tx, accountId: string): Promise<boolean> {
-  // serialized per account, so that concurrent requests count each other
-  await sql`select pg_advisory_xact_lock(hashtextextended('charging profiles of ' || ${accountId}::text, 0))`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from charging_profiles where account_id = ${accountId}::uuid`.execute(tx)
-  return rows[0]!.n < maxProfiles
+  return true
 }
 
 export async function deleteProfile(tx: Tx, id: string): Promise<void> {

@@ -24,7 +24,7 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
       const reported = readSettings(end.payload)
       const isComplete =
         (!Array.isArray(requestedKeys) || requestedKeys.length === 0) && reported.settings.length > 0
-      await storeSettings(tx, stationId, { reported: { ...reported, isComplete }, now: at })
+      await storeSettings(tx, stationId, { ...reported, isComplete, now: at })
       await storeMeterKeys(tx, stationId, { settings: reported.settings, now: at })
       return [{ kind: 'station.changed', station: stationId }]
     },
@@ -34,7 +34,7 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
     async ended(tx, { stationId, request }, { end, at }) {
       if (end.kind !== 'accepted') return []
       const key = String(request['key'])
-      await storeValue(tx, stationId, { setting: { key, value: readValue(key, request['value']) }, now: at })
+      await storeValue(tx, stationId, { key, value: readValue(key, request['value']), now: at })
       return [{ kind: 'station.changed', station: stationId }]
     },
   },

@@ -14,15 +14,9 @@ const maxSettings = 500
 export async function storeSettings(
   tx: Tx,
   stationId: string,
-  {
-    reported,
-    now,
-  }: {
-    reported: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean }
-    now: Date
-  },
+  reported: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean; now: Date },
 ): Promise<void> {
-  const { settings } = reported
+  const { settings, now } = reported
   const keys = settings.map((setting) => setting.key)
   await tx
     .deleteFrom('station_configuration')
@@ -56,12 +50,11 @@ async function removeOldest(tx: Tx, stationId: string): Promise<void> {
 export async function storeValue(
   tx: Tx,
   stationId: string,
-  { setting, now }: { setting: { key: string; value: string | null }; now: Date },
+  { key, value, now }: { key: string; value: string | null; now: Date },
 ): Promise<void> {
-  const { value } = setting
   await tx
     .insertInto('station_configuration')
-    .values({ station_id: stationId, key: toWireText(setting.key), value, updated_at: now })
+    .values({ station_id: stationId, key: toWireText(key), value, updated_at: now })
     .onConflict((oc) => oc.columns(['station_id', 'key']).doUpdateSet({ value, updated_at: now }))
     .execute()
   await removeOldest(tx, stationId)
@@ -99,7 +92,7 @@ export async function retireUnused(tx: Tx, commandId: string, now: Date): Promis
     .execute()
 }
 
-/** Returns the account of the station if its rules ask for the configuration after each boot, otherwise null. */
+/** Returns the identity of the station if its account requests the configuration after each boot, otherwise null. */
 export async function wantsConfiguration(db: Db, stationId: string): Promise<string | null> {
   const row = await db
     .selectFrom('stations as s')
