@@ -33,7 +33,5 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
   refuse: () => refuse('card.wrong_state', { field: 'action' }),
-  async relabel(tx, { id }, { label, now }) {
-    await updateCard(tx, id, { label, updated_at: now })
-  },
+  relabel: (tx, { id }, { label, now }) => updateCard(tx, id, { label, updated_at: now }),
 })

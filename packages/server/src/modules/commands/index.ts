@@ -35,12 +35,18 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
     process: newId(),
   })
   ctx.onClose(() => commands.close())
-  const all = { ...ctx, ...deps, commands, keepDays: config.retention.logDays }
+  const all = { ...ctx, ...deps, commands }
+  const { logDays: keepDays } = config.retention
   return {
     handlers: commandsHttp(all),
     jobs: [
       { name: 'commands.sweep', every: everyMinute, atStart: true, work: () => commands.sweep() },
-      { name: 'commands.forget', every: everyNight, atStart: true, work: () => forgetCommands(all) },
+      {
+        name: 'commands.forget',
+        every: everyNight,
+        atStart: true,
+        work: () => forgetCommands({ ...ctx, keepDays }),
+      },
     ],
     subjects: [commands.subject],
     service: commands,

@@ -1,5 +1,5 @@
-import type { AnswerOf, BodyOf, geolocation, geolocationSet, stationSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { AnswerOf, BodyOf, geolocation, stationSet } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
@@ -93,33 +93,11 @@ export function checkIdentity(identity: string): Refusal | null {
 
 export const identityTaken = refuse('station.identity_taken', { field: 'identity' })
 
-type Place = AnswerOf<typeof geolocation>
-
 /** Returns the location of a station. */
-export async function stationPlace(
-  deps: StationWebDeps,
+export const stationPlace = async (
+  { db }: StationWebDeps,
   viewer: Viewer,
   id: string,
-): Promise<Place | Refusal> {
-  const station = await runGet({ db: deps.db, source: stationSource, scope: viewer }, { id }, [
-    'id',
-    'lat',
-    'lng',
-    'address',
-  ])
-  if (isRefusal(station)) return station
-  return station ? { id, lat: station.lat, lng: station.lng, address: station.address } : stationNotFound
-}
-
-/** Sets the location of a station; refuses a latitude without a longitude. */
-export async function placeStation(
-  deps: StationWebDeps,
-  viewer: Viewer,
-  body: BodyOf<typeof geolocationSet>,
-): Promise<Place | Refusal> {
-  const { id, lat, lng, address } = body
-  if ((lat === null) !== (lng === null))
-    return refuse('station.coordinates_incomplete', { field: lat === null ? 'lat' : 'lng' })
-  const refusal = await changeStation(deps, viewer, { id, lat, lng, address })
-  return refusal ?? stationPlace(deps, viewer, id)
-}
+): Promise<AnswerOf<typeof geolocation> | Refusal> =>
+  (await runGet({ db, source: stationSource, scope: viewer }, { id }, ['id', 'lat', 'lng', 'address'])) ??
+  stationNotFound

@@ -71,7 +71,5 @@ export const connectorSubject = (
     if (!isRequest(requests, request)) return {}
     return { after: (signal) => requests[request](viewer, { ...params, id }, signal) }
   },
-  async relabel(tx, { id }, { label, now }) {
-    await updateConnector(tx, id, { label, updated_at: now })
-  },
+  relabel: (tx, { id }, { label, now }) => updateConnector(tx, id, { label, updated_at: now }),
 })

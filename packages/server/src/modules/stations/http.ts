@@ -14,7 +14,7 @@ import { type Query, runCount, runGroups, runList } from '../../storage/list/lis
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector, removeConnector } from './change-connector.ts'
-import { changeStation, placeStation, stationNotFound, stationPlace } from './change-station.ts'
+import { changeStation, stationNotFound, stationPlace } from './change-station.ts'
 import { connectorSource } from './connector-list-store.ts'
 import {
   accountCode,
@@ -85,7 +85,8 @@ export const stationsHttp = (deps: StationWebDeps) =>
       shownConnector(deps, viewer, { id: body.id }),
     connectorRemove: async (viewer, { id }) => (await removeConnector(deps, viewer, id)) ?? { result: true },
     geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
-    geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
+    geolocationSet: async (viewer, body) =>
+      (await changeStation(deps, viewer, body)) ?? stationPlace(deps, viewer, body.id),
   }) satisfies Handlers
 
 /**

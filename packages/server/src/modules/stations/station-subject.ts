@@ -47,7 +47,5 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
     return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },
   refuse: () => refuse('station.wrong_state', { field: 'action' }),
-  async relabel(tx, { id }, { label, now }) {
-    await updateStation(tx, id, { label, updated_at: now })
-  },
+  relabel: (tx, { id }, { label, now }) => updateStation(tx, id, { label, updated_at: now }),
 })

@@ -91,20 +91,15 @@ function decideStop(facts: Facts, found: Found, stop: ReportedStop): Outcome {
   const { station } = session
   if (transaction === null) return stopUnknown(facts, stop)
   if (transaction.stationId !== station.id) return stopForeign(facts, stop, transaction.number)
-  if (transaction.stopPayload === null && transaction.state === 'finished') {
-    proposeCorrection(facts, stop, transaction)
-    return { ended: transaction.number, orphan: null }
-  }
   if (transaction.stopPayload === null) {
-    endTransaction(facts, station, { transaction, request, arrival: call })
-    found.noteStop(transaction.number, call.rawPayload)
+    if (transaction.state === 'finished') proposeCorrection(facts, stop, transaction)
+    else {
+      endTransaction(facts, station, { transaction, request, arrival: call })
+      found.noteStop(transaction.number, call.rawPayload)
+    }
     return { ended: transaction.number, orphan: null }
   }
-  if (
-    transaction.stopPayload !== null &&
-    transaction.stopPayload !== call.rawPayload &&
-    !hasSameContent(transaction.stopPayload, request)
-  )
+  if (transaction.stopPayload !== call.rawPayload && !hasSameContent(transaction.stopPayload, request))
     storeUnmatched(facts, stop, {
       kind: 'stop-conflict',
       action: 'StopTransaction',

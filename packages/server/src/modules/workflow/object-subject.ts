@@ -34,10 +34,6 @@ export const objectSubject: Subject<StoredObject> = {
   changed: ({ id, accountId }) => [
     { kind: 'hint', account: accountId, hint: { kind: 'object.changed', ids: [id] } },
   ],
-  async relabel(tx, { id }, { label, now }) {
-    await updateObject(tx, id, { label, updated_at: now })
-  },
-  async retag(tx, { id }, { tags, now }) {
-    await updateObject(tx, id, { tags: [...tags], updated_at: now })
-  },
+  relabel: (tx, { id }, { label, now }) => updateObject(tx, id, { label, updated_at: now }),
+  retag: (tx, { id }, { tags, now }) => updateObject(tx, id, { tags: [...tags], updated_at: now }),
 }

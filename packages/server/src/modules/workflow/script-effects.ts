@@ -69,7 +69,6 @@ export async function applyEffect(deps: EngineDeps, tx: Tx, step: EffectStep): P
   if (event === null) return null
   await recordChange(tx, scriptActor(run.runner, event), {
     accountId,
-    kind: 'change',
     classCode,
     objectId,
     label,

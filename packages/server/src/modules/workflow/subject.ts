@@ -81,8 +81,8 @@ export interface Subject<
   prevents?(facts: Facts, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */
   refuse?(facts: Facts, methodCode: string): Refusal
-  relabel?(tx: Tx, thing: Thing, to: { label: string; now: Date }): Promise<void>
-  retag?(tx: Tx, thing: Thing, to: { tags: readonly string[]; now: Date }): Promise<void>
+  relabel?(tx: Tx, thing: Thing, to: { label: string; now: Date }): Promise<unknown>
+  retag?(tx: Tx, thing: Thing, to: { tags: readonly string[]; now: Date }): Promise<unknown>
 }
 
 /** Returns a scope for the system within one account. */
