@@ -3,21 +3,11 @@ import { useFormat } from '../src/lib/format.ts'
 import { loadTexts } from '../src/lib/texts.ts'
 import type { Curve } from '../src/ui/chart/curve.ts'
 import { createSeries, type Reading, type Series } from '../src/ui/chart/series.ts'
-import { Sparkline } from '../src/ui/chart/sparkline.tsx'
 import { StepCurvePicture } from '../src/ui/chart/step-curve-picture.tsx'
 import { TimeSeriesChart } from '../src/ui/chart/time-series-chart.tsx'
-import { UptimeStrip } from '../src/ui/chart/uptime-strip.tsx'
-import { Card, Row, Stack } from '../src/ui/page/page.tsx'
+import { Card, Stack } from '../src/ui/page/page.tsx'
 
 const start = Date.UTC(2026, 2, 2, 8, 30)
-const day = 86_400_000
-const spans = [
-  { from: start - 28 * day, to: start - 20 * day, online: true },
-  { from: start - 20 * day, to: start - 19.9 * day, online: false },
-  { from: start - 19.9 * day, to: start - 3 * day, online: true },
-  { from: start - 3 * day, to: start - 2 * day, online: false },
-  { from: start - 2 * day, to: start, online: true },
-]
 
 const sampled = (index: number, value: Reading): Reading => (index > 50 && index < 62 ? null : value)
 
@@ -77,16 +67,6 @@ export function ChartParts() {
     <Stack>
       <Card title="Curves over time: filled, dashed on its own axis, a gap, drag to zoom">
         <TimeSeriesChart label="Charging session" series={series} curves={curves} timeZone="UTC" />
-      </Card>
-      <Card title="Uptime and sparklines">
-        <Stack>
-          <UptimeStrip spans={spans} from={start - 30 * day} to={start} timeZone="UTC" />
-          <Row gap={4}>
-            <Sparkline label="Seven days" values={[1, 4, 3, 6, 4, 2, 8]} />
-            <Sparkline label="With gaps" values={[1, 4, null, 3, null, null, 6, 8]} colour="--st-available" />
-            <Sparkline label="Nothing" values={[0, 0, 0]} />
-          </Row>
-        </Stack>
       </Card>
       <Card title="Step curve of a schedule">
         <StepCurvePicture

@@ -46,7 +46,6 @@ export const keyOf = (row: Endpoint): readonly [string, string] => [row.subject,
 interface QueryAbout extends QueryMeta {
   /** Shows the previous data while the next page loads, as in lists. */
   keepPrevious?: boolean
-  path?: Record<string, string>
   enabled?: boolean
   refetchInterval?: number
 }
@@ -56,10 +55,10 @@ interface QueryAbout extends QueryMeta {
  * ['station.changed'], station: id })`.
  */
 export function endpointQuery<E extends Endpoint>(row: E, body: BodyOf<E>, about: QueryAbout = {}) {
-  const { keepPrevious, path, enabled, refetchInterval, ...meta } = about
+  const { keepPrevious, enabled, refetchInterval, ...meta } = about
   return queryOptions<AnswerOf<E>, Error>({
-    queryKey: [...keyOf(row), body, path ?? null],
-    queryFn: ({ signal }) => call(row, body, { signal, path }),
+    queryKey: [...keyOf(row), body],
+    queryFn: ({ signal }) => call(row, body, { signal }),
     meta,
     placeholderData: keepPrevious ? keepPreviousData : undefined,
     enabled,

@@ -26,13 +26,11 @@ export function ScriptEditor({
   describedBy,
   value,
   onChange,
-  isReadOnly,
 }: {
   label: string
   describedBy?: string
   value: string
   onChange: (text: string) => void
-  isReadOnly?: boolean
 }) {
   const t = useTexts('workflow')
   const language = useMemo(() => {
@@ -50,7 +48,6 @@ export function ScriptEditor({
       onChange={onChange}
       language={language}
       check={(state) => unreadable(state, (line) => t('script.unreadable', { line }))}
-      isReadOnly={isReadOnly}
     />
   )
 }

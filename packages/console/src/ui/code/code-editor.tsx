@@ -42,7 +42,6 @@ export function CodeEditor({
   onChange,
   language,
   check,
-  isReadOnly = false,
 }: {
   label: string
   describedBy?: string
@@ -51,13 +50,12 @@ export function CodeEditor({
   language: LanguageSupport
   /** Returns errors in the text with their positions. */
   check?: (state: EditorState) => readonly Diagnostic[]
-  isReadOnly?: boolean
 }) {
   const t = useTexts('editor')
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latestOnChange = useRef(onChange)
-  const given = useRef({ label, describedBy, value, language, check, isReadOnly })
+  const given = useRef({ label, describedBy, value, language, check })
   useEffect(() => {
     latestOnChange.current = onChange
   }, [onChange])
@@ -97,7 +95,7 @@ export function CodeEditor({
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
   // Code reads from left to right in every language.
-  return <div ref={place} className={css.editor} dir="ltr" data-readonly={isReadOnly || undefined} />
+  return <div ref={place} className={css.editor} dir="ltr" />
 }
 
 const own = (
@@ -105,12 +103,10 @@ const own = (
     label,
     describedBy,
     check,
-    isReadOnly,
   }: {
     label: string
     describedBy?: string
     check?: (state: EditorState) => readonly Diagnostic[]
-    isReadOnly: boolean
   },
   onChange: (text: string) => void,
 ): Extension[] => [
@@ -119,7 +115,6 @@ const own = (
     ...(describedBy ? { 'aria-describedby': describedBy } : {}),
   }),
   EditorView.cspNonce.of(styleNonce()),
-  EditorState.readOnly.of(isReadOnly),
   EditorView.updateListener.of((update) => {
     if (!update.docChanged) return
     onChange(update.state.doc.toString())

@@ -100,14 +100,6 @@ export function Card({
   )
 }
 
-/** Content with a column of permanent details next to it from 1 280 px on. */
-export const Aside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
-  <div className={css.beside}>
-    <div className={css.main}>{children}</div>
-    <aside>{aside}</aside>
-  </div>
-)
-
 /** Vertical stack with the gap between cards. */
 export const Stack = ({ children, gap = 3 }: { children: ReactNode; gap?: 1 | 2 | 3 | 4 | 6 }) => (
   <div className={css.stack} style={{ gap: 4 * gap }}>

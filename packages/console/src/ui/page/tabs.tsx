@@ -7,7 +7,6 @@ export interface Tab {
   label: string
   /** Address of this tab: tabs are part of the history. */
   to: string
-  count?: number | null
 }
 
 /** Tabs in the address: links, so that middle click and Back work. The caller renders the panel. */
@@ -41,7 +40,6 @@ export function Tabs({
             aria-current={tab.id === active ? 'page' : undefined}
           >
             {tab.label}
-            {tab.count !== undefined && tab.count !== null && <span className={css.count}>{tab.count}</span>}
           </Link>
         ))}
       </nav>

@@ -37,7 +37,7 @@ export function FieldControl(props: FieldProps) {
 }
 
 function InstantControl({ field, value, bare = false }: FieldProps) {
-  const { form, help, error, edit, shared } = useControl({ field })
+  const { help, error, edit, shared } = useControl({ field })
   return (
     <FieldFrame path={field.path} wrong={error !== null}>
       <div className={bare ? css.bareField : undefined}>
@@ -46,13 +46,10 @@ function InstantControl({ field, value, bare = false }: FieldProps) {
           label={shared.label}
           description={help || undefined}
           error={error}
-          disabled={form.disabled}
           value={typeof value === 'string' ? value : null}
           onChange={(next) => edit(next ?? undefined)}
         />
-        {value === undefined && !bare && !form.disabled && (
-          <Shortcuts back={isInThePast(field.name)} onPick={edit} />
-        )}
+        {value === undefined && !bare && <Shortcuts back={isInThePast(field.name)} onPick={edit} />}
       </div>
     </FieldFrame>
   )
@@ -93,7 +90,7 @@ function Shortcuts({ back, onPick }: { back: boolean; onPick: (instant: string) 
 
 /** A value whose type does not fit the field, from raw JSON: shown as it is, until the user clears it. */
 export function MisfitControl({ field, value }: FieldProps) {
-  const { form, id, label, error, edit } = useField(field.path, field.name)
+  const { id, label, error, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
   return (
     <FieldFrame path={field.path} wrong>
@@ -103,7 +100,7 @@ export function MisfitControl({ field, value }: FieldProps) {
         </div>
         <div className={css.misfit}>
           <code dir="ltr">{JSON.stringify(value)}</code>
-          <Button small onClick={() => edit(undefined)} disabled={form.disabled}>
+          <Button small onClick={() => edit(undefined)}>
             {t('clear')}
           </Button>
         </div>

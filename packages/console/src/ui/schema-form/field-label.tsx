@@ -50,7 +50,6 @@ export function useControl({ field, bare = false }: Omit<FieldProps, 'value'>) {
       ),
       labelProps: bare ? { className: css.bare } : undefined,
       error: state.error,
-      disabled: state.form.disabled,
       'aria-required': required,
     },
   }

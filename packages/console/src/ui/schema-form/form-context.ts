@@ -20,7 +20,6 @@ export interface FormContext {
   readonly words: FieldWords
   readonly shown: ReadonlyMap<string, readonly FieldProblem[]>
   readonly filledIn: readonly string[]
-  readonly disabled: boolean
   readonly suggestions: Partial<Record<FieldMeaning, readonly Suggestion[]>>
   /** Limits from the station's configuration, by key: `SendLocalListMaxLength`. */
   readonly limits: Readonly<Record<string, number>>

@@ -34,7 +34,7 @@ export function GroupSection({
   hint?: ReactNode
   children: ReactNode
 }) {
-  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const { id, label, help, error, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
   return (
     <section
@@ -53,7 +53,6 @@ export function GroupSection({
             kind="quiet"
             small
             icon={<IconTrash size={14} />}
-            disabled={form.disabled}
             aria-label={t('removeNamed', { name: label })}
             onClick={() => {
               edit(undefined)

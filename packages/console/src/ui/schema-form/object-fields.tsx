@@ -51,7 +51,7 @@ const drawObject: NestedProps['draw'] = (schema, path, value) => (
 )
 
 function NestedFields({ fields, given }: { fields: readonly Field[]; given: Record<string, unknown> }) {
-  const { root, disabled, words } = useFormContext()
+  const { root, words } = useFormContext()
   const t = useTexts('commands')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const open = (name: string, isOpen: boolean): void =>
@@ -85,7 +85,7 @@ function NestedFields({ fields, given }: { fields: readonly Field[]; given: Reco
       {waiting.length > 0 && (
         <fieldset className={css.waiting} aria-label={t('addLabel')}>
           {waiting.map((field) => (
-            <button key={field.name} type="button" disabled={disabled} onClick={() => open(field.name, true)}>
+            <button key={field.name} type="button" onClick={() => open(field.name, true)}>
               <IconPlus size={14} aria-hidden="true" />
               {words.label(field.name)} <code className={css.name}>{field.name}</code>
             </button>

@@ -12,13 +12,11 @@ export function RawTab({
   text,
   onText,
   id,
-  disabled,
 }: {
   form: SchemaFormState
   text: string
   onText: (text: string) => void
   id: string
-  disabled: boolean
 }) {
   const t = useTexts('commands')
   const { problem, value } = parseJson(text)
@@ -39,7 +37,6 @@ export function RawTab({
         label={t('json')}
         description={t('rawHelp')}
         error={error}
-        disabled={disabled}
         autosize
         minRows={12}
         maxRows={32}

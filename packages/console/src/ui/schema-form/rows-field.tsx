@@ -74,7 +74,7 @@ export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) 
             {t('showMore', { count: rows.length - visible.count })}
           </Button>
         )}
-        <Button small icon={<IconPlus size={14} />} disabled={form.disabled} onClick={append}>
+        <Button small icon={<IconPlus size={14} />} onClick={append}>
           {t('addRow', { name: label })}
         </Button>
       </div>
@@ -144,12 +144,7 @@ function Row({ field, index, row, isLine, isNew, onRemove, draw }: RowProps) {
               ))
           : draw(item, path, given)}
       </div>
-      <IconButton
-        small
-        label={t('removeRow', { name: label, number: index + 1 })}
-        disabled={form.disabled}
-        onClick={onRemove}
-      >
+      <IconButton small label={t('removeRow', { name: label, number: index + 1 })} onClick={onRemove}>
         <IconTrash size={16} />
       </IconButton>
     </fieldset>

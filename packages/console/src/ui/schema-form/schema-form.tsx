@@ -27,15 +27,12 @@ export interface SchemaFormProps {
   /** Action of the message, for texts that differ between messages. */
   action: string
   onSubmit: (value: JsonObject) => void
-  disabled?: boolean
   /** Suggestions for fields, by their meaning. */
   suggestions?: Partial<Record<FieldMeaning, readonly Suggestion[]>>
   /** Called when text is typed into a field with suggestions. */
   onSearch?: (meaning: FieldMeaning, text: string) => void
   /** Configuration of the station by key, where it limits a list. */
   limits?: Readonly<Record<string, number>>
-  /** Id of the form element, for a submit button outside it. */
-  id?: string
   /** Buttons below the fields. */
   children?: ReactNode
 }
@@ -50,10 +47,9 @@ const none = {}
  *   <SchemaForm form={form} action="Reset" onSubmit={send}><Button type="submit" kind="primary">…</Button></SchemaForm>
  */
 export function SchemaForm(props: SchemaFormProps) {
-  const { form, action, onSubmit, disabled = false, id: givenId, children } = props
+  const { form, action, onSubmit, children } = props
   const t = useTexts('commands')
-  const ownId = useId()
-  const id = givenId ?? ownId
+  const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const [text, setText] = useState<string | null>(null)
   const words = useFieldWords(action)
@@ -69,13 +65,12 @@ export function SchemaForm(props: SchemaFormProps) {
       words,
       shown: form.shown,
       filledIn: form.filledIn,
-      disabled,
       suggestions,
       limits,
       edit: form.edit,
       onSearch: props.onSearch,
     }),
-    [id, schema, rules, form, words, disabled, suggestions, limits, props.onSearch],
+    [id, schema, rules, form, words, suggestions, limits, props.onSearch],
   )
   useFocusOnRefusal(element, form.refused)
 
@@ -109,7 +104,7 @@ export function SchemaForm(props: SchemaFormProps) {
         {text === null ? (
           <Fields form={form} />
         ) : (
-          <RawTab form={form} text={text} onText={setText} id={`${id}-json`} disabled={disabled} />
+          <RawTab form={form} text={text} onText={setText} id={`${id}-json`} />
         )}
         {children !== undefined && <div className={css.foot}>{children}</div>}
       </form>

@@ -11,7 +11,6 @@ import { useRowForm } from './use-row-form.ts'
 export interface InitialTransition {
   stateid?: string | null
   newstateid?: string
-  methodid?: string
 }
 
 /** Adds a transition to a class, changes one, or replaces an inherited one. */
@@ -103,7 +102,7 @@ function valuesOf({ states, methods }: ClassModel, row: Transition | null, initi
   if (!row)
     return {
       stateid: initial.stateid ?? null,
-      methodid: initial.methodid ?? '',
+      methodid: '',
       newstateid: initial.newstateid ?? '',
     }
   return {
