@@ -50,6 +50,7 @@ export function Location({ station }: { station: Station }) {
       />
       <LocationPicker
         height={380}
+        disabled={!isAllowed}
         value={lat === null || lng === null ? null : { lat, lng }}
         onChange={(position) =>
           setDraft({ ...place, lat: position?.lat ?? null, lng: position?.lng ?? null })
