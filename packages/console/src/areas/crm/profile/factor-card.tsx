@@ -28,7 +28,7 @@ export function FactorCard() {
   const found = useEndpoint(totpGet, {})
   const changed = () => {
     void queries.invalidateQueries({ queryKey: [totpGet.subject] })
-    void renewUser().catch(() => null)
+    void renewUser()
   }
   return (
     <Card title={t('factor.title')}>
