@@ -1,5 +1,6 @@
 import { connectorRemove } from '@stationmaster/contract'
 import { useTexts } from '../../lib/texts.ts'
+import { Failure } from '../../ui/feedback/feedback.tsx'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { useChange } from '../../lib/use-change.ts'
 import type { Connector } from './station-queries.ts'
@@ -17,6 +18,7 @@ export function RemoveConnector({ connector, onClose }: { connector: Connector; 
       save={remove}
       onSubmit={() => remove.mutate({ id: connector.id })}
       onClose={onClose}
+      outcome={remove.error && <Failure small error={remove.error} title={t('ui.deleteFailed')} />}
     >
       <p>{t('connector.removeLead')}</p>
     </FormDialog>
