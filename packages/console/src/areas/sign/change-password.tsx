@@ -3,9 +3,8 @@ import { call, CallError } from '../../lib/call.ts'
 import { checkSession, signOut } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PlainField } from '../../ui/form/plain-field.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
-import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
+import { SignForm } from './sign-form.tsx'
 import { SignPage } from './sign-page.tsx'
 import { isShort } from './sign-up-rules.ts'
 import { useRequest } from './use-request.ts'
@@ -35,7 +34,7 @@ export default function ChangePassword({ knownPassword }: { knownPassword: strin
 
 function ChangeForm({ knownPassword }: { knownPassword: string }) {
   const t = useTexts('sign')
-  const { pending, failure, run } = useRequest()
+  const request = useRequest()
   const { field, form, refuse } = usePlainForm<Values>(
     { oldpass: knownPassword, newpass: '', confirm: '' },
     ({ oldpass, newpass, confirm }) => ({
@@ -46,7 +45,7 @@ function ChangeForm({ knownPassword }: { knownPassword: string }) {
     }),
   )
   const send = ({ oldpass, newpass }: Values) =>
-    void run(async () => {
+    void request.run(async () => {
       try {
         await call(userPassword, { oldpass, newpass })
       } catch (refused) {
@@ -59,8 +58,7 @@ function ChangeForm({ knownPassword }: { knownPassword: string }) {
     })
   const secret = { type: 'password', maxLength: 256 } as const
   return (
-    <form {...form(send)}>
-      <FormFailure failure={failure} />
+    <SignForm {...form(send)} request={request} submit={t('change.submit')}>
       {knownPassword === '' && (
         <PlainField
           {...field('oldpass')}
@@ -77,9 +75,6 @@ function ChangeForm({ knownPassword }: { knownPassword: string }) {
         autoComplete="new-password"
       />
       <PlainField {...field('confirm')} {...secret} label={t('setup.confirm')} autoComplete="new-password" />
-      <PlainButton type="submit" main busy={pending}>
-        {t('change.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }

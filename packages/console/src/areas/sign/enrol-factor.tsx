@@ -6,8 +6,8 @@ import { checkSession, signOut } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PlainField } from '../../ui/form/plain-field.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
+import { SignForm } from './sign-form.tsx'
 import { SignPage } from './sign-page.tsx'
 import css from './sign-page.module.css'
 import { useRequest } from './use-request.ts'
@@ -57,8 +57,12 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
   const send = ({ code }: { code: string }) =>
     void run(async () => onSet((await call(totpConfirm, { code })).recoverycodes))
   return (
-    <form {...form(send)}>
-      <FormFailure failure={secretFailure ?? failure} />
+    <SignForm
+      {...form(send)}
+      request={{ pending, failure: secretFailure ?? failure }}
+      submit={t('factor.submit')}
+      disabled={!secret}
+    >
       {secret && (
         <>
           <QrCode text={secret.uri} label={t('factor.picture')} />
@@ -76,10 +80,7 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
         autoComplete="one-time-code"
         maxLength={32}
       />
-      <PlainButton type="submit" main busy={pending} disabled={pending || !secret}>
-        {t('factor.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }
 

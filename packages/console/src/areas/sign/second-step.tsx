@@ -3,10 +3,9 @@ import { requestToken } from '../../lib/request-token.ts'
 import { signInWith } from '../../lib/sign-in.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PlainField } from '../../ui/form/plain-field.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
-import { FormFailure } from './form-failure.tsx'
 import { usePlainForm } from './plain-form.ts'
 import { codeOf } from './refusals.ts'
+import { SignForm } from './sign-form.tsx'
 import { SignPage } from './sign-page.tsx'
 import { useRequest } from './use-request.ts'
 
@@ -48,12 +47,12 @@ function CodeForm({
   onLate: (failure: unknown) => void
 }) {
   const t = useTexts('sign')
-  const { pending, failure, run } = useRequest()
+  const request = useRequest()
   const { field, form } = usePlainForm({ otp: '' }, ({ otp }) => ({
     otp: otp.trim() === '' && t('code.missing'),
   }))
   const send = ({ otp }: { otp: string }) =>
-    void run(async () => {
+    void request.run(async () => {
       try {
         await signInWith(
           await requestToken({ grant_type: 'mfa_otp', mfa_token: mfaToken, otp: otp.replaceAll(/\s/g, '') }),
@@ -64,8 +63,7 @@ function CodeForm({
       }
     })
   return (
-    <form {...form(send)}>
-      <FormFailure failure={failure} />
+    <SignForm {...form(send)} request={request} submit={t('sign.submit')}>
       <PlainField
         {...field('otp')}
         label={t(isRecovery ? 'code.recovery' : 'code.label')}
@@ -75,9 +73,6 @@ function CodeForm({
         spellCheck={false}
         maxLength={32}
       />
-      <PlainButton type="submit" main busy={pending}>
-        {t('sign.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }

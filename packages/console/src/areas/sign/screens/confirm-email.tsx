@@ -5,12 +5,11 @@ import { machineCall } from '../../../lib/machine-token.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
-import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
 import { codeOf, declinedBy } from '../refusals.ts'
 import { SendAgain } from '../send-again.tsx'
+import { SignForm } from '../sign-form.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { isShort } from '../sign-up-rules.ts'
 import { useRequest } from '../use-request.ts'
@@ -22,22 +21,15 @@ export default function ConfirmEmail() {
   const [isDone, setDone] = useState(false)
   const { code: filled = '' } = useParams()
   /** The code of a sign-up, which also needs the password of the account. */
-  const [signUpCode, setUpCode] = useState<string | null>(null)
-  const { pending, failure, run } = useRequest()
+  const [signUpCode, setSignUpCode] = useState<string | null>(null)
+  const request = useRequest()
   if (isDone) {
-    return (
-      <DonePage
-        title={t('confirm.title')}
-        words={t('confirm.done')}
-        to={addressOf('/signin')}
-        link={t('setup.toSignIn')}
-      />
-    )
+    return <DonePage title={t('confirm.title')} words={t('confirm.done')} />
   }
   const send = (code: string, password: string | null) =>
-    void run(async () => {
+    void request.run(async () => {
       const outcome = await machineCall(emailConfirm, password === null ? { code } : { code, password })
-      if (outcome.code === 'sign_up.password_required') setUpCode(code)
+      if (outcome.code === 'sign_up.password_required') setSignUpCode(code)
       else if (!outcome.result) throw await declinedBy(outcome)
       else setDone(true)
     })
@@ -52,11 +44,10 @@ export default function ConfirmEmail() {
         key={signUpCode ?? ''}
         filled={signUpCode ?? filled}
         needsPassword={signUpCode !== null}
-        pending={pending}
-        failure={failure}
+        request={request}
         send={send}
       />
-      {codeOf(failure) === 'email_link.invalid' && <SendAgain />}
+      {codeOf(request.failure) === 'email_link.invalid' && <SendAgain />}
     </SignPage>
   )
 }
@@ -64,14 +55,12 @@ export default function ConfirmEmail() {
 function CodeForm({
   filled,
   needsPassword,
-  pending,
-  failure,
+  request,
   send,
 }: {
   filled: string
   needsPassword: boolean
-  pending: boolean
-  failure: unknown
+  request: Pick<ReturnType<typeof useRequest>, 'pending' | 'failure'>
   send: (code: string, password: string | null) => void
 }) {
   const t = useTexts('sign')
@@ -87,8 +76,11 @@ function CodeForm({
   // Runs after the form has focused its first field, which is already filled in.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
-    <form {...form((values) => send(values.code.trim(), needsPassword ? values.password : null))}>
-      <FormFailure failure={failure} />
+    <SignForm
+      {...form((values) => send(values.code.trim(), needsPassword ? values.password : null))}
+      request={request}
+      submit={t('confirm.submit')}
+    >
       <PlainField
         {...field('code')}
         label={t('confirm.code')}
@@ -109,9 +101,6 @@ function CodeForm({
           />
         </div>
       )}
-      <PlainButton type="submit" main busy={pending}>
-        {t('confirm.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }

@@ -6,10 +6,9 @@ import { machineCall } from '../../../lib/machine-token.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
-import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
+import { SignForm } from '../sign-form.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { useRequest } from '../use-request.ts'
 import { useMachineToken } from '../use-machine-token.ts'
@@ -22,14 +21,7 @@ export default function Recovery() {
   const t = useTexts('sign')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {
-    return (
-      <DonePage
-        title={t('recovery.done')}
-        words={t('recovery.doneLead', { email: sentTo })}
-        to={addressOf('/signin')}
-        link={t('setup.toSignIn')}
-      />
-    )
+    return <DonePage title={t('recovery.done')} words={t('recovery.doneLead', { email: sentTo })} />
   }
   return (
     <SignPage
@@ -45,19 +37,18 @@ export default function Recovery() {
 function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useTexts('sign')
   useMachineToken()
-  const { pending, failure, run } = useRequest()
+  const request = useRequest()
   const { field, form } = usePlainForm({ email: '' }, ({ email }) => ({
     email: !isEmail(email) && t('setup.wrongEmail'),
   }))
   const send = ({ email }: { email: string }) =>
-    void run(async () => {
+    void request.run(async () => {
       const identifier = email.trim()
       await machineCall(passwordRecovery, { identifier })
       onSent(identifier)
     })
   return (
-    <form {...form(send)}>
-      <FormFailure failure={failure} />
+    <SignForm {...form(send)} request={request} submit={t('recovery.submit')}>
       <PlainField
         {...field('email')}
         type="email"
@@ -65,9 +56,6 @@ function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
         autoComplete="email"
         maxLength={254}
       />
-      <PlainButton type="submit" main busy={pending}>
-        {t('recovery.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }

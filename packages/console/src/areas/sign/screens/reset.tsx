@@ -6,11 +6,10 @@ import { addressOf } from '../../../lib/screen.ts'
 import { session, signOut } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
-import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
 import { declinedBy } from '../refusals.ts'
+import { SignForm } from '../sign-form.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { isShort } from '../sign-up-rules.ts'
 import { useRequest } from '../use-request.ts'
@@ -21,14 +20,7 @@ export default function Reset() {
   const t = useTexts('sign')
   const [isDone, setDone] = useState(false)
   if (isDone) {
-    return (
-      <DonePage
-        title={t('reset.title')}
-        words={t('reset.done')}
-        to={addressOf('/signin')}
-        link={t('setup.toSignIn')}
-      />
-    )
+    return <DonePage title={t('reset.title')} words={t('reset.done')} />
   }
   return (
     <SignPage
@@ -45,12 +37,12 @@ function ResetForm({ onDone }: { onDone: () => void }) {
   const t = useTexts('sign')
   const { ticket = '', answer: securityanswer = '' } = useParams()
   useMachineToken()
-  const { pending, failure, run } = useRequest()
+  const request = useRequest()
   const { field, form, refuse } = usePlainForm({ password: '' }, ({ password }) => ({
     password: password === '' ? t('reset.missing') : isShort(password) && t('setup.shortPassword'),
   }))
   const send = ({ password }: { password: string }) =>
-    void run(async () => {
+    void request.run(async () => {
       const outcome = await machineCall(passwordReset, { ticket, securityanswer, password })
       if (outcome.result) {
         // The server has ended every session of the user; one of them may be that of this browser.
@@ -62,8 +54,7 @@ function ResetForm({ onDone }: { onDone: () => void }) {
       refuse('password', declined.message)
     })
   return (
-    <form {...form(send)}>
-      <FormFailure failure={failure} />
+    <SignForm {...form(send)} request={request} submit={t('reset.submit')}>
       <PlainField
         {...field('password')}
         type="password"
@@ -72,9 +63,6 @@ function ResetForm({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
         maxLength={256}
       />
-      <PlainButton type="submit" main busy={pending}>
-        {t('reset.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }

@@ -7,10 +7,9 @@ import { type Session, useSession } from '../../../lib/session.ts'
 import { signIn } from '../../../lib/sign-in.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
-import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
 import { codeOf, Declined } from '../refusals.ts'
+import { SignForm } from '../sign-form.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { useRequest } from '../use-request.ts'
 import { useSetupNeeded } from '../use-setup-needed.ts'
@@ -101,14 +100,14 @@ function SignInForm({
   onSecondStep: (mfaToken: string) => void
 }) {
   const t = useTexts()
-  const { pending, failure, run } = useRequest(problem)
+  const request = useRequest(problem)
   const [tried, setTried] = useState('')
   const { field, form } = usePlainForm({ identity: '', password: '' }, ({ identity, password }) => ({
     identity: identity.trim() === '' && t('sign.missingIdentity'),
     password: password === '' && t('sign.missingPassword'),
   }))
   const send = ({ identity, password }: { identity: string; password: string }) =>
-    void run(async () => {
+    void request.run(async () => {
       setTried(identity.trim())
       onPassword(password)
       try {
@@ -120,8 +119,7 @@ function SignInForm({
     })
   return (
     <>
-      <form {...form(send)}>
-        <FormFailure failure={failure} />
+      <SignForm {...form(send)} request={request} submit={t('sign.submit')}>
         <PlainField
           {...field('identity')}
           label={t('sign.identity')}
@@ -135,11 +133,8 @@ function SignInForm({
           label={t('sign.password')}
           autoComplete="current-password"
         />
-        <PlainButton type="submit" main busy={pending}>
-          {t('sign.submit')}
-        </PlainButton>
-      </form>
-      {codeOf(failure) === 'sign_in.email_unconfirmed' && <SendAgain identifier={tried} />}
+      </SignForm>
+      {codeOf(request.failure) === 'sign_in.email_unconfirmed' && <SendAgain identifier={tried} />}
     </>
   )
 }

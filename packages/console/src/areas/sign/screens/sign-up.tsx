@@ -8,11 +8,11 @@ import { addressOf } from '../../../lib/screen.ts'
 import { currentLanguage, useTexts } from '../../../lib/texts.ts'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { PlainButton, PlainLink } from '../../../ui/plain-button.tsx'
+import { PlainLink } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
-import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
 import { SendAgain } from '../send-again.tsx'
+import { SignForm } from '../sign-form.tsx'
 import { SignPage } from '../sign-page.tsx'
 import css from '../sign-page.module.css'
 import { emptySignUp, fieldNamed, signUpProblems, type SignUp as Values } from '../sign-up-rules.ts'
@@ -61,11 +61,11 @@ export default function SignUp() {
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useTexts('sign')
   useMachineToken()
-  const { pending, failure, run } = useRequest()
+  const request = useRequest()
   const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t))
   const { field, form } = fields
   const send = ({ username, email, password }: Values) =>
-    void run(async () => {
+    void request.run(async () => {
       const sent = { username: username.trim(), email: email.trim(), password, locale: currentLanguage() }
       try {
         await machineCall(signUp, sent)
@@ -78,8 +78,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
       }
     })
   return (
-    <form {...form(send)}>
-      <FormFailure failure={failure} />
+    <SignForm {...form(send)} request={request} submit={t('signUp.submit')}>
       <PlainField
         {...field('username')}
         label={t('setup.username')}
@@ -115,10 +114,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         onChange={(accept) => fields.set('accept', accept)}
         error={fields.wrong('accept')}
       />
-      <PlainButton type="submit" main busy={pending}>
-        {t('signUp.submit')}
-      </PlainButton>
-    </form>
+    </SignForm>
   )
 }
 
