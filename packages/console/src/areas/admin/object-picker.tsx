@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useFailureText } from '../../ui/feedback/feedback.tsx'
-import { SelectField } from '../../ui/form/fields.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
 import css from './object-picker.module.css'
 
 export interface Picked {
@@ -36,14 +35,12 @@ export function ObjectPicker({
   const [typed, setTyped] = useState(value?.name ?? '')
   const [isOpened, opened] = useState(false)
   const { hits, error, isPending } = useHits(classCode, typed === value?.name ? '' : typed, isOpened)
-  const words = useFailureText(error)
   const shown = value && !hits.some(({ id }) => id === value.id) ? [{ ...value, about: '' }, ...hits] : hits
   return (
-    <SelectField
+    <SearchField
       label={label}
       placeholder={placeholder}
-      error={error && words.title}
-      searchable
+      failure={error}
       clearable
       clearButtonProps={{ 'aria-label': t('ui.clear') }}
       nothingFoundMessage={isPending ? t('ui.loading') : t('ui.nothingFound')}
@@ -51,8 +48,6 @@ export function ObjectPicker({
       value={value?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has already searched.
-      filter={({ options }) => options}
       data={shown.map(({ id, name }) => ({ value: id, label: name }))}
       renderOption={({ option }) => (
         <Option

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useFailureText } from '../../../ui/feedback/feedback.tsx'
-import { SelectField } from '../../../ui/form/fields.tsx'
+import { SearchField } from '../../../ui/form/search-field.tsx'
 
 /** Users offered at the same time; typing narrows them. */
 const offered = 20
@@ -24,23 +23,19 @@ export function PersonPicker({
   const [typed, setTyped] = useState('')
   const [searchText] = useDebouncedValue(typed, 250)
   const search = textSearch(searchText, ['username', 'name', 'email'])
-  const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
+  const query = { orderby: ['name'], reclimit: offered, search }
   const people = useEndpoint(adminUserList, query, { keepPrevious: true })
-  const words = useFailureText(people.error)
   return (
-    <SelectField
+    <SearchField
       aria-label={t('groups.addMember')}
       placeholder={t('groups.addMember')}
-      error={people.error && words.title}
-      searchable
+      failure={people.error}
       w={260}
       value={null}
       disabled={isBusy}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('groups.noUsersFound')}
-      // The server has already searched.
-      filter={({ options }) => options}
       data={(people.data ?? [])
         .filter(({ groups }) => !groups.includes(group))
         .map(({ id, name, username }) => ({

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useFailureText } from '../../../ui/feedback/feedback.tsx'
 import { NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { SearchField } from '../../../ui/form/search-field.tsx'
 import type { useForm } from '../../../ui/form/form.ts'
 import { type FieldName, type FieldShape, fieldsOf, type Values } from './reference-rows.ts'
 
@@ -60,22 +60,17 @@ function VendorField({ form }: { form: Form }) {
   const [typed, setTyped] = useState('')
   const [searchText] = useDebouncedValue(typed, 250)
   const search = textSearch(searchText, ['code', 'name'])
-  const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
+  const query = { orderby: ['name'], reclimit: offered, search }
   const vendors = useEndpoint(vendorList, query, { keepPrevious: true })
-  const words = useFailureText(vendors.error)
-  const field = form.getInputProps('vendorid')
   return (
-    <SelectField
+    <SearchField
       label={t('fields.vendorid')}
       required
-      searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has already searched.
-      filter={({ options }) => options}
       data={(vendors.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      {...field}
-      error={vendors.error ? words.title : field.error}
+      failure={vendors.error}
+      {...form.getInputProps('vendorid')}
     />
   )
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useFailureText } from '../../../ui/feedback/feedback.tsx'
-import { SelectField } from '../../../ui/form/fields.tsx'
+import { SearchField } from '../../../ui/form/search-field.tsx'
 import { useGroupName } from '../groups/group-name.ts'
 import type { RuleSubject } from './marks.ts'
 
@@ -33,7 +32,6 @@ export function SubjectPicker({
   const [typed, setTyped] = useState(value?.name ?? '')
   const [searchText] = useDebouncedValue(typed === value?.name ? '' : typed, 250)
   const found = useSubjects(searchText, peopleOnly)
-  const words = useFailureText(found.error)
   const open = found.subjects.filter(({ id }) => !without.includes(id))
   const groupOf = (kind: RuleSubject['kind']) => ({
     group: t(`kindsOf.${kind}`),
@@ -42,16 +40,13 @@ export function SubjectPicker({
       .map((one) => ({ value: one.id, label: kind === 'group' ? groupName(one) : one.name })),
   })
   return (
-    <SelectField
+    <SearchField
       label={label}
       placeholder={t('pick')}
-      error={found.error && words.title}
-      searchable
+      failure={found.error}
       value={value?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has already searched.
-      filter={({ options }) => options}
       data={(peopleOnly ? [groupOf('user')] : [groupOf('group'), groupOf('user')]).filter(
         ({ items }) => items.length > 0,
       )}
@@ -69,16 +64,14 @@ function useSubjects(
   searchText: string,
   peopleOnly: boolean,
 ): { subjects: RuleSubject[]; error: Error | null } {
-  const people = textSearch(searchText, ['username', 'name', 'email'])
   const users = useEndpoint(
     adminUserList,
-    { orderby: ['name'], reclimit: offered, ...(people.length > 0 ? { search: people } : {}) },
+    { orderby: ['name'], reclimit: offered, search: textSearch(searchText, ['username', 'name', 'email']) },
     { keepPrevious: true },
   )
-  const named = textSearch(searchText, ['name', 'code'])
   const groups = useEndpoint(
     groupList,
-    { orderby: ['name'], reclimit: offered, ...(named.length > 0 ? { search: named } : {}) },
+    { orderby: ['name'], reclimit: offered, search: textSearch(searchText, ['name', 'code']) },
     { keepPrevious: true, enabled: !peopleOnly },
   )
   return {
