@@ -61,6 +61,8 @@ export function createAppTheme(colour: ThemeColor, isDark: boolean) {
       Menu: { defaultProps: { radius: 10, shadow: 'none', transitionProps: { duration: 140 } } },
       Popover: { defaultProps: { radius: 10, shadow: 'none', transitionProps: { duration: 140 } } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
+      Select: { defaultProps: { allowDeselect: false } },
+      Textarea: { defaultProps: { autosize: true, minRows: 2 } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     },
   })

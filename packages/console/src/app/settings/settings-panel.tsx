@@ -100,7 +100,6 @@ function LanguageField() {
       label={t('settings.language')}
       data={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
       value={useLanguage()}
-      allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
       onChange={(code) => {
         const chosen = asLanguage(code ?? '')

@@ -84,12 +84,7 @@ export function CardDialog({
         <FormGrid>
           <TextField label={t('columns.name')} maxLength={120} {...form.getInputProps('name')} />
           <TextField label={t('fields.label')} maxLength={120} {...form.getInputProps('label')} />
-          <SelectField
-            label={t('columns.type')}
-            allowDeselect={false}
-            data={types}
-            {...form.getInputProps('typecode')}
-          />
+          <SelectField label={t('columns.type')} data={types} {...form.getInputProps('typecode')} />
           <SelectField
             label={t('columns.tokenType')}
             description={t('fields.tokenTypeHint')}
@@ -113,12 +108,7 @@ export function CardDialog({
             onChange={(expiry) => form.setFieldValue('expiry', expiry)}
           />
         </FormGrid>
-        <TextAreaField
-          label={t('fields.description')}
-          autosize
-          minRows={2}
-          {...form.getInputProps('description')}
-        />
+        <TextAreaField label={t('fields.description')} {...form.getInputProps('description')} />
       </FormAccess>
     </FormDialog>
   )

@@ -66,7 +66,6 @@ function Fields({ at, go }: Props) {
       <SelectField
         className={css.choice}
         aria-label={t('log.errors')}
-        allowDeselect={false}
         value={at.err}
         onChange={(err) => go({ err: errorFilters.find((known) => known === err) ?? 'all' })}
         data={errorFilters.map((value) => ({

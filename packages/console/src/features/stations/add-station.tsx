@@ -91,7 +91,6 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
         <SelectField
           label={t('new.type')}
           description={' '}
-          allowDeselect={false}
           data={types}
           {...form.getInputProps('typecode')}
         />

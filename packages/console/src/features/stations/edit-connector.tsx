@@ -53,12 +53,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
           maxLength={60}
           {...form.getInputProps('chargername')}
         />
-        <SelectField
-          label={t('connector.type')}
-          allowDeselect={false}
-          data={types}
-          {...form.getInputProps('typecode')}
-        />
+        <SelectField label={t('connector.type')} data={types} {...form.getInputProps('typecode')} />
         <NumberField
           label={t('connector.maxpower', { unit: format.unit('kW') })}
           min={0}
@@ -75,8 +70,6 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
       </FormGrid>
       <TextAreaField
         label={t('connector.description')}
-        autosize
-        minRows={2}
         maxLength={2000}
         {...form.getInputProps('description')}
       />

@@ -36,7 +36,6 @@ export function UnlockDialog({
     >
       <SelectField
         label={t('connector.label')}
-        allowDeselect={false}
         data-autofocus
         openOnFocus={false}
         value={String(chosen)}

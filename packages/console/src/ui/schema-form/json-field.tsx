@@ -27,8 +27,6 @@ export function JsonControl({ field, value }: FieldProps) {
         {...shared}
         description={help || t('jsonHelp')}
         error={wrong}
-        autosize
-        minRows={2}
         maxRows={12}
         spellCheck={false}
         dir="ltr"

@@ -37,7 +37,6 @@ export function RawTab({
         label={t('json')}
         description={t('rawHelp')}
         error={error}
-        autosize
         minRows={12}
         maxRows={32}
         spellCheck={false}

@@ -44,8 +44,6 @@ export function TextControl({ field, value, bare = false }: FieldProps) {
         <>
           <TextAreaField
             {...shared}
-            autosize
-            minRows={2}
             maxRows={10}
             classNames={{ input: css.mono }}
             onChange={(event) => take(event.currentTarget.value)}

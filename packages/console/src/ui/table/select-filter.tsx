@@ -11,8 +11,6 @@ export function selectFilter<P extends Parameters, K extends keyof P & string>(
   const { filter, ...control } = choiceOf(list, id, text)
   return {
     ...filter,
-    control: (
-      <SelectField key={id} aria-label={text.label} w={text.width} allowDeselect={false} {...control} />
-    ),
+    control: <SelectField key={id} aria-label={text.label} w={text.width} {...control} />,
   }
 }

@@ -58,8 +58,6 @@ export function GroupDialog({
       />
       <TextAreaField
         label={t('groups.description')}
-        autosize
-        minRows={2}
         maxLength={2000}
         {...form.getInputProps('description')}
       />

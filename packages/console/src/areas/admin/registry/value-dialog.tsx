@@ -73,7 +73,6 @@ export function ValueDialog({
       />
       <SelectField
         label={t('type')}
-        allowDeselect={false}
         data={registryTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
         value={form.values.type}
         onChange={(chosen) => {
@@ -117,7 +116,6 @@ function ValueField({
       return (
         <TextAreaField
           {...about}
-          autosize
           minRows={3}
           maxRows={12}
           maxLength={registryLimits.string}

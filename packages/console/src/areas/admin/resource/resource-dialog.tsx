@@ -76,17 +76,10 @@ export function ResourceDialog({
       <SelectField
         label={t('folder')}
         searchable
-        allowDeselect={false}
         data={foldersFor(rows, present?.id, t('top'))}
         {...form.getInputProps('node')}
       />
-      <TextAreaField
-        label={t('description')}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        {...form.getInputProps('description')}
-      />
+      <TextAreaField label={t('description')} maxLength={2000} {...form.getInputProps('description')} />
     </FormDialog>
   )
 }

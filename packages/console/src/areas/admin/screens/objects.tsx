@@ -81,7 +81,6 @@ export default function Objects() {
       controls={
         <SelectField
           aria-label={t('classes.one')}
-          allowDeselect={false}
           data={[
             { value: allClasses, label: t('objects.allClasses') },
             ...classes.map(({ code, name }) => ({ value: code, label: name })),

@@ -46,7 +46,6 @@ export function MethodRules({ model }: { model: Model }) {
           maw={360}
           data={methods}
           value={code}
-          allowDeselect={false}
           onChange={(value) => {
             visit([...new Set([...visited, code])])
             choose(value)

@@ -39,7 +39,6 @@ export function AddUser({ onClose }: { onClose: () => void }) {
         />
         <SelectField
           label={t('users.role')}
-          allowDeselect={false}
           data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
           {...form.getInputProps('interfacecode')}
         />

@@ -38,7 +38,6 @@ export function ActionField({
       <SelectField
         required
         searchable
-        allowDeselect={false}
         disabled={disabled}
         data={actions.map(({ code, label }) => ({ value: code, label: `${label} (${code})` }))}
         value={value || null}

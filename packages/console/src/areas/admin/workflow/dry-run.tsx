@@ -46,7 +46,6 @@ export function DryRun({ of, script, action }: { of: ClassModel; script: string;
           {methods.length > 1 && (
             <SelectField
               label={t('method')}
-              allowDeselect={false}
               data={methods.map(({ code, label }) => ({ value: code, label: `${label} (${code})` }))}
               value={ofMethod}
               onChange={chooseMethod}

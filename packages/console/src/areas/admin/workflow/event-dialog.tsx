@@ -153,7 +153,6 @@ function KindFields({
       <SelectField
         description={t('events.handlerHint')}
         required
-        allowDeselect={false}
         disabled={row?.system}
         nothingFoundMessage={t('events.noHandlers')}
         data={of.handlers}

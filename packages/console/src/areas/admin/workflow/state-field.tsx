@@ -32,7 +32,6 @@ export function StateField({
   return (
     <SelectField
       label={label}
-      allowDeselect={false}
       searchable
       data={any === undefined ? known : [{ value: anyState, label: any }, ...known]}
       value={value ?? (any === undefined ? null : anyState)}

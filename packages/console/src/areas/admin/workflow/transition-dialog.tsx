@@ -71,7 +71,6 @@ export function TransitionDialog({
       <SelectField
         required
         searchable
-        allowDeselect={false}
         disabled={isReadOnly || row?.inherited}
         data-autofocus={row ? undefined : true}
         nothingFoundMessage={t('methods.none')}

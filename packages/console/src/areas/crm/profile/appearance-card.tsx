@@ -23,7 +23,6 @@ export function AppearanceCard() {
         <SelectField
           label={t('settings.language')}
           maw={320}
-          allowDeselect={false}
           value={language}
           data={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
           onChange={(code) => {

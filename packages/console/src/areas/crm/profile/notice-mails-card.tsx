@@ -28,7 +28,6 @@ export function NoticeMailsCard() {
                 : t('noticeMails.unconfirmed')
             }
             maw={420}
-            allowDeselect={false}
             disabled={!found.data.emailconfirmed || save.isPending}
             value={found.data.noticemails}
             onChange={choose}

@@ -177,7 +177,6 @@ function ChangeSetting({
         label={t('configuration.value')}
         description={`${value.length} / ${longestValue}`}
         className={css.code}
-        autosize
         minRows={1}
         maxRows={8}
         maxLength={longestValue}

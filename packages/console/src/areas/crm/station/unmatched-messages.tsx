@@ -177,8 +177,6 @@ function ResolveDialog({ row, onClose }: { row: Unmatched; onClose: () => void }
           <TextAreaField
             label={t('unmatched.note')}
             maxLength={500}
-            autosize
-            minRows={2}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
