@@ -70,7 +70,7 @@ export function SaveProfile({ action, form }: ProfileProps) {
 
 function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () => void }) {
   const t = useTexts('ocpp')
-  const [typed, setDescription] = useState('')
+  const [typed, setTyped] = useState('')
   const description = typed.trim()
   const save = useChange(profileSet, { onSaved: onClose })
   return (
@@ -87,7 +87,7 @@ function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () =
         maxLength={200}
         data-autofocus
         value={typed}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </FormDialog>
   )

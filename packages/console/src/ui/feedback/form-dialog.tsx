@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
-import { Stack } from '../page/page.tsx'
+import { SubmitForm, type SubmitFormProps } from '../form/submit-form.tsx'
 import { Dialog, LeaveButton } from './dialog.tsx'
-import { Failure } from './feedback.tsx'
 
 /**
  * Dialog with one form: cancel and submit below it, the result of submitting above its fields.
@@ -12,12 +11,9 @@ import { Failure } from './feedback.tsx'
  */
 export function FormDialog({
   title,
-  wide = false,
+  wide,
   isNew = false,
-  save,
-  onSubmit,
   onClose,
-  outcome,
   start,
   isSendable = true,
   action,
@@ -25,17 +21,13 @@ export function FormDialog({
   confirmsDiscard,
   isReadOnly = false,
   leave,
-  children,
-}: {
+  ...form
+}: SubmitFormProps & {
   title: string
   wide?: boolean
   /** True if it adds an object: the button says "Add". */
   isNew?: boolean
-  save: { error: unknown; isPending: boolean }
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
-  /** Shown instead of the failure of `save`, if there are other results. */
-  outcome?: ReactNode
   /** Buttons at the other end of the line, such as Delete. */
   start?: ReactNode
   isSendable?: boolean
@@ -48,7 +40,6 @@ export function FormDialog({
   isReadOnly?: boolean
   /** Label of the cancel button; by default "Cancel". */
   leave?: string
-  children: ReactNode
 }) {
   const t = useTexts()
   const id = useId()
@@ -61,7 +52,7 @@ export function FormDialog({
           kind={danger ? 'danger' : 'primary'}
           type="submit"
           form={id}
-          loading={save.isPending}
+          loading={form.save.isPending}
           disabled={!isSendable}
         >
           {action ?? t(isNew ? 'ui.add' : 'ui.save')}
@@ -71,21 +62,7 @@ export function FormDialog({
   )
   return (
     <Dialog wide={wide} title={title} onClose={onClose} footer={buttons} confirmsDiscard={confirmsDiscard}>
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit(event)
-        }}
-      >
-        <Stack gap={4}>
-          {outcome === undefined
-            ? Boolean(save.error) && <Failure small error={save.error} title={t('ui.saveFailed')} />
-            : outcome}
-          {children}
-        </Stack>
-      </form>
+      <SubmitForm {...form} id={id} />
     </Dialog>
   )
 }

@@ -75,10 +75,7 @@ function ObjectForm({
       isSendable={object === null ? form.hasType : draft.isTouched}
       leave={object ? t('ui.close') : undefined}
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.send()
-      }}
+      onSubmit={form.send}
       onClose={onClose}
       outcome={
         <>
@@ -105,19 +102,17 @@ function ObjectForm({
       />
       <FormGrid>
         <SelectField
-          allowDeselect={false}
           disabled={object !== null}
           data={classes.map(({ code, name }) => ({ value: code, label: name }))}
           {...fields.choice('classcode')}
         />
         <SelectField
-          allowDeselect={false}
           nothingFoundMessage={t('types.empty')}
           data={form.types.map(({ code, name }) => ({ value: code, label: name }))}
           {...fields.choice('typecode')}
         />
       </FormGrid>
-      <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
+      <TextAreaField maxLength={2000} {...fields.text('description')} />
       <TagsField
         maxTags={32}
         acceptValueOnBlur

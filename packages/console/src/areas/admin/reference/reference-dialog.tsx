@@ -1,5 +1,4 @@
 import {
-  type AnswerOf,
   type BodyOf,
   type Endpoint,
   type ReferenceKind,
@@ -101,7 +100,11 @@ function Form({
     },
   })
   const save = useChange(rowsOf(kind).set, { form, onReloaded: onClose })
-  const remove = useRemoval(kind, row, onClose)
+  const remove = useChange(rowsOf(kind).delete, { onSaved: onClose })
+  const askToRemove = async ({ id, name, version_no }: ReferenceRow): Promise<void> => {
+    const question = { title: t('ui.confirmDeletion'), lead: t('deleteLead', { name }) }
+    if (await confirm(question)) remove.mutate({ id, version_no })
+  }
   return (
     <FormDialog
       wide
@@ -112,7 +115,11 @@ function Form({
       onClose={onClose}
       start={
         row && (
-          <Button loading={remove.isPending} disabled={(row.used ?? 0) > 0} onClick={remove.start}>
+          <Button
+            loading={remove.isPending}
+            disabled={(row.used ?? 0) > 0}
+            onClick={() => void askToRemove(row)}
+          >
             {t('ui.delete')}
           </Button>
         )
@@ -132,7 +139,6 @@ function Form({
         <OwnFields kind={kind} form={form} isNew={row === null} />
         <SelectField
           label={t('state')}
-          allowDeselect={false}
           data={(['enabled', 'disabled'] as const).map((value) => ({
             value,
             label: t(`states.${value}`),
@@ -140,29 +146,7 @@ function Form({
           {...form.getInputProps('statecode')}
         />
       </FormGrid>
-      <TextAreaField
-        label={t('description')}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        {...form.getInputProps('description')}
-      />
+      <TextAreaField label={t('description')} maxLength={2000} {...form.getInputProps('description')} />
     </FormDialog>
   )
-}
-
-function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null, onClose: () => void) {
-  const t = useTexts('references')
-  const remove = useChange(rowsOf(kind).delete, { onSaved: onClose })
-  return {
-    error: remove.error,
-    isPending: remove.isPending,
-    start: () => {
-      if (!row) return
-      const { id, name, version_no } = row
-      void confirm({ title: t('ui.confirmDeletion'), lead: t('deleteLead', { name }) }).then(
-        (yes) => yes && remove.mutate({ id, version_no }),
-      )
-    },
-  }
 }

@@ -9,16 +9,16 @@ import {
   type locales,
 } from '@stationmaster/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { Row, Stack } from '../../../ui/page/page.tsx'
+import { SubmitForm } from '../../../ui/form/submit-form.tsx'
+import { Row } from '../../../ui/page/page.tsx'
 import split from '../split.module.css'
 import { useChange } from '../../../lib/use-change.ts'
 import type { Resource, ResourceData } from './resource-tree.ts'
@@ -52,8 +52,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
   const remove = useChange(resourceDataDelete, { onSaved: done })
   const error = save.error ?? remove.error
   const isAtField = error instanceof CallError && error.field === 'text'
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const version = draft === undefined ? (data?.version_no ?? null) : draft.version
     if (check()) save.mutate({ id, locale, text, version_no: version })
   }
@@ -65,35 +64,36 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
     if (data && (await confirm(question))) remove.mutate({ id, locale, version_no: data.version_no })
   }
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack>
-        {error && !isAtField && <Failure small error={error} title={t('ui.saveFailed')} />}
-        {draft && draft.version !== (data?.version_no ?? null) && (
-          <ConflictNotice locale={locale} drafts={drafts} />
+    <SubmitForm
+      save={{ error, isPending: save.isPending }}
+      outcome={isAtField ? null : undefined}
+      onSubmit={submit}
+    >
+      {draft && draft.version !== (data?.version_no ?? null) && (
+        <ConflictNotice locale={locale} drafts={drafts} />
+      )}
+      <TextControl
+        resource={resource}
+        value={text}
+        instead={data ? undefined : (builtIn ?? fallback?.text ?? undefined)}
+        error={problem ?? (isAtField ? error.message : undefined)}
+        onChange={(typed) => drafts.write(locale, typed)}
+      />
+      <Row>
+        <Button kind="primary" type="submit" loading={save.isPending}>
+          {t('ui.save')}
+        </Button>
+        {drafts.isUnsaved(locale) && <Button onClick={() => drafts.drop(locale)}>{t('discard')}</Button>}
+        {builtIn !== undefined && !data && text === '' && (
+          <Button onClick={() => drafts.write(locale, builtIn)}>{t('start')}</Button>
         )}
-        <TextControl
-          resource={resource}
-          value={text}
-          instead={data ? undefined : (builtIn ?? fallback?.text ?? undefined)}
-          error={problem ?? (isAtField ? error.message : undefined)}
-          onChange={(typed) => drafts.write(locale, typed)}
-        />
-        <Row>
-          <Button kind="primary" type="submit" loading={save.isPending}>
-            {t('ui.save')}
+        {data && (
+          <Button loading={remove.isPending} onClick={() => void askToRemove()}>
+            {builtIn === undefined ? t('removeLanguage') : t('back')}
           </Button>
-          {drafts.isUnsaved(locale) && <Button onClick={() => drafts.drop(locale)}>{t('discard')}</Button>}
-          {builtIn !== undefined && !data && text === '' && (
-            <Button onClick={() => drafts.write(locale, builtIn)}>{t('start')}</Button>
-          )}
-          {data && (
-            <Button loading={remove.isPending} onClick={() => void askToRemove()}>
-              {builtIn === undefined ? t('removeLanguage') : t('back')}
-            </Button>
-          )}
-        </Row>
-      </Stack>
-    </form>
+        )}
+      </Row>
+    </SubmitForm>
   )
 }
 
@@ -125,7 +125,7 @@ function TextControl({
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   }
   if (place?.part === 'subject') return <TextField {...shared} />
-  return <TextAreaField {...shared} className={split.text} autosize minRows={8} maxRows={28} />
+  return <TextAreaField {...shared} className={split.text} minRows={8} maxRows={28} />
 }
 
 const hintFor = (place: NonNullable<ReturnType<typeof mailTextAt>>) =>

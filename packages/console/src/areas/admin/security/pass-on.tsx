@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
-import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { CheckField } from '../../../ui/form/fields.tsx'
-import { Stack } from '../../../ui/page/page.tsx'
 import { flagsOf, type Marks, named, type RuleSubject } from './marks.ts'
 import { useChange } from '../../../lib/use-change.ts'
 
@@ -41,49 +39,37 @@ export function PassOn({
   const { data } = rehearsal
   const nothing = data !== undefined && data.classes.length === 0 && data.objects === 0
   return (
-    <Dialog
+    <FormDialog
       title={t('passOn.title', { name: subject.name })}
+      action={t('ui.apply')}
+      isSendable={Boolean(data) && !nothing && !rehearsal.isPlaceholderData}
+      save={apply}
+      onSubmit={() => apply.mutate(body)}
       onClose={onClose}
-      footer={
-        <>
-          <LeaveButton>{t('ui.cancel')}</LeaveButton>
-          <Button
-            kind="primary"
-            disabled={!data || nothing || rehearsal.isPlaceholderData}
-            loading={apply.isPending}
-            onClick={() => apply.mutate(body)}
-          >
-            {t('ui.apply')}
-          </Button>
-        </>
-      }
     >
-      <Stack gap={4}>
-        {apply.error && <Failure small error={apply.error} title={t('ui.saveFailed')} />}
-        <CheckField
-          label={t('passOn.recursive')}
-          description={t('passOn.recursiveHint')}
-          checked={recursive}
-          onChange={(event) => setRecursive(event.currentTarget.checked)}
-        />
-        <CheckField
-          label={t('passOn.objectset')}
-          description={t('passOn.objectsetHint')}
-          checked={objectset}
-          onChange={(event) => setObjectset(event.currentTarget.checked)}
-        />
-        {rehearsal.error && <Failure small error={rehearsal.error} />}
-        {rehearsal.isPending && <Loading rows={2} rowHeight={24} />}
-        {data && (
-          <Dimmed when={rehearsal.isPlaceholderData}>
-            <output>
-              <p>{nothing ? t('passOn.nothing') : t('passOn.classes', { count: data.classes.length })}</p>
-              {data.classes.length > 0 && <p className="mono">{data.classes.join(', ')}</p>}
-              {data.objects > 0 && <p>{t('passOn.objects', { count: data.objects })}</p>}
-            </output>
-          </Dimmed>
-        )}
-      </Stack>
-    </Dialog>
+      <CheckField
+        label={t('passOn.recursive')}
+        description={t('passOn.recursiveHint')}
+        checked={recursive}
+        onChange={(event) => setRecursive(event.currentTarget.checked)}
+      />
+      <CheckField
+        label={t('passOn.objectset')}
+        description={t('passOn.objectsetHint')}
+        checked={objectset}
+        onChange={(event) => setObjectset(event.currentTarget.checked)}
+      />
+      {rehearsal.error && <Failure small error={rehearsal.error} />}
+      {rehearsal.isPending && <Loading rows={2} rowHeight={24} />}
+      {data && (
+        <Dimmed when={rehearsal.isPlaceholderData}>
+          <output>
+            <p>{nothing ? t('passOn.nothing') : t('passOn.classes', { count: data.classes.length })}</p>
+            {data.classes.length > 0 && <p className="mono">{data.classes.join(', ')}</p>}
+            {data.objects > 0 && <p>{t('passOn.objects', { count: data.objects })}</p>}
+          </output>
+        </Dimmed>
+      )}
+    </FormDialog>
   )
 }

@@ -2,7 +2,6 @@ import { adminUserIpTableSet } from '@stationmaster/contract'
 import { useState } from 'react'
 import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { TagsField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { useChange } from '../../../lib/use-change.ts'
@@ -15,14 +14,12 @@ type Lists = Pick<User, (typeof kinds)[number]>
 export function UserAddresses({ user }: { user: User }) {
   const t = useTexts('admin')
   const [draft, setDraft] = useState<Partial<Lists>>({})
-  const isDirty = Object.keys(draft).length > 0
-  useUnsaved(isDirty)
   const save = useChange(adminUserIpTableSet, { onReloaded: () => setDraft({}) })
   const failure = save.error instanceof CallError ? save.error : null
   return (
     <PageForm
       save={save}
-      isDirty={isDirty}
+      isDirty={Object.keys(draft).length > 0}
       onSubmit={() => save.mutate({ id: user.id, version_no: user.version_no, ...draft })}
       outcome={failure?.field ? null : undefined}
     >

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { CheckField, FieldGroup, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -17,7 +16,6 @@ export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
   const [draft, setDraft] = useState<Partial<Choice>>({})
   const isDirty = Object.keys(draft).length > 0
-  useUnsaved(isDirty)
   const save = useChange(adminUserInterfaceSet, { onReloaded: () => setDraft({}) })
   const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
   const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })
@@ -37,7 +35,6 @@ export function UserInterface({ user }: { user: User }) {
         label={t('users.role')}
         description={t('users.interfaceHint')}
         maw={360}
-        allowDeselect={false}
         data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
         // Administrators are shown as such, whatever interface is stored for them.
         value={user.admin && draft.interfacecode === undefined ? 'administrator' : interfacecode}

@@ -5,7 +5,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { useChange } from '../../../lib/use-change.ts'
@@ -91,7 +90,6 @@ function useLimitsForm(limits: Limits) {
     initialValues: valuesOf(limits),
     validate: { maxstations: check, maxcards: check, maxusers: check, maxlogmibperday: check },
   })
-  useUnsaved(form.isDirty())
   const save = useChange(accountQuotaSet, {
     form,
     onReloaded: (saved) => {

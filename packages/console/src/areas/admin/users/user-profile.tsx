@@ -2,7 +2,6 @@ import { adminUserSet, locales } from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
@@ -40,15 +39,12 @@ export function UserProfile({ user }: { user: User }) {
           <TextField label={t('users.phone')} maxLength={40} {...form.getInputProps('phone')} />
           <SelectField
             label={t('settings.language')}
-            allowDeselect={false}
             data={locales.map((value) => ({ value, label: names[value] }))}
             {...form.getInputProps('localecode')}
           />
         </FormGrid>
         <TextAreaField
           label={t('users.description')}
-          autosize
-          minRows={2}
           maxLength={2000}
           {...form.getInputProps('description')}
         />
@@ -107,7 +103,6 @@ function useProfileForm(user: User) {
     initialValues: valuesOf(user),
     validate: { username: (text) => (text.trim() === '' ? t('users.missingUsername') : null) },
   })
-  useUnsaved(form.isDirty())
   const save = useChange(adminUserSet, {
     form,
     onReloaded: (saved) => {

@@ -32,10 +32,7 @@ export function ClassDialog({ parent, onClose }: { parent: ClassRow; onClose: ()
       isNew
       title={t('classes.addBelow', { name: parent.name })}
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      onSubmit={send}
       onClose={onClose}
       outcome={<Outcome save={save} draft={draft} words={words} onAgain={send} />}
     >

@@ -3,7 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
-import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
+import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { ClassModel } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
@@ -22,9 +22,8 @@ function EditForm({ of, parent, version }: { of: ClassModel; parent: string | un
   const t = useTexts('workflow')
   const { system } = of.class
   const { draft, save, words, fields } = useEditing(of)
-  const { values } = draft
   const send = (): void => {
-    if (draft.hasAll(values, ['name', 'entity']))
+    if (draft.hasAll(draft.values, ['name', 'entity']))
       save.mutate({ id: of.class.code, version_no: version, ...draft.typed })
   }
   return (
@@ -46,13 +45,9 @@ function EditForm({ of, parent, version }: { of: ClassModel; parent: string | un
         <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
         <TextField label={t('classes.parent')} disabled value={parent ?? t('classes.root')} />
         <TextField required maxLength={60} disabled={system} {...fields.text('entity')} />
-        <SequenceField
-          {...fields.about('sequence')}
-          value={values.sequence}
-          onChange={(value) => draft.set('sequence', value)}
-        />
+        <SequenceField {...fields.number('sequence')} />
       </FormGrid>
-      <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
+      <TextAreaField maxLength={2000} {...fields.text('description')} />
       <SwitchField description={t('classes.abstractHint')} disabled={system} {...fields.onOff('abstract')} />
     </PageForm>
   )
@@ -63,7 +58,6 @@ function useEditing(of: ClassModel) {
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
   const save = useChange(workflowClassSet, { onReloaded: draft.reset })
-  useUnsaved(draft.isTouched)
   const words: FieldWords<typeof draft.values> = {
     name: t('name'),
     entity: t('classes.entity'),

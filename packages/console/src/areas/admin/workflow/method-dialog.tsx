@@ -89,11 +89,7 @@ export function MethodDialog({
           value={values.stateid}
           onChange={(id) => draft.set('stateid', id === anyState ? null : id)}
         />
-        <SequenceField
-          {...fields.about('sequence')}
-          value={values.sequence}
-          onChange={(value) => draft.set('sequence', value)}
-        />
+        <SequenceField {...fields.number('sequence')} />
       </FormGrid>
       <SwitchField
         description={t('methods.visibleHint')}

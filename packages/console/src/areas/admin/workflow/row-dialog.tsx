@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -39,11 +39,6 @@ export function RowDialog<V extends object>({
 }) {
   const t = useTexts('workflow')
   const { row, own, save, removal, remove } = form
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    event.stopPropagation()
-    onSave()
-  }
   const askToRemove = async (): Promise<void> => {
     if (await confirm({ title: t('removeTitle', { name }), lead: removalLead ?? t('removeLead') })) remove()
   }
@@ -54,7 +49,7 @@ export function RowDialog<V extends object>({
       isNew={!own}
       isReadOnly={isReadOnly}
       save={save}
-      onSubmit={send}
+      onSubmit={onSave}
       onClose={form.onClose}
       outcome={
         <>

@@ -62,16 +62,11 @@ export function StateDialog({
       <FormGrid>
         <TextField required maxLength={60} disabled={row !== null} {...fields.text('code')} />
         <SelectField
-          allowDeselect={false}
           disabled={row?.system}
           data={stateTypes.map((value) => ({ value, label: t(`stateTypes.${value}`) }))}
           {...fields.choice('statetypecode')}
         />
-        <SequenceField
-          {...fields.about('sequence')}
-          value={values.sequence}
-          onChange={(value) => draft.set('sequence', value)}
-        />
+        <SequenceField {...fields.number('sequence')} />
       </FormGrid>
     </RowDialog>
   )

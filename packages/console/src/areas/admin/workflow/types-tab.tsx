@@ -100,13 +100,9 @@ function TypeDialog({
       <FormGrid>
         <TextField required maxLength={120} data-autofocus {...fields.text('name')} />
         <TextField required maxLength={60} disabled={row !== null} {...fields.text('code')} />
-        <SequenceField
-          {...fields.about('sequence')}
-          value={values.sequence}
-          onChange={(value) => draft.set('sequence', value)}
-        />
+        <SequenceField {...fields.number('sequence')} />
       </FormGrid>
-      <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
+      <TextAreaField maxLength={2000} {...fields.text('description')} />
     </RowDialog>
   )
 }

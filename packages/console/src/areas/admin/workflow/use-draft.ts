@@ -118,6 +118,11 @@ export function useFields<V extends object>({
       value: (values[name] as NullableText) ?? null,
       onChange: (value: string | null) => value !== null && draft.set(name, value as V[typeof name]),
     }),
+    number: (name: keyof V & string) => ({
+      ...about(name),
+      value: Number(values[name]),
+      onChange: (value: unknown) => draft.set(name, Number(value) as V[typeof name]),
+    }),
     onOff: (name: keyof V & string) => ({
       ...about(name),
       checked: Boolean(values[name]),

@@ -7,7 +7,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
@@ -123,7 +122,6 @@ function useNameForm(profile: Profile) {
       password: (text, { email }) => (isNew(email) && text === '' ? t('fresh.missingPassword') : null),
     },
   })
-  useUnsaved(form.isDirty())
   const save = useChange(userSet, {
     form,
     onSaved: (saved) => {

@@ -2,7 +2,6 @@ import { passwordLength, sessionList, userPassword } from '@stationmaster/contra
 import { ProofFailure } from '../../../features/people/proof-failure.tsx'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { PasswordField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
@@ -66,7 +65,6 @@ function usePasswordForm() {
       },
     },
   })
-  useUnsaved(form.isDirty())
   const save = useChange(userPassword, {
     done: t('password.changed'),
     subject: sessionList.subject,

@@ -8,7 +8,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
@@ -46,7 +45,6 @@ function RulesForm({ account }: { account: Account }) {
         <SelectField
           label={t('rules.boot')}
           description={t(`rules.bootHints.${rules.bootpolicy}`)}
-          allowDeselect={false}
           data={bootPolicies.map((value) => ({ value, label: t(`rules.boots.${value}`) }))}
           value={rules.bootpolicy}
           onChange={(word) =>
@@ -92,7 +90,6 @@ function useRules(account: Account) {
   const [draft, setDraft] = useState<Partial<Rules>>({})
   const rules = { ...rulesOf(account), ...draft }
   const changes = changesOf(account, rules)
-  useUnsaved(Boolean(changes))
   const save = useChange(accountSet, { onReloaded: () => setDraft({}) })
   return {
     rules,

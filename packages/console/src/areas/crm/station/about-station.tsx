@@ -7,7 +7,7 @@ import { useMay } from '../../../lib/access.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
+import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
@@ -79,7 +79,6 @@ export function AboutStation({ station }: { station: Station }) {
         <SelectField
           label={t('about.type')}
           description={t(values.typecode === 'public' ? 'about.publicHint' : 'about.privateHint')}
-          allowDeselect={false}
           data={types}
           {...field.chosen('typecode')}
         />
@@ -88,7 +87,6 @@ export function AboutStation({ station }: { station: Station }) {
         <SelectField
           label={t('about.approval')}
           description={t('about.approvalHint')}
-          allowDeselect={false}
           data={approvals.map((value) => ({ value, label: t(`approval.${value}`) }))}
           {...field.chosen('approval')}
         />
@@ -102,7 +100,6 @@ export function AboutStation({ station }: { station: Station }) {
         />
         <TextAreaField
           label={t('about.description')}
-          autosize
           minRows={3}
           maxLength={2000}
           {...field.typed('description')}
@@ -136,7 +133,6 @@ function useAboutForm(station: Station) {
   const isDirty = Object.keys(stored).some(
     (name) => values[name as keyof Values] !== stored[name as keyof Values],
   )
-  useUnsaved(isDirty)
   const failure = save.error instanceof CallError ? save.error : null
   const error = (name: keyof Values) => (failure?.field === name ? failure.message : undefined)
   return {

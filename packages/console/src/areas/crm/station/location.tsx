@@ -4,7 +4,7 @@ import { LocationPicker } from '../../../features/map/location-picker.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
+import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
@@ -27,14 +27,12 @@ export function Location({ station }: { station: Station }) {
   // Null while nothing was changed: the stored value is shown, also if another user changes it.
   const [draft, setDraft] = useState<Place | null>(null)
   const place = draft ?? stored
-  const isDirty = !isSame(place, stored)
-  useUnsaved(isDirty)
   const save = useChange(geolocationSet, { onReloaded: () => setDraft(null) })
   const { lat, lng } = place
   return (
     <PageForm
       save={save}
-      isDirty={isDirty}
+      isDirty={!isSame(place, stored)}
       isAllowed={isAllowed}
       onSubmit={() => save.mutate({ id: station.id, lat, lng, address: place.address.trim() || null })}
       onDiscard={() => setDraft(null)}
