@@ -10,18 +10,30 @@ interface Rows {
   table: keyof Database
   /** Column and value that the counted rows share; absent: all rows of the table. */
   owner?: { column: string; value: string }
-  /** Maximum number of rows. */
+}
+
+/** Rows of which there may be at most `most`. */
+interface LimitedRows extends Rows {
   most: number
 }
 
 const condition = ({ owner }: Rows) => (owner ? sql`${sql.ref(owner.column)} = ${owner.value}` : sql`true`)
+
+export async function countRows(db: Db, rows: Rows): Promise<number> {
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n
+    from ${sql.table(rows.table)} where ${condition(rows)}`.execute(db)
+  return counted[0]!.n
+}
 
 /**
  * Refuses one more row if there are `most` already, and otherwise returns null. Transactions that add rows of
  * one owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
  * @param code error that names the rows
  */
-export async function refuseBeyond(tx: Tx, rows: Rows & { code?: LimitCode }): Promise<Refusal | null> {
+export async function refuseBeyond(
+  tx: Tx,
+  rows: LimitedRows & { code?: LimitCode },
+): Promise<Refusal | null> {
   const { table, owner, most, code = 'limit.reached' } = rows
   const key = `row limit ${table} ${owner?.value ?? ''}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
@@ -31,7 +43,7 @@ export async function refuseBeyond(tx: Tx, rows: Rows & { code?: LimitCode }): P
 }
 
 /** Deletes the rows of an owner except the `most` with the highest value of a column. */
-export async function keepNewest(db: Db, rows: Rows & { by: string }): Promise<void> {
+export async function keepNewest(db: Db, rows: LimitedRows & { by: string }): Promise<void> {
   await sql`delete from ${sql.table(rows.table)} where ctid in (
     select ctid from ${sql.table(rows.table)} where ${condition(rows)}
     order by ${sql.ref(rows.by)} desc offset ${rows.most})`.execute(db)

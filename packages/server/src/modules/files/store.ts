@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { countRows } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -18,14 +19,8 @@ export const filesOf = (db: Db, objectId: string) =>
 
 export type FileFacts = Awaited<ReturnType<typeof filesOf>>[number]
 
-export const countFiles = async (db: Db, objectId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('files')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('object_id', '=', objectId)
-      .executeTakeFirstOrThrow()
-  ).count
+export const countFiles = (db: Db, objectId: string) =>
+  countRows(db, { table: 'files', owner: { column: 'object_id', value: objectId } })
 
 export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
   db.insertInto('files').values(file).execute()

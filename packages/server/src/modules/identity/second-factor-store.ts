@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepNewest } from '../../storage/row-limits.ts'
+import { countRows, keepNewest } from '../../storage/row-limits.ts'
 import { rulesOf, type StoredRules } from '../rights/index.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -78,14 +78,8 @@ export async function useRecoveryCode(db: Db, userId: string, hash: Buffer): Pro
   return row !== undefined
 }
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+export const countRecoveryCodes = (db: Db, userId: string) =>
+  countRows(db, { table: 'recovery_codes', owner: { column: 'user_id', value: userId } })
 
 // --- tickets between the password and the second factor
 

@@ -1,5 +1,6 @@
 import type { ReferenceKind } from '@stationmaster/contract'
 import { type Insertable, sql } from 'kysely'
+import { countRows } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { usesOf } from './list-store.ts'
 import type { Db } from '../../storage/transaction.ts'
@@ -33,14 +34,8 @@ export async function isCodeTaken(
   return row !== undefined
 }
 
-export async function countKind(db: Db, kind: ReferenceKind): Promise<number> {
-  const { count } = await db
-    .selectFrom('reference_rows')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countKind = (db: Db, kind: ReferenceKind) =>
+  countRows(db, { table: 'reference_rows', owner: { column: 'kind', value: kind } })
 
 /** Counts the objects that use the reference. */
 export async function countUses(db: Db, kind: ReferenceKind, id: string): Promise<number> {

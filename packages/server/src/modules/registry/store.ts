@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import { parentOf } from './setting-path.ts'
 import type { SettingType, StoredValue } from './setting-value.ts'
+import { countRows } from '../../storage/row-limits.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 /** A user, or null for the installation. */
@@ -128,14 +129,8 @@ export const valueAt = async (db: Db, keyId: string, name: string): Promise<Valu
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()) as ValueRow | undefined // as above
 
-export const countValues = async (db: Db, keyId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('registry_values')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('key_id', '=', keyId)
-      .executeTakeFirstOrThrow()
-  ).count
+export const countValues = (db: Db, keyId: string) =>
+  countRows(db, { table: 'registry_values', owner: { column: 'key_id', value: keyId } })
 
 export interface Written {
   name: string

@@ -2,6 +2,7 @@ import { type AnswerOf, type locales, type resourceList, usesByPath } from '@sta
 import { type Insertable, sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import { countRows } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -34,13 +35,7 @@ export async function isNameTaken(
   return row !== undefined
 }
 
-export async function countResources(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('resources')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countResources = (db: Db) => countRows(db, { table: 'resources' })
 
 /** Returns the resource and everything in it, with their paths. */
 export async function branchOf(db: Db, id: string): Promise<{ id: string; path: string }[]> {

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { countRows } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -159,12 +160,7 @@ export async function countRecoveries(db: Db, userId: string, now: Date): Promis
     .where('user_id', '=', userId)
     .where('expires_at', '<', now)
     .execute()
-  const { count } = await db
-    .selectFrom('password_recoveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db, { table: 'password_recoveries', owner: { column: 'user_id', value: userId } })
 }
 
 export const insertRecovery = (db: Db, row: Insertable<Database['password_recoveries']>) =>
