@@ -101,7 +101,7 @@ export interface CallContext {
 
 /** A received call: the connection and the context of its payload. */
 export interface ReceivedCall {
-  readonly session: StationConnection
+  readonly connection: StationConnection
   readonly call: CallContext
 }
 

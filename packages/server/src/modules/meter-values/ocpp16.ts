@@ -19,17 +19,17 @@ export interface MeterDeps {
 /** Handlers of the OCPP 1.6 messages with meter values. */
 export const meterValues16 = (deps: MeterDeps) =>
   ({
-    MeterValues: (session, request, call) => storeMeterValues({ session, call }, request, deps),
+    MeterValues: (connection, request, call) => storeMeterValues({ connection, call }, request, deps),
   }) satisfies StationModule16
 
 const highestConnector = 1_000
 
 /**
- * Returns the transaction of the values as far as the session knows it: the named one, or the one running on
- * the connector.
+ * Returns the running transaction of the values from the memory of the connection: the named one, or the one
+ * on the connector.
  */
-function runningOf(session: StationConnection, evseNo: number, transactionId: number | undefined) {
-  const { running } = session.station
+function runningOf(connection: StationConnection, evseNo: number, transactionId: number | undefined) {
+  const { running } = connection.station
   if (transactionId !== undefined) return running.get(transactionId) ?? null
   for (const one of running.values()) if (one.evseNo === evseNo && evseNo > 0) return one
   return null
@@ -37,17 +37,17 @@ function runningOf(session: StationConnection, evseNo: number, transactionId: nu
 
 /** OCPP 1.6, 4.7: the message is answered whatever its values contain. */
 function storeMeterValues(
-  { session, call }: ReceivedCall,
+  { connection, call }: ReceivedCall,
   request: MeterValues,
   deps: MeterDeps,
 ): Work<Record<string, never>> {
   const { connectorId, transactionId } = request
   const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
   const evseNo = isConnector ? connectorId : 0
-  const running = runningOf(session, evseNo, transactionId)
+  const running = runningOf(connection, evseNo, transactionId)
   const needsLookup = running === null && isInt31(transactionId)
   let owner: KnownTransaction | null = null
-  const part = { deps, session, call, evseNo, running }
+  const part = { deps, connection, call, evseNo, running }
   const first = storePart(part, request.meterValue, (facts, found) => {
     owner = running ?? matchTransaction(facts, found, { ...part, transactionId })
     return owner
@@ -56,7 +56,7 @@ function storeMeterValues(
     requires: { ...first.requires, transactions: needsLookup ? [transactionId] : [] },
     decide: first.decide,
     committed: () => {
-      if (owner === null && transactionId !== undefined) session.station.orphanSamples.add(evseNo)
+      if (owner === null && transactionId !== undefined) connection.station.orphanSamples.add(evseNo)
       first.committed?.({})
     },
     *rest() {
@@ -77,16 +77,16 @@ function storePart(
   meterValue: MeterValues['meterValue'],
   ownerOf: (facts: Facts, found: Found) => KnownTransaction | null,
 ): Work<Record<string, never>> {
-  const { deps, session, call, evseNo, running } = part
-  const samples = readMeterValues(meterValue, call.receivedAt, session.station.timeZone)
+  const { deps, connection, call, evseNo, running } = part
+  const samples = readMeterValues(meterValue, call.receivedAt, connection.station.timeZone)
   const newest = newestOf(part, samples)
   return {
-    requires: { kinds: kindsOf(session, samples) },
+    requires: { kinds: kindsOf(connection, samples) },
     decide: (facts, found) => {
       const owner = ownerOf(facts, found)
       const transactionNumber = owner?.number ?? null
       const { receivedAt } = call
-      storeSamples(facts, found, { session, samples, evseNo, transactionNumber, receivedAt })
+      storeSamples(facts, found, { connection, samples, evseNo, transactionNumber, receivedAt })
       if (newest) facts.add('readings', newest)
       if (owner) noteEnergyStart(facts, owner, samples)
       return {}
@@ -106,10 +106,10 @@ function matchTransaction(
   found: Found,
   received: Part & { transactionId: number | undefined },
 ): KnownTransaction | null {
-  const { session, evseNo, transactionId } = received
+  const { connection, evseNo, transactionId } = received
   if (transactionId === undefined) return null
   const transaction = found.transaction(transactionId)
-  if (transaction?.stationId === session.station.id) return transaction
+  if (transaction?.stationId === connection.station.id) return transaction
   // some stations send an unknown id for days: one entry for all of them; the values are stored in any case
   const sameAs = `transaction ${transactionId}`
   if (!transaction) {
@@ -120,7 +120,7 @@ function matchTransaction(
   const reason =
     'The transaction of this number belongs to another station. The values are stored without it.'
   storeUnmatched(facts, received, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
-  noteSecurityEvent(facts, session, {
+  noteSecurityEvent(facts, connection, {
     type: 'ForeignTransaction',
     at: received.call.receivedAt,
     techInfo: `MeterValues for transaction ${transaction.number} of another station`,
@@ -130,7 +130,7 @@ function matchTransaction(
 
 /** Returns the new readings of the connector; null if none is newer. */
 function newestOf(
-  { session: { station }, evseNo, running }: Part,
+  { connection: { station }, evseNo, running }: Part,
   samples: readonly Sample[],
 ): ReadingsFact | null {
   const newest = newestReadings(samples)

@@ -19,7 +19,7 @@ export const kindsOf = ({ station }: StationConnection, samples: readonly Sample
 
 /** Samples with where and when they were received. */
 interface ReceivedSamples {
-  session: StationConnection
+  connection: StationConnection
   samples: readonly Sample[]
   evseNo: number
   transactionNumber: number | null
@@ -30,9 +30,9 @@ interface ReceivedSamples {
 export function storeSamples(
   facts: Facts,
   found: Found,
-  { session, samples, ...origin }: ReceivedSamples,
+  { connection, samples, ...origin }: ReceivedSamples,
 ): void {
-  const { station } = session
+  const { station } = connection
   const unnamed: Sample[] = []
   const tooLong: Sample[] = []
   const receivedAt = origin.receivedAt.toISOString()

@@ -32,11 +32,11 @@ const text = (value: string | undefined): string | null => (value === undefined 
 
 /** OCPP 1.6, 4.2. The reported fields are stored in full, including texts that are too long. */
 export function bootStation(
-  { session, call }: ReceivedCall,
+  { connection, call }: ReceivedCall,
   request: Boot,
   { booted, firstBoot }: BootDeps,
 ): Work<BootAnswer> {
-  const { station } = session
+  const { station } = connection
   const status = bootStatus(station)
   const bootedAt = call.receivedAt
   const isAgain = station.bootStatus === 'Accepted' && station.bootedAt !== null

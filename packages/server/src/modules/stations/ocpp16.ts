@@ -21,13 +21,13 @@ export interface StationDeps {
 /** Handlers of the messages about stations and connectors. */
 export const stations16 = ({ booted, firstBoot, workflow = builtInWorkflowIndex }: StationDeps = {}) =>
   ({
-    BootNotification: (session, request, call) =>
-      bootStation({ session, call }, request, { booted, firstBoot }),
-    StatusNotification: (session, request, call) => storeStatus({ session, call }, request, workflow),
+    BootNotification: (connection, request, call) =>
+      bootStation({ connection, call }, request, { booted, firstBoot }),
+    StatusNotification: (connection, request, call) => storeStatus({ connection, call }, request, workflow),
     // OCPP-J 1.6, 5.3: the station sets its clock by this answer, so nothing is awaited.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: () => ({ status: 'UnknownVendorId' }),
-    SecurityEventNotification: (session, request, call) => storeSecurityEvent(session, request, call),
+    SecurityEventNotification: (connection, request, call) => storeSecurityEvent(connection, request, call),
     // No certificate authority is available.
     SignCertificate: () => ({ status: 'Rejected' }),
   }) satisfies StationModule16

@@ -49,27 +49,27 @@ interface Change {
 
 /** OCPP 1.6, 4.9. Connector 0 is the station itself; a connector is created when it is first reported. */
 export function storeStatus(
-  { session, call }: ReceivedCall,
+  { connection, call }: ReceivedCall,
   request: Status,
   workflow: WorkflowIndex,
 ): Work<Record<string, never>> {
-  const report = { station: session.station, request, call }
+  const report = { station: connection.station, request, call }
   const change = changeOf(report, workflow)
-  const transactionState = transactionStateOf(session.station, request, call)
+  const transactionState = transactionStateOf(connection.station, request, call)
   return {
     decide: (facts) => {
       if (transactionState) addTransactionState(facts, transactionState, call)
-      if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
+      if (isBeyondLimit(connection.station, request)) noteBeyondLimit(facts, connection.station, call)
       if (change) {
         addChange(facts, report, change)
         addFault(facts, report, change)
-        addStateChanges(facts, session.station, change)
+        addStateChanges(facts, connection.station, change)
       }
       return {}
     },
     committed: () => {
-      if (change) updateKnowledge(session.station, change)
-      if (transactionState) noteTransactionState(session.station, request.connectorId, transactionState)
+      if (change) updateKnowledge(connection.station, change)
+      if (transactionState) noteTransactionState(connection.station, request.connectorId, transactionState)
     },
   }
 }

@@ -5,6 +5,6 @@ import { stopTransaction } from './stop-transaction.ts'
 /** Handlers of the OCPP 1.6 messages about charging sessions. */
 export const transactions16 = (deps: StartDeps) =>
   ({
-    StartTransaction: (session, request, call) => startTransaction({ session, call }, request, deps),
-    StopTransaction: (session, request, call) => stopTransaction(session, request, call),
+    StartTransaction: (connection, request, call) => startTransaction({ connection, call }, request, deps),
+    StopTransaction: (connection, request, call) => stopTransaction(connection, request, call),
   }) satisfies StationModule16

@@ -26,11 +26,11 @@ export interface ReadStart {
 }
 
 /** Reads the message: a missing or invalid value is replaced and flagged. */
-export function readStart(session: StationConnection, request: Start, call: CallContext): ReadStart {
-  const time = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
+export function readStart(connection: StationConnection, request: Start, call: CallContext): ReadStart {
+  const time = reportedTime(request.timestamp, call.receivedAt, connection.station.timeZone)
   const namedNo = connectorOf(request.connectorId)
   // A start is never rejected: beyond the limit it is stored for the station as a whole.
-  const evseNo = namedNo > 0 && canHaveEvse(session.station, namedNo) ? namedNo : null
+  const evseNo = namedNo > 0 && canHaveEvse(connection.station, namedNo) ? namedNo : null
   const isMeterReported =
     Number.isSafeInteger(request.meterStart) &&
     !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
@@ -38,7 +38,7 @@ export function readStart(session: StationConnection, request: Start, call: Call
   if (!isMeterReported) flags.push('meter-not-reported')
   if (namedNo === 0) flags.push('no-connector')
   else if (evseNo === null) flags.push('too-many-connectors')
-  else if (!session.station.evses.get(evseNo)?.isAnnounced) flags.push('connector-never-announced')
+  else if (!connection.station.evses.get(evseNo)?.isAnnounced) flags.push('connector-never-announced')
   const meterStartWh = isMeterReported ? request.meterStart : 0
   return {
     request,

@@ -35,12 +35,12 @@ export interface StartDeps {
  * answered and stored, because energy may have flowed; a start on a busy connector is never rejected.
  */
 export function startTransaction(
-  { session, call }: ReceivedCall,
+  { connection, call }: ReceivedCall,
   request: Start,
   deps: StartDeps,
 ): Work<StartAnswer> {
-  const { id: stationId, accountId, bootedAt } = session.station
-  const start = readStart(session, request, call)
+  const { id: stationId, accountId, bootedAt } = connection.station
+  const start = readStart(connection, request, call)
   const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
   let opened: Opened | null = null
   let repeated: KnownTransaction | null = null
@@ -64,14 +64,14 @@ export function startTransaction(
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
       // spread last: an object that gets further properties after a spread is slow to make
-      opened = openTransaction(facts, found, { session, card, status, ...match, ...start })
+      opened = openTransaction(facts, found, { connection, card, status, ...match, ...start })
       return { idTagInfo: idTagInfo(card, status), transactionId: opened.transaction.number }
     },
     committed: () => {
-      if (opened) remember(deps, session.station, opened)
+      if (opened) remember(deps, connection.station, opened)
       // It may have been started over another connection, unknown to this one.
-      else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
-        session.station.running.set(repeated.number, repeated)
+      else if (repeated?.state === 'running' && !connection.station.running.has(repeated.number))
+        connection.station.running.set(repeated.number, repeated)
     },
   }
 }
@@ -85,7 +85,7 @@ interface Opened {
 }
 
 interface NewStart extends ReadStart {
-  session: StationConnection
+  connection: StationConnection
   newKey: string
   isReused: boolean
   card: KnownCard | null
@@ -93,8 +93,8 @@ interface NewStart extends ReadStart {
 }
 
 function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
-  const { session, request, call, card, folded, time, evseNo } = start
-  const { station } = session
+  const { connection, request, call, card, folded, time, evseNo } = start
+  const { station } = connection
   const id = newId(call.receivedAt.getTime())
   const at = call.receivedAt.toISOString()
   const number = found.nextNumber()
@@ -161,7 +161,7 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     ...started,
   }
   found.noteStart(transaction)
-  recordTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
+  recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
   if (reservationNumber !== null)
     facts.add('reservationsUsed', {
@@ -197,9 +197,9 @@ const isEndedBy = (running: KnownTransaction, { transaction, joinedStop }: Opene
 function endBusy(
   facts: Facts,
   running: KnownTransaction,
-  { session, time: { at: startedAt } }: NewStart,
+  { connection, time: { at: startedAt } }: NewStart,
 ): void {
-  const { id: stationId, accountId } = session.station
+  const { id: stationId, accountId } = connection.station
   const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAt.getTime())
   facts.add('endings', {
     number: running.number,

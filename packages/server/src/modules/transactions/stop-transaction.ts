@@ -30,14 +30,14 @@ const nothing: Outcome = { ended: null, orphan: null }
  * transaction is answered in the same way and stored for a user.
  */
 export function stopTransaction(
-  session: StationConnection,
+  connection: StationConnection,
   request: Stop,
   call: CallContext,
 ): Work<StopAnswer> {
-  const { accountId } = session.station
+  const { accountId } = connection.station
   const { transactionId, idTag } = request
   const folded = idTag === undefined ? '' : foldCode(idTag)
-  const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, session.station.timeZone)
+  const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, connection.station.timeZone)
   let outcome = nothing
   /** The stopped transaction, if the samples belong to one of this station. */
   let owner: SampleOwner = { evseNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
@@ -45,40 +45,40 @@ export function stopTransaction(
     requires: {
       transactions: isInt31(transactionId) ? [transactionId] : [],
       cards: folded === '' ? [] : [{ accountId, folded }],
-      kinds: kindsOf(session, samples),
+      kinds: kindsOf(connection, samples),
     },
     decide: (facts, found) => {
       const transaction = found.transaction(transactionId)
-      outcome = decideStop(facts, found, { session, request, call, folded, transaction })
-      const own = transaction?.stationId === session.station.id ? transaction : null
+      outcome = decideStop(facts, found, { connection, request, call, folded, transaction })
+      const own = transaction?.stationId === connection.station.id ? transaction : null
       owner = {
         receivedAt: call.receivedAt,
         evseNo: own?.evseNo ?? 0,
         transactionNumber: own?.number ?? outcome.ended,
       }
-      storeSamples(facts, found, { session, samples, ...owner })
+      storeSamples(facts, found, { connection, samples, ...owner })
       if (own) noteEnergyStart(facts, own, samples)
       if (idTag === undefined) return {}
       const card = found.card(accountId, folded)
       return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
     },
     committed: () => {
-      if (outcome.ended !== null) session.station.running.delete(outcome.ended)
-      if (outcome.orphan) addOrphanStop(session.station, outcome.orphan)
+      if (outcome.ended !== null) connection.station.running.delete(outcome.ended)
+      if (outcome.orphan) addOrphanStop(connection.station, outcome.orphan)
     },
     *rest() {
       for (const values of call.long?.parts() ?? []) {
-        const part = readMeterValues(values, call.receivedAt, session.station.timeZone)
+        const part = readMeterValues(values, call.receivedAt, connection.station.timeZone)
         yield {
-          requires: { kinds: kindsOf(session, part) },
-          decide: (facts, found) => storeSamples(facts, found, { session, samples: part, ...owner }),
+          requires: { kinds: kindsOf(connection, part) },
+          decide: (facts, found) => storeSamples(facts, found, { connection, samples: part, ...owner }),
         }
       }
     },
   }
 }
 
-type SampleOwner = Omit<Parameters<typeof storeSamples>[2], 'session' | 'samples'>
+type SampleOwner = Omit<Parameters<typeof storeSamples>[2], 'connection' | 'samples'>
 
 interface ReportedStop extends ReceivedCall {
   request: Stop
@@ -87,8 +87,8 @@ interface ReportedStop extends ReceivedCall {
 }
 
 function decideStop(facts: Facts, found: Found, stop: ReportedStop): Outcome {
-  const { session, request, call, transaction } = stop
-  const { station } = session
+  const { connection, request, call, transaction } = stop
+  const { station } = connection
   if (transaction === null) return stopUnknown(facts, stop)
   if (transaction.stationId !== station.id) return stopForeign(facts, stop, transaction.number)
   if (transaction.stopPayload === null) {
@@ -119,8 +119,8 @@ function hasSameContent(firstText: string, copy: Stop): boolean {
 
 /** A user has resolved the transaction: its energy is not changed again unless a user applies this stop. */
 function proposeCorrection(facts: Facts, stop: ReportedStop, transaction: KnownTransaction): void {
-  const { session, request, call } = stop
-  const { energy } = stopEnergy(session.station, transaction, { request, arrival: call })
+  const { connection, request, call } = stop
+  const { energy } = stopEnergy(connection.station, transaction, { request, arrival: call })
   const isPlausible = energy.state === 'finished'
   storeUnmatched(facts, stop, {
     kind: 'stop-after-resolution',
@@ -146,7 +146,7 @@ function stopForeign(facts: Facts, stop: ReportedStop, number: number): Outcome 
     sameAs: sameStopKey(stop.request),
     candidate: candidate?.number ?? null,
   })
-  noteSecurityEvent(facts, stop.session, {
+  noteSecurityEvent(facts, stop.connection, {
     type: 'ForeignTransaction',
     at: stop.call.receivedAt,
     techInfo: `StopTransaction for transaction ${number} of another station`,
@@ -155,8 +155,8 @@ function stopForeign(facts: Facts, stop: ReportedStop, number: number): Outcome 
 }
 
 /** Returns the only running transaction that this stop can belong to. */
-function onlyCandidate({ session, request, call, folded }: ReportedStop): KnownTransaction | null {
-  const { station } = session
+function onlyCandidate({ connection, request, call, folded }: ReportedStop): KnownTransaction | null {
+  const { station } = connection
   if (folded === '') return null
   const { at, isClockless } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   const fitting = [...station.running.values()].filter(
@@ -171,10 +171,10 @@ function onlyCandidate({ session, request, call, folded }: ReportedStop): KnownT
 
 /** Rule 6: 0, -1 and unknown numbers, from stations that did not get the response to their start. */
 function stopUnknown(facts: Facts, stop: ReportedStop): Outcome {
-  const { session, request, call, folded } = stop
+  const { connection, request, call, folded } = stop
   const match = onlyCandidate(stop)
   if (match)
-    endTransaction(facts, session.station, {
+    endTransaction(facts, connection.station, {
       transaction: match,
       request,
       arrival: call,
@@ -192,7 +192,7 @@ function stopUnknown(facts: Facts, stop: ReportedStop): Outcome {
     resolution: match ? `applied to transaction ${match.number}` : undefined,
   })
   if (match) return { ended: match.number, orphan: null }
-  const { at } = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
+  const { at } = reportedTime(request.timestamp, call.receivedAt, connection.station.timeZone)
   const { receivedAt } = call
   const orphan = {
     unmatchedMessageId,

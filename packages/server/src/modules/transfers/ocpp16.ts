@@ -7,22 +7,23 @@ import type { TransferKind } from './transfer.ts'
 export const transfers16 = (deps: Pick<ModuleContext, 'db' | 'bus'>) => {
   const note = async (
     kind: TransferKind,
-    session: StationConnection,
+    connection: StationConnection,
     { notification, call }: { notification: { status: string; requestId?: number }; call: CallContext },
   ) => {
-    const { id: stationId, accountId } = session.station
+    const { id: stationId, accountId } = connection.station
     const requestNumber = Number.isSafeInteger(notification.requestId) ? notification.requestId! : null
     const { status } = notification
     await noteProgress(deps, { stationId, accountId, kind, status, requestNumber, at: call.receivedAt })
     return {}
   }
   return {
-    DiagnosticsStatusNotification: (session, request, call) =>
-      note('diagnostics', session, { notification: request, call }),
-    FirmwareStatusNotification: (session, request, call) =>
-      note('firmware', session, { notification: request, call }),
-    LogStatusNotification: (session, request, call) => note('log', session, { notification: request, call }),
-    SignedFirmwareStatusNotification: (session, request, call) =>
-      note('firmware', session, { notification: request, call }),
+    DiagnosticsStatusNotification: (connection, request, call) =>
+      note('diagnostics', connection, { notification: request, call }),
+    FirmwareStatusNotification: (connection, request, call) =>
+      note('firmware', connection, { notification: request, call }),
+    LogStatusNotification: (connection, request, call) =>
+      note('log', connection, { notification: request, call }),
+    SignedFirmwareStatusNotification: (connection, request, call) =>
+      note('firmware', connection, { notification: request, call }),
   } satisfies StationModule16
 }

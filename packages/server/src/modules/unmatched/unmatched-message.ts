@@ -24,8 +24,12 @@ export interface Unmatched {
 }
 
 /** Stores a message that matches no transaction until a user has resolved it. */
-export function storeUnmatched(facts: Facts, { session, call }: ReceivedCall, unmatched: Unmatched): string {
-  const { id: stationId, accountId } = session.station
+export function storeUnmatched(
+  facts: Facts,
+  { connection, call }: ReceivedCall,
+  unmatched: Unmatched,
+): string {
+  const { id: stationId, accountId } = connection.station
   const id = newId(call.receivedAt.getTime())
   facts.add('unmatchedMessages', {
     id,
@@ -52,10 +56,10 @@ export function storeUnmatched(facts: Facts, { session, call }: ReceivedCall, un
 /** Stores a security event detected by the server, in addition to those that stations report. */
 export function noteSecurityEvent(
   facts: Facts,
-  session: StationConnection,
+  connection: StationConnection,
   event: { type: string; at: Date; techInfo: string },
 ): void {
-  const { id: stationId, accountId } = session.station
+  const { id: stationId, accountId } = connection.station
   const at = event.at.toISOString()
   facts.add('securityEvents', {
     id: newId(event.at.getTime()),
