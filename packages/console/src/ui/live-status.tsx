@@ -11,7 +11,7 @@ export function LiveStatus() {
     <Tooltip label={t(`header.liveHint.${state}`)}>
       <output className={css.live} data-live={state}>
         <i aria-hidden="true" />
-        <span className={css.word}>{t(`header.live.${state}`)}</span>
+        <span className="phone-hidden">{t(`header.live.${state}`)}</span>
       </output>
     </Tooltip>
   )

@@ -175,7 +175,7 @@ export function CsvButton({ csv, name }: { csv: () => Promise<Blob>; name: strin
       loading={running}
       onClick={() => void run()}
     >
-      <span className={css.wordText}>{t('ui.table.csv')}</span>
+      <span className="phone-hidden">{t('ui.table.csv')}</span>
     </Button>
   )
 }
@@ -210,7 +210,7 @@ export function ViewSwitch<V extends string>({
         label: (
           <span className={css.word}>
             {icon}
-            <span className={css.wordText}>{label}</span>
+            <span className="phone-hidden">{label}</span>
           </span>
         ),
       }))}
