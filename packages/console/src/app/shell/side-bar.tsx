@@ -57,7 +57,7 @@ function AreaMenu({
   const place = usePlace()
   return grouped(screens).map(({ group, rows }) => (
     <div key={group ?? ''} className={css.group}>
-      {group && !mini && <h2>{translate(group)}</h2>}
+      {group && !mini && <h2 className="group-label">{translate(group)}</h2>}
       {rows.map((screen) => (
         <Entry
           key={screen.path}
@@ -138,7 +138,7 @@ function OtherAreas({ present, onNavigate }: { present: AreaTable | null; onNavi
   if (others.length === 0) return null
   return (
     <div className={css.group}>
-      <h2>{t('header.areas')}</h2>
+      <h2 className="group-label">{t('header.areas')}</h2>
       {others.map((table) => (
         <Entry
           key={table.area}

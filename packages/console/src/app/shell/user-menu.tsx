@@ -1,12 +1,13 @@
 import { IconLogout, IconMoon, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { pageConfig } from '../../lib/page-config.ts'
-import { displayName, initials } from '../../lib/person.ts'
+import { displayName } from '../../lib/person.ts'
 import { addressOf, type ScreenPath } from '../../lib/screen.ts'
-import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
+import { signOut, useUser } from '../../lib/session.ts'
 import { changeSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTheme } from '../../lib/theme.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import css from './shell.module.css'
 import own from './user-menu.module.css'
@@ -29,7 +30,7 @@ export function UserMenu({
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <button type="button" className={css.user} aria-label={`${t('header.user')}: ${displayName(user)}`}>
-          <Avatar user={user} />
+          <Avatar user={user} size={32} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -66,18 +67,5 @@ export function UserMenu({
         )}
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-/**
- * The picture, or the initials without one; the style sheet renders the initials because the name is
- * announced elsewhere.
- */
-function Avatar({ user }: { user: SessionUser }) {
-  const { picture } = user.profile
-  return (
-    <span className={css.avatar} data-letters={picture ? undefined : initials(user)}>
-      {picture && <img src={picture} alt="" width={32} height={32} />}
-    </span>
   )
 }

@@ -2,6 +2,7 @@ import type { AnswerOf, noticeList } from '@stationmaster/contract'
 import { IconMail, IconMailOpened, IconTrash } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../../ui/buttons.tsx'
+import { RowList } from '../../ui/data/row-list.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../ui/page/page.tsx'
 import { ToneChip } from '../../ui/state/state-chip.tsx'
@@ -31,11 +32,11 @@ export function OwnNotices({ own }: { own: Own }) {
     >
       <Stack>
         {failure && <Failure small error={failure} />}
-        <ul className={css.list} aria-label={t('own.title')}>
+        <RowList label={t('own.title')}>
           {data.map((notice) => (
             <Entry key={notice.id} notice={notice} own={own} />
           ))}
-        </ul>
+        </RowList>
         {own.hasOlder && (
           <Button small kind="quiet" onClick={own.showOlder}>
             {t('own.older')}

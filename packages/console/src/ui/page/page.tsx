@@ -122,6 +122,9 @@ export const Row = ({
   </div>
 )
 
+/** Cards in as many columns of at least 440 px as fit. */
+export const CardGrid = ({ children }: { children: ReactNode }) => <div className={css.cards}>{children}</div>
+
 /** Fields in columns of at least 200 px. */
 export const FormGrid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
 

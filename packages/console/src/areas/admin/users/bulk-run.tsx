@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call, CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -33,7 +34,7 @@ export function BulkRun({ task, onClose }: { task: BulkTask; onClose: () => void
           <Notice tone="warn">{t('users.bulk.refused', { count: refused.length })}</Notice>
         )}
         {refused.length > 0 && (
-          <ul className={css.rows}>
+          <RowList>
             {refused.map(({ id, username, reason }) => (
               <li key={id}>
                 <div>
@@ -42,7 +43,7 @@ export function BulkRun({ task, onClose }: { task: BulkTask; onClose: () => void
                 </div>
               </li>
             ))}
-          </ul>
+          </RowList>
         )}
       </Stack>
     </Dialog>

@@ -5,11 +5,11 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
-import css from '../admin.module.css'
 import { isJoinable, useGroupDescription, useGroupName } from '../groups/group-name.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
@@ -54,11 +54,11 @@ export function UserGroups({ user }: { user: User }) {
       {groups.length === 0 ? (
         <Empty title={t('users.noGroups')} />
       ) : (
-        <ul className={css.rows} aria-label={t('groups.title')}>
+        <RowList label={t('groups.title')}>
           {groups.map((group) => (
             <Entry key={group.id} group={group} user={user} onLeave={() => void leave(group)} />
           ))}
-        </ul>
+        </RowList>
       )}
     </Stack>
   )

@@ -3,10 +3,10 @@ import { describeUserAgent } from '../../../features/people/describe-user-agent.
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
-import css from '../admin.module.css'
 import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
 
@@ -20,11 +20,11 @@ export function UserSessions({ user }: { user: User }) {
   return (
     <Stack>
       {end.error && <Failure small error={end.error} />}
-      <ul className={css.rows} aria-label={t('users.tabs.sessions')}>
+      <RowList label={t('users.tabs.sessions')}>
         {found.data.map((session) => (
           <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />
         ))}
-      </ul>
+      </RowList>
     </Stack>
   )
 }

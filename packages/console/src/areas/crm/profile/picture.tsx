@@ -5,10 +5,10 @@ import { useId, useRef } from 'react'
 import { renewUser } from '../../../features/people/renew-user.ts'
 import { call, CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { pageConfig } from '../../../lib/page-config.ts'
-import { displayName, initials } from '../../../lib/person.ts'
+import { displayName } from '../../../lib/person.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../lib/toasts.ts'
@@ -31,11 +31,7 @@ export function Picture({ user }: { user: SessionUser }) {
   const { picture } = user.profile
   return (
     <div className={css.picture}>
-      <span className={css.face} data-letters={picture ? undefined : initials(user)}>
-        {picture && (
-          <img src={pageConfig().apiDomain + picture} alt={t('picture.alt', { name: displayName(user) })} />
-        )}
-      </span>
+      <Avatar user={user} size={88} alt={t('picture.alt', { name: displayName(user) })} />
       <Stack gap={2}>
         <Row>
           <Button

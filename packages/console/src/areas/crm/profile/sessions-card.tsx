@@ -4,12 +4,12 @@ import { describeUserAgent } from '../../../features/people/describe-user-agent.
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
-import css from './profile.module.css'
 
 type OwnSession = AnswerOf<typeof sessionList>[number]
 
@@ -46,11 +46,11 @@ export function SessionsCard() {
       <Stack>
         {failure && <Failure small error={failure} />}
         {!found.data && <Unloaded small query={found} rows={2} rowHeight={52} />}
-        <ul className={css.sessions} aria-label={t('sessions.title')}>
+        <RowList label={t('sessions.title')}>
           {(isLong && !isExpanded ? first(sessions) : sessions).map((session) => (
             <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />
           ))}
-        </ul>
+        </RowList>
         {isLong && (
           <div>
             <Button small onClick={() => setExpanded(!isExpanded)}>

@@ -2,12 +2,12 @@ import { type AnswerOf, userIdentityDelete, userIdentityList } from '@stationmas
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
-import css from './profile.module.css'
 
 type SignIn = AnswerOf<typeof userIdentityList>[number]
 
@@ -25,11 +25,11 @@ export function SignInsCard() {
     <Card title={t('signIns.title')}>
       <Stack>
         {remove.error && <Failure small error={remove.error} />}
-        <ul className={css.sessions} aria-label={t('signIns.title')}>
+        <RowList label={t('signIns.title')}>
           {found.data.map((one) => (
             <Entry key={one.id} one={one} onRemove={() => askToRemove(one)} />
           ))}
-        </ul>
+        </RowList>
       </Stack>
     </Card>
   )

@@ -6,7 +6,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
-import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
+import { Card, CardGrid, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { AppearanceCard } from '../profile/appearance-card.tsx'
 import { FactorCard } from '../profile/factor-card.tsx'
 import { FirstPasswordCard } from '../profile/first-password-card.tsx'
@@ -14,7 +14,6 @@ import { LimitsCard } from '../profile/limits-card.tsx'
 import { NoticeMailsCard } from '../profile/notice-mails-card.tsx'
 import { PasswordCard } from '../profile/password-card.tsx'
 import { PersonCard } from '../profile/person-card.tsx'
-import css from '../profile/profile.module.css'
 import { SessionsCard } from '../profile/sessions-card.tsx'
 import { SignInsCard } from '../profile/sign-ins-card.tsx'
 import { StationsCard } from '../profile/stations-card.tsx'
@@ -40,21 +39,21 @@ export default function Profile() {
       />
       {user ? (
         <>
-          <div className={css.cards}>
-            <div>
+          <CardGrid>
+            <Stack>
               <PersonCard key={user.id} user={user} />
               <AppearanceCard />
               <NoticeMailsCard />
-            </div>
+            </Stack>
             {pageConfig().authorize && (
-              <div>
+              <Stack>
                 {user.password === false ? <FirstPasswordCard user={user} /> : <PasswordCard user={user} />}
                 <SignInsCard />
                 <FactorCard />
                 <SessionsCard />
-              </div>
+              </Stack>
             )}
-          </div>
+          </CardGrid>
           <LimitsCard user={user} />
           {user.interface.code !== 'driver' && <StationsCard user={user} />}
         </>

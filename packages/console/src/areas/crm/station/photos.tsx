@@ -122,8 +122,8 @@ function Tile({ photo, onRemove }: { photo: Photo; onRemove: (() => void) | unde
       </a>
       <div className={css.caption}>
         <span>
-          <bdi>{photo.name}</bdi>
-          <small>
+          <bdi className="ellipsis">{photo.name}</bdi>
+          <small className="ellipsis">
             {format.date(photo.created)} · {format.bytes(photo.size)}
           </small>
         </span>

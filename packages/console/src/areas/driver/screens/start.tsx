@@ -9,10 +9,10 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
+import { Card, CardGrid, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
-import css from './start.module.css'
 
 const maxCards = 20
 const maxSessions = 10
@@ -39,14 +39,14 @@ export default function Start() {
           </>
         }
       />
-      <div className={css.cards}>
+      <CardGrid>
         <Card title={t('cards')}>
           <Cards operator={user.account.name} />
         </Card>
         <Card title={t('sessions')}>
           <Sessions />
         </Card>
-      </div>
+      </CardGrid>
     </Page>
   )
 }
@@ -64,11 +64,11 @@ function Cards({ operator }: { operator: string }) {
     )
   }
   return (
-    <ul className={css.list} aria-label={t('cards')}>
+    <RowList label={t('cards')}>
       {cards.data.map((card) => (
         <CardRow key={card.id} card={card} />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
@@ -102,7 +102,7 @@ function Sessions() {
     )
   }
   return (
-    <ul className={css.list} aria-label={t('sessions')}>
+    <RowList label={t('sessions')}>
       {sessions.data.map((one) => (
         <li key={one.id}>
           <div>
@@ -117,13 +117,13 @@ function Sessions() {
           <TransactionState state={one.statecode} />
         </li>
       ))}
-    </ul>
+    </RowList>
   )
 }
 
 const Nothing = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={css.nothing}>
+  <Stack gap={1}>
     <b>{title}</b>
-    {children}
-  </div>
+    <div className="muted">{children}</div>
+  </Stack>
 )
