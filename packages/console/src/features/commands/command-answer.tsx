@@ -4,9 +4,12 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { type AnswerShape, shapeOf } from './answer-shape.ts'
 import css from './commands.module.css'
 import type { Command } from './queries.ts'
+
+const maxHeight = 420
 
 /** Shows the response of the station: long lists as a table, and always the raw JSON. */
 export function CommandAnswer({ command: { action, response } }: { command: Command }) {
@@ -17,7 +20,7 @@ export function CommandAnswer({ command: { action, response } }: { command: Comm
   if (shape === null) return sent
   return (
     <>
-      {isRaw ? sent : <AnswerTable shape={shape} />}
+      {isRaw ? sent : shape.kind === 'keys' ? <Keys shape={shape} /> : <Schedule shape={shape} />}
       <div className={css.tools}>
         <Button small onClick={() => setRaw(!isRaw)}>
           {t(isRaw ? 'command.asTable' : 'command.asSent')}
@@ -27,33 +30,24 @@ export function CommandAnswer({ command: { action, response } }: { command: Comm
   )
 }
 
-function AnswerTable({ shape }: { shape: AnswerShape }) {
-  const t = useTexts('ocpp')
-  return (
-    // A scrolling region must be reachable by keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.tableBox} tabIndex={0} aria-label={t('command.result')}>
-      {shape.kind === 'keys' ? <Keys shape={shape} /> : <Schedule shape={shape} />}
-    </section>
-  )
-}
-
 function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind: 'keys' }> }) {
   const t = useTexts('ocpp')
   const tCommands = useTexts('commands')
   return (
     <>
       {keys.length > 0 && (
-        <table className={`${css.table} ${css.keys}`}>
-          <thead>
-            <tr>
-              <th scope="col">{tCommands('field.key')}</th>
-              <th scope="col">{tCommands('field.value')}</th>
-              <th scope="col">
-                <span className="hidden-text">{t('command.readonly')}</span>
-              </th>
-            </tr>
-          </thead>
+        <PlainTable
+          label={t('command.result')}
+          titles={[
+            tCommands('field.key'),
+            tCommands('field.value'),
+            <span key="readonly" className="hidden-text">
+              {t('command.readonly')}
+            </span>,
+          ]}
+          maxHeight={maxHeight}
+          className={css.keys}
+        >
           <tbody>
             {keys.map(({ key, value, readonly }, at) => (
               // A station may report a key twice: only the index is unique.
@@ -71,7 +65,7 @@ function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       )}
       {unknown.length > 0 && (
         <p className={css.message}>
@@ -88,18 +82,20 @@ function Schedule({
   shape: Extract<AnswerShape, { kind: 'schedule' }>
 }) {
   const t = useTexts('commands')
+  const tOcpp = useTexts('ocpp')
   const format = useFormat()
   const from = (after: number): string =>
     start === null ? format.exactDuration(after) : format.dateTime(Date.parse(start) + after * 1_000)
   return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t(start === null ? 'field.startPeriod' : 'field.startTime')}</th>
-          <th scope="col">{t('field.limit')}</th>
-          <th scope="col">{t('field.numberPhases')}</th>
-        </tr>
-      </thead>
+    <PlainTable
+      label={tOcpp('command.result')}
+      titles={[
+        t(start === null ? 'field.startPeriod' : 'field.startTime'),
+        t('field.limit'),
+        t('field.numberPhases'),
+      ]}
+      maxHeight={maxHeight}
+    >
       <tbody>
         {periods.map(({ after, limit, phases }, at) => (
           <tr key={at}>
@@ -111,6 +107,6 @@ function Schedule({
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   )
 }

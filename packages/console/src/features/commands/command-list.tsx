@@ -55,11 +55,12 @@ export function CommandList({
         ({ title, commands }) =>
           commands.length > 0 && (
             <section key={title}>
-              <h2>{title}</h2>
+              <h2 className="group-label">{title}</h2>
               <ul>
                 {commands.map(({ action }) => (
                   <li key={action}>
                     <Link
+                      className="nav-link"
                       to={href(action)}
                       aria-current={action === active ? 'page' : undefined}
                       preventScrollReset

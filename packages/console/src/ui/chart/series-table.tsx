@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { PlainTable } from '../table/plain-table.tsx'
 import type { Curve } from './curve.ts'
 import type { Series } from './series.ts'
 import { timeLabels } from './time-axis.ts'
@@ -31,20 +32,13 @@ export function SeriesTable({ label, series, curves, height = 240, from, to, tim
     if (isShown && series.curves.some((curve) => typeof curve[index] === 'number')) indices.push(index)
   }
   return (
-    // Scrolled by keyboard too, so it has to take the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="chart-table" style={{ maxHeight: height + 40 }} tabIndex={0} aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('time')}</th>
-            {curves.map((curve) => (
-              <th scope="col" key={curve.key}>
-                {curve.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+    <>
+      <PlainTable
+        label={label}
+        titles={[t('time'), ...curves.map((curve) => curve.label)]}
+        numbers
+        maxHeight={height + 40}
+      >
         <tbody>
           {indices.slice(0, maxRows).map((index) => (
             <tr key={series.at[index]}>
@@ -59,11 +53,11 @@ export function SeriesTable({ label, series, curves, height = 240, from, to, tim
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       {indices.length > maxRows && (
-        <p className="muted">{t('newestOf', { shown: number(maxRows), count: indices.length })}</p>
+        <small>{t('newestOf', { shown: number(maxRows), count: indices.length })}</small>
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useTexts } from '../../../lib/texts.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import css from './api-console.module.css'
 import type { AnswerTable } from './table-of.ts'
 
@@ -10,18 +11,8 @@ export function AnswerRows({ table: { columns, rows, rowCount, columnCount } }: 
   const isCut = rows.length < rowCount || columns.length < columnCount
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
-      <section className={css.scroll} tabIndex={0} aria-label={t('answer')}>
-        <table className={css.rows} dir="ltr">
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+      <div dir="ltr">
+        <PlainTable label={t('answer')} titles={columns} maxHeight={560} className={css.rows}>
           <tbody>
             {rows.map((row, place) => (
               <tr key={typeof row['id'] === 'string' ? row['id'] : place}>
@@ -31,8 +22,8 @@ export function AnswerRows({ table: { columns, rows, rowCount, columnCount } }: 
               </tr>
             ))}
           </tbody>
-        </table>
-      </section>
+        </PlainTable>
+      </div>
       {isCut && (
         <p className="muted">
           {t('tableCut', {

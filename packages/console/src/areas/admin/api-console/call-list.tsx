@@ -72,11 +72,14 @@ export function CallList({
         {groups.map(({ subject, calls }) => (
           <section key={subject}>
             {/* The API is described in English only. */}
-            <h2 lang="en">{subject}</h2>
+            <h2 className="group-label" lang="en">
+              {subject}
+            </h2>
             <ul>
               {calls.map((call) => (
                 <li key={call.path}>
                   <Link
+                    className="nav-link"
                     to={callHref(call.path)}
                     aria-current={call.path === chosen ? 'page' : undefined}
                     title={call.summary}

@@ -40,7 +40,7 @@ export function HistoryCard({
                 <ToneChip tone={past.status < 300 ? 'good' : past.status < 500 ? 'warn' : 'bad'}>
                   {past.status}
                 </ToneChip>
-                <small>
+                <small className="ellipsis">
                   {past.body === null ? (
                     t('history.withheld')
                   ) : (

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Card } from '../../../ui/page/page.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import css from './dashboard.module.css'
 import { type Hour, type Kind, rowsOf } from './activity-rows.ts'
 
@@ -23,10 +24,10 @@ export function ActivityChart({ hours }: { hours: readonly Hour[] }) {
         {isTable ? (
           <HoursTable hours={hours} />
         ) : (
-          <div className={css.charts}>
+          <Stack gap={4}>
             <Bars label={t('activity.calls')} hours={hours} kinds={['calls', 'failedcalls']} />
             <Bars label={t('activity.events')} hours={hours} kinds={['messages', 'warnings', 'errors']} />
-          </div>
+          </Stack>
         )}
       </Card>
     </div>
@@ -93,29 +94,22 @@ function HoursTable({ hours }: { hours: readonly Hour[] }) {
   const t = useTexts('dashboard')
   const format = useFormat()
   return (
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('activity.hour')}</th>
+    <PlainTable
+      label={t('activity.title')}
+      titles={[t('activity.hour'), ...all.map((kind) => t(`activity.kinds.${kind}`))]}
+      numbers
+      maxHeight={320}
+    >
+      <tbody>
+        {hours.toReversed().map((hour) => (
+          <tr key={hour.from}>
+            <th scope="row">{format.dateTime(hour.from)}</th>
             {all.map((kind) => (
-              <th key={kind} scope="col">
-                {t(`activity.kinds.${kind}`)}
-              </th>
+              <td key={kind}>{format.number(hour[kind])}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {hours.toReversed().map((hour) => (
-            <tr key={hour.from}>
-              <th scope="row">{format.dateTime(hour.from)}</th>
-              {all.map((kind) => (
-                <td key={kind}>{format.number(hour[kind])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </PlainTable>
   )
 }

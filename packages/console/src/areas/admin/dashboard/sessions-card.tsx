@@ -12,12 +12,12 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
-import css from '../admin.module.css'
 import { useChange } from '../../../lib/use-change.ts'
 
 type Session = AnswerOf<typeof adminSessionList>[number]
@@ -69,7 +69,7 @@ function List({ sessions, own }: { sessions: readonly Session[]; own: string | u
   return (
     <>
       {end.error && <Failure small error={end.error} />}
-      <ul className={css.rows} aria-label={t('sessions.title')}>
+      <RowList label={t('sessions.title')}>
         {sessions.map((session) => (
           <Entry
             key={session.id}
@@ -78,7 +78,7 @@ function List({ sessions, own }: { sessions: readonly Session[]; own: string | u
             onEnd={() => void askToEnd(session)}
           />
         ))}
-      </ul>
+      </RowList>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useTexts } from '../../../lib/texts.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import css from './journals.module.css'
 
 type Fields = Readonly<Record<string, unknown>> | null
@@ -11,14 +12,11 @@ export function Difference({ before, after }: { before: Fields; after: Fields })
   )
   if (names.length === 0) return null
   return (
-    <table className={css.difference}>
-      <thead>
-        <tr>
-          <th scope="col">{t('audit.field')}</th>
-          <th scope="col">{t('audit.before')}</th>
-          <th scope="col">{t('audit.after')}</th>
-        </tr>
-      </thead>
+    <PlainTable
+      label={t('audit.one')}
+      titles={[t('audit.field'), t('audit.before'), t('audit.after')]}
+      className={css.difference}
+    >
       <tbody>
         {names.map((name) => (
           <tr key={name}>
@@ -30,7 +28,7 @@ export function Difference({ before, after }: { before: Fields; after: Fields })
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   )
 }
 

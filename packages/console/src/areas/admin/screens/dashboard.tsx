@@ -1,8 +1,8 @@
 import { adminActivity, adminHealth } from '@stationmaster/contract'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Failure, Loading, Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { Dimmed, Failure, Loading, Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import { ActivityChart } from '../dashboard/activity-chart.tsx'
 import css from '../dashboard/dashboard.module.css'
@@ -38,21 +38,21 @@ export default function Dashboard() {
         />
       )}
       {health.data ? (
-        <div className={css.body} data-stale={health.error ? true : undefined}>
+        <Dimmed when={health.error !== null}>
           <UnknownProxy address={health.data.unknownproxy} />
           <HealthTiles health={health.data} />
           <div className={css.columns}>
-            <div className={css.column}>
+            <Stack>
               {activity.data ? (
                 <ActivityChart hours={activity.data.hours} />
               ) : (
                 <Unloaded small query={activity} rows={4} />
               )}
               <StorageCard health={health.data} />
-            </div>
+            </Stack>
             <SessionsCard />
           </div>
-        </div>
+        </Dimmed>
       ) : (
         health.isPending && <Loading rows={6} rowHeight={88} />
       )}

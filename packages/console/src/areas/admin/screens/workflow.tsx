@@ -8,7 +8,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { type ClassRow, useClasses } from '../workflow/class-model.ts'
 import { ClassPage } from '../workflow/class-page.tsx'
 import { ClassTree } from '../workflow/class-tree.tsx'
@@ -39,7 +39,7 @@ export default function Workflow() {
             <Unloaded small query={classes} rows={10} rowHeight={28} />
           )}
         </div>
-        <div className={css.content}>
+        <Stack>
           {removal.failure}
           {code ? (
             <ClassPage
@@ -54,7 +54,7 @@ export default function Workflow() {
               <Empty title={t('classes.choose')} lead={t('classes.chooseLead')} />
             </div>
           )}
-        </div>
+        </Stack>
       </div>
       <Suspense>{parent && <ClassDialog parent={parent} onClose={() => addBelow(null)} />}</Suspense>
     </Page>

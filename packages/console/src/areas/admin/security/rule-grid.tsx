@@ -8,6 +8,7 @@ import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { isSame, type Mark, type Marks, nextMark, type RuleSubject } from './marks.ts'
 import { useGroupName } from '../groups/group-name.ts'
 import { as } from '../../../ui/table/table-roles.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import css from './security.module.css'
 
 /** One row of a grid: a subject, what is stored, and the origin of the rule if it is inherited. */
@@ -48,28 +49,24 @@ export function RuleGrid<Letter extends RightLetter>({
       : row,
   )
   return (
-    // Explicit roles, because on a phone the table is laid out as cards, which removes the semantics of bare
-    // elements.
-    <table {...as.table} className={css.grid} aria-label={label}>
-      <thead {...as.rows}>
-        <tr {...as.row}>
-          <th {...as.columnHead}>{t('subject')}</th>
-          {letters.map((letter) => (
-            <th key={letter} {...as.columnHead} className={css.letter}>
-              {t(`letters.${letter as RightLetter}`)}
-            </th>
-          ))}
-          <th {...as.columnHead}>
-            <span className="hidden-text">{t('actions')}</span>
-          </th>
-        </tr>
-      </thead>
+    <PlainTable
+      label={label}
+      titles={[
+        t('subject'),
+        ...letters.map((letter) => t(`letters.${letter as RightLetter}`)),
+        <span key="actions" className="hidden-text">
+          {t('actions')}
+        </span>,
+      ]}
+      cards
+      className={css.grid}
+    >
       <tbody {...as.rows}>
         {shown.map((row) => (
           <Line key={row.key} row={row} letters={letters} onSave={onSave} onPassOn={onPassOn} />
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   )
 }
 
@@ -88,7 +85,7 @@ function Line<Letter extends RightLetter>({
           <Subject row={row} />
         </th>
         {letters.map((letter) => (
-          <td key={letter} {...as.cell} className={css.letter}>
+          <td key={letter} {...as.cell}>
             <Cell
               letter={letter}
               mark={marks[letter]}

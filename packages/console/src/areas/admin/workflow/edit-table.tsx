@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import css from './workflow.module.css'
 
 /** A short table whose rows open for editing: the first cell is the button. */
@@ -21,35 +22,24 @@ export function EditTable<Row extends { id: string }>({
 }) {
   if (rows.length === 0) return <p className={css.none}>{empty}</p>
   return (
-    <div className={css.scroll}>
-      <table className={css.table} aria-label={label}>
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const [first, ...others] = renderCells(row)
-            return (
-              <tr key={row.id}>
-                <td>
-                  <button type="button" className={css.open} onClick={() => onOpen(row)}>
-                    {first}
-                  </button>
-                </td>
-                {others.map((cell, at) => (
-                  <td key={titles[at + 1]}>{cell}</td>
-                ))}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable label={label} titles={titles} className={css.table}>
+      <tbody>
+        {rows.map((row) => {
+          const [first, ...others] = renderCells(row)
+          return (
+            <tr key={row.id}>
+              <td>
+                <button type="button" className={css.open} onClick={() => onOpen(row)}>
+                  {first}
+                </button>
+              </td>
+              {others.map((cell, at) => (
+                <td key={titles[at + 1]}>{cell}</td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </PlainTable>
   )
 }

@@ -8,6 +8,7 @@ import { Stack } from '../../../ui/page/page.tsx'
 import type { ClassModel } from './class-model.ts'
 import { useGroupName } from '../groups/group-name.ts'
 import { as } from '../../../ui/table/table-roles.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import css from './preview.module.css'
 
 type Preview = AnswerOf<typeof workflowPreview>
@@ -25,24 +26,24 @@ export function PreviewTab({ of }: { of: ClassModel }) {
   return (
     <Stack gap={4}>
       <p className="muted">{t('preview.lead')}</p>
-      <div className={css.scroll}>
-        <table {...as.table} className={css.matrix} aria-label={t('tabs.preview')}>
-          <thead {...as.rows}>
-            <tr {...as.row}>
-              <th {...as.columnHead}>{t('preview.state')}</th>
-              <th {...as.columnHead}>{t('preview.button')}</th>
-              {groups.map(({ id, name, code }) => (
-                <th key={id} {...as.columnHead} title={code}>
-                  <bdi>{groupName({ code, name })}</bdi>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {states.map((state) => (
-            <StateRows key={state.statecode} of={of} state={state} groups={groups} />
-          ))}
-        </table>
-      </div>
+      <PlainTable
+        label={t('tabs.preview')}
+        titles={[
+          t('preview.state'),
+          t('preview.button'),
+          ...groups.map(({ id, name, code }) => (
+            <bdi key={id} title={code}>
+              {groupName({ code, name })}
+            </bdi>
+          )),
+        ]}
+        cards
+        className={css.matrix}
+      >
+        {states.map((state) => (
+          <StateRows key={state.statecode} of={of} state={state} groups={groups} />
+        ))}
+      </PlainTable>
       <p className={css.legend}>
         <span>
           <Mark access="press" /> {t('preview.press')}
