@@ -37,9 +37,7 @@ export function Drawer({
       size={side === 'start' ? 264 : wide ? 640 : 380}
       transitionProps={{ duration: 200 }}
       classNames={{
-        content: css.content,
         header: css.header,
-        title: css.title,
         body: title === undefined ? css.bare : css.body,
       }}
     >

@@ -31,7 +31,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     <Dialog title={t('keys.title')} onClose={onClose}>
       {groups.map(({ title, keys }) => (
         <section key={title} className={css.keys}>
-          <h3>{t(`keys.${title}`)}</h3>
+          <h3 className="group-label">{t(`keys.${title}`)}</h3>
           <dl>
             {keys.map(([name, caps]) => (
               <div key={name}>

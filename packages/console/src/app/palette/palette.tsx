@@ -25,7 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       yOffset="12vh"
       size={580}
       transitionProps={quick}
-      classNames={{ content: css.content, body: css.body }}
+      classNames={{ body: css.body }}
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette.title')}>
@@ -152,7 +152,7 @@ function Groups({
   const starts = groups.map((_, place) => groups.slice(0, place).flatMap((group) => group.entries).length)
   return groups.map((group, place) => (
     <div key={group.id} role="group" aria-label={translate(group.heading)}>
-      <div className={css.heading} aria-hidden="true">
+      <div className={`${css.heading} group-label`} aria-hidden="true">
         {translate(group.heading)}
       </div>
       {group.entries.map((entry, offset) => {
@@ -169,8 +169,8 @@ function Groups({
             onMouseMove={() => onChoose(mine)}
           >
             {entry.icon}
-            <bdi className={entry.mono ? 'mono' : undefined}>{entry.label}</bdi>
-            {entry.hint && <span className={css.hint}>{entry.hint}</span>}
+            <bdi className={entry.mono ? 'mono ellipsis' : 'ellipsis'}>{entry.label}</bdi>
+            {entry.hint && <span className="muted ellipsis">{entry.hint}</span>}
           </div>
         )
       })}

@@ -66,7 +66,7 @@ export function StationPicker({
           <span className={css.option}>
             <StateGlyph state={station?.displaystate ?? 'offline'} />
             <bdi className="mono">{option.label}</bdi>
-            <small>{station?.label}</small>
+            <small className="ellipsis">{station?.label}</small>
           </span>
         )
       }}

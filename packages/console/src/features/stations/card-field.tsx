@@ -69,7 +69,7 @@ export function CardField({
         return (
           <span className={css.card}>
             <Identity value={option.value} />
-            <small>
+            <small className="ellipsis">
               {[
                 card?.name ?? card?.label,
                 card && card.verdict !== 'Accepted' && word('idTagStatus', card.verdict),

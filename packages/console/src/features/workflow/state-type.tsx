@@ -40,7 +40,7 @@ export function StateTypeChip({ type: code, children }: { type: string; children
   return (
     <span className={css.chip} data-tone={toneOfType[type]}>
       <StateTypeGlyph type={type} size={12} />
-      <bdi>{children ?? t(`stateTypes.${type}`)}</bdi>
+      <bdi className="ellipsis">{children ?? t(`stateTypes.${type}`)}</bdi>
     </span>
   )
 }

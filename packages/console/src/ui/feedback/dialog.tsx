@@ -53,7 +53,7 @@ export function Dialog({
       transitionProps={{ transition: 'fade', duration: 140, exitDuration: 100 }}
       // Mantine's head is a <header>, which would be a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
-      classNames={{ content: css.content, title: css.title, header: css.header, body: css.body }}
+      classNames={{ header: css.header, body: css.body }}
       {...entry.watch}
     >
       {children}

@@ -23,9 +23,9 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
         const id = rowId(row)
         const content = (
           <>
-            <span className={css.cardTitle}>{part(row, 'title')}</span>
+            <span className="ellipsis">{part(row, 'title')}</span>
             <span className={css.cardEnd}>{part(row, 'badge')}</span>
-            <span className={css.cardSub}>{part(row, 'subtitle')}</span>
+            <span className={`${css.cardSub} ellipsis`}>{part(row, 'subtitle')}</span>
             <span className={css.cardEnd}>{part(row, 'value')}</span>
           </>
         )

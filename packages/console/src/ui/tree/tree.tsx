@@ -130,7 +130,7 @@ function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
           {node.hasNodes && <IconChevronRight size={14} />}
         </span>
         {node.icon && <span className={css.icon}>{node.icon}</span>}
-        <bdi className={css.label}>{node.label}</bdi>{' '}
+        <bdi className={`${css.label} ellipsis`}>{node.label}</bdi>{' '}
         {node.end && <span className={css.end}>{node.end}</span>}
       </div>
       {isOpen && (

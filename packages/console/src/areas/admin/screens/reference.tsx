@@ -58,6 +58,7 @@ export default function References() {
             {kinds.map((one) => (
               <li key={one}>
                 <Link
+                  className="nav-link"
                   to={addressOf('/admin/reference', [one])}
                   data-kind={one}
                   aria-current={one === kind ? 'page' : undefined}

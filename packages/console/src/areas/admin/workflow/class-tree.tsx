@@ -119,8 +119,10 @@ function Entry({
         data-abstract={row.abstract || undefined}
       >
         <IconBox size={16} stroke={1.5} aria-hidden />
-        <bdi title={row.name}>{row.name}</bdi>
-        {row.abstract && <small>{t('abstract')}</small>}
+        <bdi className="ellipsis" title={row.name}>
+          {row.name}
+        </bdi>
+        {row.abstract && <small className="ellipsis">{t('abstract')}</small>}
         {row.system && (
           <span title={t('system')}>
             <IconLock size={13} aria-hidden />

@@ -70,7 +70,8 @@ function StateItem({ data: { box }, isConnectable }: NodeProps<Node<{ box: State
           <StateTypeGlyph type={state.statetypecode} size={16} />
           <span>
             {/* The space separates the texts in the accessible name. */}
-            <bdi>{state.label}</bdi> <small>{words.second(box)}</small>
+            <bdi className="ellipsis">{state.label}</bdi>{' '}
+            <small className="ellipsis">{words.second(box)}</small>
           </span>
         </button>
         {box.stays.map((ride) => (
@@ -138,7 +139,7 @@ function RideButton({ ride, name, stays }: { ride: Ride; name: string; stays?: b
       onClick={() => onRide(ride)}
       {...spot(ride.key)}
     >
-      <bdi>{ride.method.label}</bdi>
+      <bdi className="ellipsis">{ride.method.label}</bdi>
     </button>
   )
 }

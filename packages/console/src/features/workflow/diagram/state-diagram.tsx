@@ -212,7 +212,7 @@ function Legend({
                 data-hidden={!visible || undefined}
                 onClick={() => onMethod?.(code)}
               >
-                <bdi>{label}</bdi>
+                <bdi className="ellipsis">{label}</bdi>
               </button>
             ))}
           </span>
