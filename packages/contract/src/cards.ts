@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { clientRef } from './business-object.ts'
 import { acts, sees, sets, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -43,7 +44,7 @@ export const Card = Type.Object({
   name: Nullable(Text),
   label: Nullable(Text),
   description: Nullable(Text),
-  clientname: Nullable(Text),
+  ...clientRef,
   expiry: Nullable(Instant),
   parentcode: Nullable(Text),
   tokentype: Nullable(Words(tokenTypes)),
@@ -96,6 +97,7 @@ export const cardSet = endpoint({
       label: Optional(Nullable(Type.String({ maxLength: 120 }))),
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
       typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
+      client: Optional(Nullable(Id)),
       expiry: Optional(Nullable(Instant)),
       parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),
       tokentype: Optional(Nullable(Words(tokenTypes))),

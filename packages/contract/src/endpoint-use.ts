@@ -7,6 +7,7 @@ export const classCodes = [
   'card',
   'account',
   'command',
+  'client',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
 

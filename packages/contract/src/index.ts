@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
 import * as cards from './cards.ts'
+import * as clients from './clients.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
 import * as commands from './commands.ts'
@@ -70,7 +71,9 @@ export * from './transactions.ts'
 export * from './meter-values.ts'
 export * from './unmatched.ts'
 export * from './reservations.ts'
+export * from './business-object.ts'
 export * from './cards.ts'
+export * from './clients.ts'
 export * from './commands.ts'
 export * from './ocpp-tools.ts'
 export * from './charging-profiles.ts'
@@ -118,6 +121,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   notices,
   posts,
   journals,
+  clients,
   stations,
   connectionAttempts,
   connectors,

@@ -12,6 +12,7 @@ export const hintKinds = [
   'transaction.stopped',
   'reservation.changed',
   'card.changed',
+  'client.changed',
   'command.changed',
   'log.added',
   'transfer.changed',

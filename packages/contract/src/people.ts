@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { clientRef } from './business-object.ts'
 import { areaCodes, noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { interfaceCodes, locales } from './session.ts'
@@ -53,6 +54,7 @@ export const User = Type.Object({
   accountid: Id,
   accountcode: Text,
   accountname: Text,
+  ...clientRef,
   /** Same as the state's name. */
   statustext: Text,
   /** True if the password must be changed at the next sign-in. */
@@ -127,6 +129,8 @@ export const adminUserSet = endpoint({
       localecode: Optional(Words(locales)),
       /** Only for a new user; by default the caller's account. */
       accountid: Optional(Id),
+      /** Client to whose objects the user is limited; null: the whole account. */
+      client: Optional(Nullable(Id)),
       passwordchange: Optional(Bool),
       /** For optimistic locking: 409 if another user has changed the user since this number was read. */
       version_no: Optional(Int),

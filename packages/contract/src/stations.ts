@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { clientRef } from './business-object.ts'
 import { ConnectorBrief } from './connectors.ts'
 import { acts, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
@@ -88,7 +89,7 @@ const stationColumns = {
   metertype: Nullable(Text),
   meterserialnumber: Nullable(Text),
   networkname: Nullable(Text),
-  clientname: Nullable(Text),
+  ...clientRef,
   connected: Bool,
   connectionupdate: Nullable(Instant),
   lastseen: Nullable(Instant),
@@ -242,7 +243,7 @@ export const stationSet = endpoint({
       timezone: Optional(Nullable(Type.String({ maxLength: 60 }))),
       /** Name or code of an enabled reference of the kind `network`. */
       networkname: Optional(Nullable(Type.String({ maxLength: 120 }))),
-      clientname: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      client: Optional(Nullable(Id)),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
       /** Takes effect at the station's next connection. */
       subprotocoloptional: Optional(Bool),

@@ -9,6 +9,7 @@ import { registerAccounts } from './modules/accounts/index.ts'
 import { registerApiLog } from './modules/api-log/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerCards } from './modules/cards/index.ts'
+import { registerClients } from './modules/clients/index.ts'
 import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
 import { type CommandEffect, registerCommands } from './modules/commands/index.ts'
 import { registerConfiguration } from './modules/configuration/index.ts'
@@ -160,6 +161,7 @@ async function compose(
     resources,
     demo,
     registerCards(ctx, { quotas, methods }),
+    registerClients(ctx, { methods }),
     registerChargingProfiles(ctx),
     registerJournal(ctx),
     registerLocalLists(ctx),

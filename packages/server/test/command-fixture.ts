@@ -64,7 +64,7 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
     clock,
     outbox,
     accountId,
-    asker: { accountId, userId, isAdmin: false },
+    asker: { accountId, userId, isAdmin: false, clientId: null },
     events,
     async addStation(identity, isConnected = true) {
       const id = newId()

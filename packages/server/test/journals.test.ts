@@ -171,7 +171,13 @@ describe('a text search', () => {
   })
 
   test('searches a limited number of entries at a time, and reports how far it got', async () => {
-    const scope = { accountId: admin.accountId, userId: admin.id, isAdmin: true, isDriver: false }
+    const scope = {
+      accountId: admin.accountId,
+      userId: admin.id,
+      clientId: null,
+      isAdmin: true,
+      isDriver: false,
+    }
     const query = { text: 'Needle_', filter: { classcode: 'hay' } }
     const found: number[] = []
     const slices: number[] = []

@@ -22,6 +22,7 @@ export interface SampleData extends OwnClass {
   reservation: string
   card: string
   code: string
+  client: string
   command: string
   /** An object of a class that an administrator added and all users may use. */
   thing: string
@@ -94,6 +95,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
     running: newId(),
     reservation: newId(),
     card: newId(),
+    client: newId(),
     command: newId(),
     thing: newId(),
     transfer: newId(),
@@ -198,6 +200,17 @@ async function addSessions(
     name: word,
   }))
   await db.insertInto('cards').values(cards).execute()
+  const clients = datasets.map(({ accountId: account_id, word, client: id }) => ({
+    id,
+    account_id,
+    owner_id,
+    code: word,
+    name: word,
+    email: `${word}@example.org`,
+    currency_code: 'EUR',
+    state: 'enabled',
+  }))
+  await db.insertInto('clients').values(clients).execute()
   const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     account_id,
     code: `${word}-X`,

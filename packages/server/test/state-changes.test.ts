@@ -177,6 +177,7 @@ test('a method of a user runs its script again if the object changes while the s
     userId: newId(),
     isAdmin: true,
     isDriver: false,
+    clientId: null,
     username: 'u',
     session: '',
     locale: 'en',

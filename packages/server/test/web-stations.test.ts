@@ -1,6 +1,7 @@
 import {
   accountGet,
   accountSet,
+  clientSet,
   connectorList,
   connectorReserve,
   connectorReserveCancel,
@@ -356,15 +357,21 @@ test('the rules of the account are set by an administrator, and connected statio
 })
 
 // Proves S3.5
-test('the client of a station is a name that can be set, searched and removed', async () => {
-  const { station } = await add('CLIENT-1', { clientname: ' Stadtwerke Süd ' })
-  expect(station.clientname).toBe('Stadtwerke Süd')
+test('the client of a station can be set, searched by name and removed', async () => {
+  const client = await server.request(clientSet, { id: null, name: ' Stadtwerke Süd ' }, mine)
+  const { station } = await add('CLIENT-1', { client: client.id })
+  expect(station).toMatchObject({ client: client.id, clientcode: client.code, clientname: 'Stadtwerke Süd' })
   const search = [{ field: 'clientname', compare: 'EQL' as const, value: 'Stadtwerke Süd' }]
   expect(await server.request(stationList, { search, fields: ['identity'] }, mine)).toEqual([
     { identity: 'CLIENT-1' },
   ])
-  const { station: changed } = await server.request(stationSet, { id: station.id, clientname: null }, mine)
-  expect(changed.clientname).toBeNull()
+  const { station: changed } = await server.request(stationSet, { id: station.id, client: null }, mine)
+  expect(changed).toMatchObject({ client: null, clientcode: null, clientname: null })
+  expect(await server.requestError(stationSet, { id: station.id, client: newId() }, mine)).toMatchObject({
+    status: 404,
+    code: 'client.not_found',
+    field: 'client',
+  })
 })
 
 describe('the network of a station', () => {

@@ -107,7 +107,7 @@ describe('actions of the system on transactions, reservations, commands and stat
   beforeEach(() => server.db.deleteFrom('state_changes').execute())
 
   async function queue(action: string, payload: Record<string, unknown> = {}): Promise<string> {
-    const asker = { accountId: server.gateway.accountId, userId: null, isAdmin: true }
+    const asker = { accountId: server.gateway.accountId, userId: null, isAdmin: true, clientId: null }
     const run = await commands.send(asker, { stations: [station.identity], action, payload })
     if (isRefusal(run)) throw new Error(run.message)
     return run.commandIds[0]!
@@ -149,7 +149,7 @@ describe('actions of the system on transactions, reservations, commands and stat
     await server.db.updateTable('commands').set({ expires_at: past }).where('id', '=', stale).execute()
     await commands.sweep()
     await commands.cancel(
-      { accountId: server.gateway.accountId, userId: null, isAdmin: true },
+      { accountId: server.gateway.accountId, userId: null, isAdmin: true, clientId: null },
       await queue('ClearCache'),
     )
     others.close()

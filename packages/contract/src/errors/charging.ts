@@ -23,6 +23,12 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'The current state of the card does not allow this.',
   },
+  'client.code_taken': { kind: 'conflict', message: 'A client with this number already exists.' },
+  'client.not_found': { kind: 'not-found', message: 'Client not found.' },
+  'client.wrong_state': {
+    kind: 'not-possible',
+    message: 'The current state of the client does not allow this.',
+  },
   'charging_profile.not_found': { kind: 'not-found', message: 'Charging profile not found.' },
   'charging_profile.number_taken': {
     kind: 'conflict',

@@ -6,6 +6,7 @@ export const generalErrors = {
   'value.type': { kind: 'invalid', message: 'This value has the wrong type. Allowed: {{type}}' },
   'value.pattern': { kind: 'invalid', message: 'This value has the wrong format.' },
   'value.date_time': { kind: 'invalid', message: 'This is not a date and time in ISO 8601 format.' },
+  'value.date': { kind: 'invalid', message: 'This is not a date in the form YYYY-MM-DD.' },
   'value.base64': { kind: 'invalid', message: 'This is not valid Base64.' },
   'value.uuid': { kind: 'invalid', message: 'This is not a valid ID.' },
   'value.uri': { kind: 'invalid', message: 'This is not a valid address (URI).' },

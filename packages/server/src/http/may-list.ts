@@ -2,6 +2,7 @@ import {
   accountGet,
   adminUserList,
   cardList,
+  clientList,
   classUse,
   type ClassCode,
   commandList,
@@ -32,6 +33,7 @@ const listOfClass: Record<ClassCode, Endpoint> = {
   card: cardList,
   account: accountGet,
   command: commandList,
+  client: clientList,
 }
 
 /** Endpoint that a console requests after a hint; null if the hint is about the viewer or the server itself. */
@@ -44,6 +46,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'transaction.stopped': transactionList,
   'reservation.changed': reservationList,
   'card.changed': cardList,
+  'client.changed': clientList,
   'command.changed': commandList,
   'log.added': ocppLogList,
   'transfer.changed': transferList,

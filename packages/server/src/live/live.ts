@@ -179,9 +179,7 @@ export class Live {
       for (const connection of this.connections) {
         if (!connection.viewer.isAdmin && connection.viewer.accountId !== account) continue
         const mine = hints.filter(({ kind }) => this.deps.mayReceive(connection.viewer, kind))
-        const seesAll =
-          connection.viewer.isAdmin || (!connection.viewer.isDriver && !connection.viewer.exceptions)
-        if (seesAll) connection.sendHints(mine)
+        if (seesAccount(connection.viewer)) connection.sendHints(mine)
         else void this.sendVisible(connection, mine)
       }
   }
@@ -191,7 +189,13 @@ export class Live {
     const stations = [...new Set(hints.flatMap((hint) => (hint.station ? [hint.station] : [])))]
     try {
       const visible = new Set(await this.deps.visible(connection.viewer, stations))
-      connection.sendHints(hints.filter((hint) => !hint.station || visible.has(hint.station)))
+      connection.sendHints(
+        hints.flatMap(({ ids, ...hint }) => {
+          // without a station it is not known whether the viewer may see the objects
+          if (!hint.station) return [hint]
+          return visible.has(hint.station) ? [{ ...hint, ...(ids && { ids }) }] : []
+        }),
+      )
     } catch (error) {
       this.deps.log.warn({ err: error }, 'live: visible stations could not be looked up')
     }
@@ -253,6 +257,10 @@ export class Live {
     this.server.close()
   }
 }
+
+/** Returns true if the viewer sees all stations of the account. */
+const seesAccount = ({ isAdmin, isDriver, exceptions, clientId }: Viewer): boolean =>
+  isAdmin || (!isDriver && !exceptions && clientId === null)
 
 const refuse = (socket: Duplex, status: number, words: string): void => {
   socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

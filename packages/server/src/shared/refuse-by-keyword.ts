@@ -18,6 +18,7 @@ const limitCodes = new Map([
 
 const formatCodes = new Map([
   ['date-time', 'value.date_time'],
+  ['date', 'value.date'],
   ['uri', 'value.uri'],
   ['uuid', 'value.uuid'],
 ] as const)

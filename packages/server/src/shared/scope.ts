@@ -9,6 +9,8 @@ export type { ObjectVerb, Verb } from '@stationmaster/contract'
 export interface Scope {
   accountId: string
   userId: string
+  /** Client to whose objects the viewer is limited; null: the whole account. Does not apply to administrators. */
+  clientId: string | null
   /** True for administrators, who see every account. */
   isAdmin: boolean
   /** True for drivers, who see public stations of the account and their own data. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 179a2519a2c3ace9
+// From 71b6a30462f2e7d3
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -110,13 +110,13 @@ export interface Cards {
   expires_at: Timestamp | null
   parent_code: string | null
   max_transactions: Generated<number>
-  client_name: string | null
   last_used_at: Timestamp | null
   is_demo: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  search_text: GeneratedAlways<string | null>
   token_type: string | null
+  client_id: string | null
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface ChargingProfileInstalls {
@@ -139,6 +139,7 @@ export interface ChargingProfiles {
   stack_level: number
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  client_id: string | null
 }
 
 export interface ClassEvents {
@@ -222,6 +223,35 @@ export interface Classes {
   is_system: Generated<boolean>
   sequence: Generated<number>
   version_no: Generated<number>
+}
+
+export interface Clients {
+  id: string
+  account_id: string
+  owner_id: string | null
+  type: Generated<string>
+  state: Generated<string>
+  code: string
+  name: string
+  first_name: string | null
+  last_name: string | null
+  middle_name: string | null
+  label: string | null
+  description: string | null
+  currency_code: string
+  email: string | null
+  is_email_verified: Generated<boolean>
+  phone: string | null
+  is_phone_verified: Generated<boolean>
+  birthday: string | null
+  identity: string | null
+  locale: Generated<string>
+  tags: Generated<string[]>
+  is_demo: Generated<boolean>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface Commands {
@@ -789,7 +819,6 @@ export interface Stations {
   boot_payload: string | null
   status_payload: string | null
   network_name: string | null
-  client_name: string | null
   time_zone: string | null
   lat: number | null
   lng: number | null
@@ -800,6 +829,7 @@ export interface Stations {
   updated_at: Generated<Timestamp>
   rejection_notice_at: Timestamp | null
   search_text: GeneratedAlways<string | null>
+  client_id: string | null
 }
 
 export interface TransactionStates {
@@ -943,6 +973,7 @@ export interface Users {
   must_change_password: Generated<boolean>
   version_no: Generated<number>
   notice_mails: Generated<'off' | 'important' | 'all'>
+  client_id: string | null
 }
 
 export interface WorkflowActions {
@@ -970,6 +1001,7 @@ export interface Database {
   class_transitions: ClassTransitions
   class_types: ClassTypes
   classes: Classes
+  clients: Clients
   commands: Commands
   connection_attempts: ConnectionAttempts
   connectors: Connectors

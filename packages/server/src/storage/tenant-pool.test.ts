@@ -17,6 +17,7 @@ const scopeOf = (accountId: string): Scope => ({
   userId: newId(),
   isAdmin: false,
   isDriver: false,
+  clientId: null,
 })
 const viewer = scopeOf(own)
 const admin: Scope = { ...viewer, isAdmin: true }
@@ -161,12 +162,32 @@ const reasons: Record<string, string> = {
   class_events: 'of the installation; administrators keep them',
 }
 
+/** Tables with an account that users of a client read as all users of the account do, with the reason. */
+const ofWholeAccount: Record<string, string> = {
+  api_log: 'only written',
+  audit_log: 'only written',
+  event_log: 'only written',
+  script_posts: 'only written',
+  state_changes: 'written by methods; only the job that runs scripts reads them',
+  ocpp_log_volumes: 'one number per day; the profile shows it',
+}
+
+// Proves A8
+test('every table with an account is limited to the client of a user or has a reason', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive and p.polname = 'own_client')
+    order by 1`.execute(fresh.db)
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(ofWholeAccount).sort())
+})
+
 /**
  * Views run with the rights of the owner of the tables: each filters rows itself, or is listed here with the
  * reason.
  */
 const views = {
-  card_codes: 'holds to the account itself',
+  card_codes: 'holds to the account and the client itself',
   group_people: 'ids alone, for administrators and before a call begins',
 }
 
@@ -182,7 +203,7 @@ test('every view is listed', async () => {
 test('every table that belongs to an account has a policy or a reason', async () => {
   const { rows } = await sql<{ name: string; policies: number; on: boolean; forced: boolean }>`
     select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,
-      (select count(*) from pg_policy p where p.polrelid = c.oid and p.polcmd = '*') as policies
+      (select count(*) from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive) as policies
     from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
       and not c.relispartition and c.relname !~ '^kysely_' order by 1`.execute(fresh.db)
   const open = rows.filter((row) => !row.on || row.policies !== 1).map((row) => row.name)

@@ -8,8 +8,7 @@ import type { ConnectionSource } from './lanes.ts'
 /** Role for HTTP requests: policies apply to it, but not to the owner of the tables. */
 export const webRole = 'stationmaster_web'
 
-interface TenantContext {
-  accountId: string
+interface TenantContext extends Pick<Scope, 'accountId' | 'clientId'> {
   /** False once the request has been answered; work that continues after it runs without tenant isolation. */
   isOpen: boolean
 }
@@ -17,12 +16,12 @@ interface TenantContext {
 const tenantContext = new AsyncLocalStorage<TenantContext>()
 
 /**
- * Runs the work of a request so that every connection it takes sees only the account of the scope, whatever
- * its queries select. Administrators see every account: for them nothing is set.
+ * Runs the work of a request so that every connection it takes sees only the account of the scope, and only the
+ * objects of its client if it has one, whatever its queries select. Administrators see every account: for them nothing is set.
  */
 export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   if (scope.isAdmin) return work()
-  const call: TenantContext = { accountId: scope.accountId, isOpen: true }
+  const call: TenantContext = { accountId: scope.accountId, clientId: scope.clientId, isOpen: true }
   try {
     return await tenantContext.run(call, work)
   } finally {
@@ -38,19 +37,25 @@ export const tenantPool = (pool: ConnectionSource): PostgresPool => ({
   connect: async () => {
     // read before waiting: the request may be answered afterwards
     const call = tenantContext.getStore()
-    const accountId = call?.isOpen ? call.accountId : null
+    const tenant = call?.isOpen ? call : null
     const client = await pool.connect()
     // the driver's type has more overloads of query than the builder uses
-    return accountId === null ? (client as PostgresPoolClient) : setTenantRole(client, accountId)
+    return tenant === null ? (client as PostgresPoolClient) : setTenantRole(client, tenant)
   },
   end: () => pool.end(),
 })
 
-async function setTenantRole(client: PoolClient, accountId: string): Promise<PostgresPoolClient> {
+async function setTenantRole(
+  client: PoolClient,
+  { accountId, clientId }: TenantContext,
+): Promise<PostgresPoolClient> {
   try {
-    if (!isUuid(accountId)) throw new Error('the account of a call is no id')
-    // both in one message; outside of a transaction, so that no rollback reverts them
-    await client.query(`set role ${webRole}; set stationmaster.account = '${accountId}'`)
+    if (!isUuid(accountId) || (clientId !== null && !isUuid(clientId)))
+      throw new Error('the account or client of a call is no id')
+    // in one message; outside of a transaction, so that no rollback reverts them
+    await client.query(
+      `set role ${webRole}; set stationmaster.account = '${accountId}'; set stationmaster.client = '${clientId ?? ''}'`,
+    )
   } catch (error) {
     client.release(true)
     throw error
@@ -61,10 +66,10 @@ async function setTenantRole(client: PoolClient, accountId: string): Promise<Pos
   }
 }
 
-/** Resets role and account before a connection is reused; closes the connection if that fails. */
+/** Resets role, account and client before a connection is reused; closes the connection if that fails. */
 async function resetRole(client: PoolClient): Promise<void> {
   try {
-    await client.query('reset role; reset stationmaster.account')
+    await client.query('reset role; reset stationmaster.account; reset stationmaster.client')
     client.release()
   } catch {
     client.release(true)

@@ -4,7 +4,6 @@ import { ready, show } from '../../../test/render.tsx'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import { changeLanguage } from '../../lib/texts.ts'
 import { AddStation } from './add-station.tsx'
-import { ClientField } from './client-field.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import type { Connector } from './station-queries.ts'
 
@@ -19,10 +18,6 @@ beforeEach(() => {
     const path = new URL(address, location.href).pathname
     sent.push({ path, body: JSON.parse(body) as Record<string, unknown> })
     if (path.endsWith('/network/list')) return Promise.resolve(Response.json(networks))
-    if (path.endsWith('/charge_point/list'))
-      return Promise.resolve(
-        Response.json([{ clientname: 'Stadtwerke' }, { clientname: null }, { clientname: 'Stadtwerke' }]),
-      )
     if (path.endsWith('/list') || path.endsWith('/type')) return Promise.resolve(Response.json([]))
     const error = { code: 'conflict', message: 'Enough seen.' }
     return Promise.resolve(Response.json({ error }, { status: 409 }))
@@ -78,14 +73,4 @@ it('without networks the field is hidden', async () => {
   expect(screen.queryByLabelText('Network')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(last('/charge_point/set')).toMatchObject({ networkname: null }))
-})
-
-// Proves S3.5
-it('the client of a station is typed, with the clients of other stations as suggestions', async () => {
-  const onChange = vi.fn()
-  await show(<ClientField label="Client" onChange={onChange} />)
-  const field = await screen.findByLabelText('Client', { selector: 'input' })
-  fireEvent.click(field)
-  fireEvent.click(await screen.findByRole('option', { name: 'Stadtwerke', hidden: true }))
-  expect(onChange).toHaveBeenCalledWith('Stadtwerke')
 })

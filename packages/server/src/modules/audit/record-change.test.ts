@@ -39,7 +39,7 @@ afterAll(async () => {
 
 // Proves O13
 test('lets a user with tenant isolation write entries but neither read nor change them', async () => {
-  const scope: Scope = { accountId: account, userId, isAdmin: false, isDriver: false }
+  const scope: Scope = { accountId: account, userId, clientId: null, isAdmin: false, isDriver: false }
   await withTenant(scope, async () => {
     await tenantDb.transaction().execute(async (tx) => {
       await recordChange(tx, person, {

@@ -6,6 +6,7 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { clientColumns } from '../clients/index.ts'
 import type { WithFacts } from '../workflow/index.ts'
 import { foldCode } from './card.ts'
 
@@ -43,7 +44,7 @@ export const cardSource: ListSource<WithFacts<CardShown>> = {
     name: column.text('k.name', 'nullable'),
     label: column.text('k.label', 'nullable'),
     description: column.text('k.description', 'nullable'),
-    clientname: column.text('k.client_name', 'nullable'),
+    ...clientColumns('k'),
     expiry: column.instant('k.expires_at', 'nullable'),
     parentcode: column.text('k.parent_code', 'nullable'),
     tokentype: column.text('k.token_type', 'nullable'),

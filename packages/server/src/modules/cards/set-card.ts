@@ -1,12 +1,13 @@
 import type { BodyOf, cardSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
+import { clientColumn } from '../clients/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { foldCode } from './card.ts'
@@ -40,7 +41,10 @@ export const cardChanged = (account: string, id: string): BusEvent[] => [
 export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const change = deps.methods.typeRefusal('card', body.typecode) ?? changeOf(body)
   if ('refusal' in change) return Promise.resolve(change)
-  return body.id === null ? addCard(deps, viewer, change) : changeCard(deps, viewer, { id: body.id, change })
+  const { id, client } = body
+  return id === null
+    ? addCard(deps, viewer, { change, client })
+    : changeCard(deps, viewer, { id, change, client })
 }
 
 function changeOf(body: Body): CardChange | Refusal {
@@ -61,7 +65,11 @@ function changeOf(body: Body): CardChange | Refusal {
   return givenFields(change)
 }
 
-async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): Promise<string | Refusal> {
+async function addCard(
+  deps: CardWebDeps,
+  viewer: Viewer,
+  { change, client }: { change: CardChange; client: Body['client'] },
+): Promise<string | Refusal> {
   const { code, code_folded: folded } = change
   if (code === undefined || folded === undefined) return refuse('value.required', { field: 'code' })
   const now = deps.clock.now()
@@ -74,9 +82,12 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
     work: async (tx) => {
       const refusal = await deps.quotas.refuse(tx, account, 'cards')
       if (refusal) return refusal
+      const ofClient = await clientColumn(tx, viewer, { accountId: account, client, isNew: true })
+      if (isRefusal(ofClient)) return ofClient
       const isAdded = await insertCard(tx, {
         max_transactions: await defaultMaxTransactions(tx, account),
         ...change,
+        ...ofClient,
         id,
         account_id: account,
         code,
@@ -88,7 +99,7 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
       await recordChange(tx, viewer, {
         ...auditRef(account, id, code),
         action: 'create',
-        after: shownCard(change),
+        after: shownCard({ ...change, ...ofClient }),
       })
       return id
     },
@@ -111,7 +122,7 @@ const taken = (state: string | undefined): Refusal =>
 function changeCard(
   deps: CardWebDeps,
   viewer: Viewer,
-  { id, change }: { id: string; change: CardChange },
+  { id, change: given, client }: { id: string; change: CardChange; client: Body['client'] },
 ): Promise<string | Refusal> {
   return deps.methods.change(viewer, {
     classCode: 'card',
@@ -120,6 +131,9 @@ function changeCard(
     work: async (tx) => {
       const card = await lockCard(tx, viewer, { id })
       if (!card || card.state === 'deleted') return noCard
+      const ofClient = await clientColumn(tx, viewer, { accountId: card.account_id, client, isNew: false })
+      if (isRefusal(ofClient)) return ofClient
+      const change = { ...given, ...ofClient }
       const folded = change.code_folded
       if (folded !== undefined && folded !== card.code_folded) {
         const other = await cardOfCode(tx, card.account_id, folded)

@@ -52,6 +52,7 @@ const viewer = () => ({
   ...server.asker,
   userId: server.asker.userId!,
   isDriver: false,
+  clientId: null,
   rights: mayAll,
   session: 'none',
   username: '',

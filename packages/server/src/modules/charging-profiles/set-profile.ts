@@ -44,7 +44,8 @@ export const setProfile = (
     if (quotaRefusal) return quotaRefusal
     const now = deps.clock.now()
     const id = body.id ?? newId(now.getTime())
-    if (!(await storeProfile(tx, id, { accountId, description, profile, now })))
+    const clientId = stored ? stored.client_id : viewer.clientId
+    if (!(await storeProfile(tx, id, { accountId, clientId, description, profile, now })))
       return refuse('charging_profile.number_taken', { field: 'profile/chargingProfileId' })
     await recordChange(tx, viewer, {
       ...auditRef(accountId, id, description),

@@ -84,15 +84,16 @@ export async function findStored(db: Db, accountId: string, number: number): Pro
 /** Locks and returns a stored profile that the viewer may change. */
 export const lockProfile = (tx: Tx, scope: Scope, id: string) =>
   tx
-    .selectFrom('charging_profiles')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .selectFrom('charging_profiles as p')
+    .selectAll('p')
+    .where('p.id', '=', id)
+    .where(sql<boolean>`${profileSource.visible(scope)}`)
     .forUpdate()
     .executeTakeFirst()
 
 interface StoredProfile {
   accountId: string
+  clientId: string | null
   description: string
   profile: Payload
   now: Date
@@ -102,7 +103,7 @@ interface StoredProfile {
 export async function storeProfile(
   tx: Tx,
   id: string,
-  { accountId, description, profile, now }: StoredProfile,
+  { accountId, clientId, description, profile, now }: StoredProfile,
 ): Promise<boolean> {
   const { number, purpose, stackLevel } = headOf(profile)
   const taken = await tx
@@ -123,7 +124,7 @@ export async function storeProfile(
   }
   await tx
     .insertInto('charging_profiles')
-    .values({ id, account_id: accountId, created_at: now, ...columns })
+    .values({ id, account_id: accountId, client_id: clientId, created_at: now, ...columns })
     .onConflict((oc) => oc.column('id').doUpdateSet(columns))
     .execute()
   return true
@@ -154,5 +155,5 @@ export const profileSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['profileid'],
-  visible: ofAccount('p.account_id'),
+  visible: ofAccount('p.account_id', { client: 'p.client_id' }),
 }

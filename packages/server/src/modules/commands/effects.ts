@@ -12,6 +12,8 @@ export interface Asker {
   accountId: string
   /** Null: the system itself. */
   userId: string | null
+  /** Client to whose stations the user is limited. */
+  clientId: string | null
   isAdmin: boolean
   /** Code of the user's login session. */
   session?: string

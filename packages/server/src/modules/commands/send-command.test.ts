@@ -61,14 +61,19 @@ describe('sendCommand', () => {
   })
 
   it("does not find another account's station", async () => {
-    const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
+    const stranger = {
+      accountId: '01900000-0000-7000-8000-000000000000',
+      userId: null,
+      isAdmin: false,
+      clientId: null,
+    }
     const run = await bench.commands.send(stranger, {
       stations: [bench.identity],
       action: 'ClearCache',
       payload: {},
     })
     expect(run).toMatchObject({ code: 'station.names_not_found', params: { names: bench.identity } })
-    const admin = { ...stranger, isAdmin: true }
+    const admin = { ...stranger, isAdmin: true, clientId: null }
     expect(
       await bench.commands.send(admin, { stations: [bench.identity], action: 'ClearCache', payload: {} }),
     ).toHaveProperty('runId')
@@ -126,7 +131,12 @@ describe('cancelCommand', () => {
     expect(await bench.rowOf(second)).toMatchObject({ state: 'cancelled' })
     expect(await bench.commands.cancel(bench.server.asker, first)).toMatchObject({ refusal: 'not-possible' })
     expect(await bench.commands.cancel(bench.server.asker, second)).toMatchObject({ refusal: 'not-possible' })
-    const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
+    const stranger = {
+      accountId: '01900000-0000-7000-8000-000000000000',
+      userId: null,
+      isAdmin: false,
+      clientId: null,
+    }
     expect(await bench.commands.cancel(stranger, first)).toMatchObject({ code: 'command.not_found' })
   })
 })

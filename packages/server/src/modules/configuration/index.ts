@@ -28,7 +28,7 @@ export async function askOnBoot(
 ): Promise<void> {
   const identity = await wantsConfiguration(deps.db, station.id)
   if (identity === null) return
-  const server = { accountId: station.accountId, userId: null, isAdmin: false }
+  const server = { accountId: station.accountId, userId: null, isAdmin: false, clientId: null }
   await deps.commands.send(server, {
     stations: [identity],
     action: 'GetConfiguration',

@@ -95,7 +95,6 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
       code: demoCardCode(index),
       code_folded: foldCode(demoCardCode(index)),
       name: `${first} ${last}`,
-      client_name: `${first} ${last}`,
       is_demo: true,
       created_at: monthAgo,
     })),

@@ -62,6 +62,7 @@ function viewerOf(session: Facts): Omit<Viewer, 'rights'> | null {
   return {
     accountId: session.account_id,
     userId: session.user_id,
+    clientId: session.viewer_client_id,
     isAdmin: session.is_admin ?? false,
     isDriver: session.interface_code === 'driver',
     session: session.code,

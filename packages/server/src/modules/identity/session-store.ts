@@ -42,6 +42,7 @@ export const sessionFacts = (db: Db, code: string) =>
       'sessions.exchange_until',
       'sessions.proven_at',
       'users.account_id',
+      'users.client_id as viewer_client_id',
       'users.username',
       'users.state',
       'users.is_admin',

@@ -39,6 +39,7 @@ const list = async () => {
     ...server.asker,
     userId: '',
     isDriver: false,
+    clientId: null,
     rights: mayAll,
     session: 'none',
     username: '',

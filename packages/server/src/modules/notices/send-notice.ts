@@ -64,7 +64,11 @@ export async function notifyOperators(
   { tx, bus }: { tx: Tx; bus: Bus },
   { accountId: account, textOf, ...notice }: OperatorNotice,
 ): Promise<void> {
-  const operators = await operatorsOf(tx, account)
+  const operators = await operatorsOf(
+    tx,
+    account,
+    notice.classCode === 'charge_point' ? (notice.objectId ?? null) : null,
+  )
   if (operators.length === 0) return
   await insertNotices(
     tx,

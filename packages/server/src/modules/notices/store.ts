@@ -28,11 +28,16 @@ export async function recipientsOf(db: Db, to: string, accountId: string | null)
 /** Maximum of notified operators per account. */
 const maxOperators = 200
 
-/** Returns the operators of an account, with the language of each. */
-export async function operatorsOf(db: Db, accountId: string) {
+/**
+ * Returns the operators of an account, with the language of each. Users of a client are among them only for the
+ * client's stations.
+ */
+export async function operatorsOf(db: Db, accountId: string, stationId: string | null) {
   const { rows } = await sql<{ id: string; locale: string }>`
     select id, locale from users where account_id = ${accountId} and state = 'active' and not is_guest
-      and interface_code not in ('guest', 'driver') order by id limit ${maxOperators}`.execute(db)
+      and interface_code not in ('guest', 'driver')
+      and (client_id is null or client_id = (select s.client_id from stations s where s.id = ${stationId}))
+    order by id limit ${maxOperators}`.execute(db)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import { clientColumns } from '../clients/index.ts'
 import { interfaceNames } from '../identity/index.ts'
 
 type UserShown = AnswerOf<typeof adminUserGet>
@@ -58,6 +59,7 @@ export const userSource: ListSource<UserShown> = {
     accountid: column.id('u.account_id'),
     accountcode: column.text('a.code'),
     accountname: column.text('a.name'),
+    ...clientColumns('u'),
     statustext: column.text(stateName),
     passwordchange: column.boolean('u.must_change_password'),
     totp: column.boolean(

@@ -8,6 +8,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import { editedByOther, isStale, updateVersioned } from '../../storage/row-version.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { isClientOf } from '../clients/index.ts'
 import {
   endPendingLinks,
   hashPasswordFor,
@@ -29,6 +30,8 @@ import {
 } from './store.ts'
 
 type Body = BodyOf<typeof adminUserSet>
+
+const clientNotFound = refuse('client.not_found', { field: 'client' })
 
 const taken = (field: 'username' | 'email') =>
   refuse(field === 'email' ? 'user.email_taken' : 'user.login_taken', { field })
@@ -65,6 +68,7 @@ function changeOf(body: Body): UserChange | Refusal {
     interface_code: body.interfacecode,
     areas: body.areas && [...new Set(body.areas)],
     locale: body.localecode,
+    client_id: body.client,
     must_change_password: body.passwordchange,
   }
   return givenFields(change)
@@ -87,6 +91,7 @@ async function addUser(
     if (!(await accountExists(tx, accountId))) return refuse('user.account_unknown', { field: 'accountid' })
     const refusal = await deps.quotas.refuse(tx, accountId, 'users')
     if (refusal) return refusal
+    if (body.client != null && !(await isClientOf(tx, accountId, body.client))) return clientNotFound
     const other = await takenName(tx, { username, email: email as string | null }, null)
     if (other) return taken(other)
     await insertUser(tx, {
@@ -119,6 +124,7 @@ async function changeUser(
   return changing({ deps, viewer }, body.id, {
     version: body.version_no,
     make: async (tx, user) => {
+      if (body.client != null && !(await isClientOf(tx, user.account_id, body.client))) return clientNotFound
       const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
       const other = await takenName(tx, names, user.id)
       if (other) return taken(other)
@@ -209,6 +215,7 @@ function withRole(
 /** Fields that determine which rows the user sees. */
 const roleOf = (user: LockedUser, change: UserChange): { role?: true } =>
   (change.is_admin ?? user.is_admin) !== user.is_admin ||
-  (change.interface_code ?? user.interface_code) !== user.interface_code
+  (change.interface_code ?? user.interface_code) !== user.interface_code ||
+  (change.client_id !== undefined && change.client_id !== user.client_id)
     ? { role: true }
     : {}

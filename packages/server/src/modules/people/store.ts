@@ -16,6 +16,7 @@ export const lockUser = (db: Db, id: string) =>
       'state',
       'is_admin',
       'interface_code',
+      'client_id',
       'version_no',
       'awaits_confirmation',
     ])

@@ -15,7 +15,7 @@ const reservationState = sql<string>`case when r.state in ('requested', 'active'
 /** Selects the reservations that the viewer may see; drivers see those for their cards or made by themselves. */
 export const visibleReservations = ofAccountOrDriver(
   'r.account_id',
-  { reservation: 'r.id', charge_point: 'r.station_id' },
+  { reservation: 'r.id', charge_point: 'r.station_id', clientCard: 'r.card_id' },
   (userId) => sql`(r.requested_by = ${userId}
     or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`,
 )

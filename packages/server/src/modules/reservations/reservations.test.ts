@@ -170,6 +170,7 @@ describe('lifecycle of a reservation', () => {
       ...server.asker,
       userId: server.asker.userId!,
       isDriver: false,
+      clientId: null,
       isAdmin: false,
       rights: mayAll,
     }

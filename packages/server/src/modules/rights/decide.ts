@@ -182,6 +182,7 @@ const operatorMay: Record<ClassCode, string> = {
   card: work,
   account: readOnly,
   command: 'acsu',
+  client: work,
 }
 const driverMay: Record<ClassCode, string> = {
   charge_point: readOnly,
@@ -191,6 +192,7 @@ const driverMay: Record<ClassCode, string> = {
   card: readOnly,
   account: '',
   command: '',
+  client: '',
 }
 
 /**

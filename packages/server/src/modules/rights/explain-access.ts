@@ -51,7 +51,13 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
   const isDriver = user.interface_code === 'driver'
   const isGuest = user.is_guest || user.interface_code === 'guest'
   const person: Person = { isAdmin: user.is_admin, isDriver, isGuest }
-  const scope: Scope = { accountId: user.account_id, userId: user.id, isAdmin: user.is_admin, isDriver }
+  const scope: Scope = {
+    accountId: user.account_id,
+    userId: user.id,
+    clientId: user.client_id,
+    isAdmin: user.is_admin,
+    isDriver,
+  }
   const sees = !object || (await isInScope(deps, scope, { classCode: body.class, object }))
   const input = { person, book: rulebookOf(user.rules), body, object, isOwn: object?.ownerId === user.id }
   const reasons = decideAll(input).map(

@@ -148,7 +148,7 @@ export async function lockSubject(db: Db, { kind, id }: Subject): Promise<string
 export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'account_id', 'username', 'is_admin', 'is_guest', 'interface_code', 'state'])
+    .select(['id', 'account_id', 'username', 'is_admin', 'client_id', 'is_guest', 'interface_code', 'state'])
     .select(rulesOf(sql.ref('users.id')).as('rules'))
     .where('id', '=', id)
     .where('state', '<>', 'deleted')

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { visibleCards } from '../cards/index.ts'
+import { visibleClients } from '../clients/index.ts'
 import { visibleCommands } from '../commands/index.ts'
 import { visibleReservations } from '../reservations/index.ts'
 import { connectorSource, visibleStations } from '../stations/index.ts'
@@ -20,6 +21,7 @@ import {
 import {
   type Find,
   findCards,
+  findClients,
   findLikely,
   findSessionByNumber,
   findStations,
@@ -40,12 +42,14 @@ const maxPerEntity = 20
 const whileTyping: Readonly<Record<string, Find>> = {
   charge_point: findStations,
   card: findCards,
+  client: findClients,
   transaction: findSessionByNumber,
 }
 /** Entities searched if they are requested by name. */
 const named = {
   charge_point: findStations,
   card: findCards,
+  client: findClients,
   transaction: findSessions,
   connector: findConnectors,
   reservation: findReservations,
@@ -58,6 +62,7 @@ const visible = {
   charge_point: visibleStations,
   connector: connectorSource.visible,
   card: visibleCards,
+  client: visibleClients,
   transaction: visibleTransactions,
   reservation: visibleReservations,
   command: visibleCommands,

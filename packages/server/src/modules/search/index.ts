@@ -2,6 +2,7 @@
 import type { Scope } from '../../shared/scope.ts'
 import { type ListSource, runGet } from '../../storage/list/list-query.ts'
 import { cardSource } from '../cards/index.ts'
+import { clientSource } from '../clients/index.ts'
 import { commandSource } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { reservationSource } from '../reservations/index.ts'
@@ -16,6 +17,7 @@ const sources: Partial<Record<string, ListSource<never>>> = {
   transaction: transactionSource,
   reservation: reservationSource,
   card: cardSource,
+  client: clientSource,
   command: commandSource,
 }
 

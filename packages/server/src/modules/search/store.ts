@@ -29,7 +29,7 @@ export const searchTermsOf = (text: string): SearchTerms => {
   }
 }
 
-type Entity = 'charge_point' | 'card' | 'transaction' | 'connector' | 'reservation' | 'command'
+type Entity = 'charge_point' | 'card' | 'client' | 'transaction' | 'connector' | 'reservation' | 'command'
 /** What the viewer may see of each class. */
 export interface SearchScope {
   scope: Scope
@@ -93,10 +93,22 @@ export const findStations: Find = (db, scope, { anywhere, beginning, most }) =>
 export const findCards: Find = (db, scope, { anywhere, beginning, most }) =>
   cardsBy(db, scope, {
     where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
-      or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})`,
+      or k.label ilike ${anywhere} or exists (select from clients p where p.id = k.client_id
+        and (p.name ilike ${anywhere} or p.code ilike ${anywhere})))`,
     order: sql`k.code ilike ${beginning} desc`,
     most,
   })
+
+export const findClients: Find = (db, { of }, { anywhere, beginning, most }) =>
+  run(
+    db,
+    '/crm/client/',
+    sql`select p.id, 'client' as classcode, initcap(p.type) as typename, p.name as label,
+      concat_ws(' · ', p.code, p.email, p.phone) as description, initcap(p.state) as statename, p.id as address
+    from clients p where (${of('client')}) and p.state <> 'deleted' and (p.name ilike ${anywhere}
+      or p.code ilike ${anywhere} or p.email ilike ${anywhere} or p.phone ilike ${anywhere} or p.identity ilike ${anywhere})
+    order by p.name ilike ${beginning} desc, p.name, p.id limit ${most}`,
+  )
 
 const maxParts = 6
 /** Minimum length of parts that are matched with typing errors. */

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { clientColumn } from '../clients/index.ts'
 import { insertStation, insertStationKey, nameNetwork, stateOfIdentity } from './edit-store.ts'
 import { changeOf, checkIdentity, identityTaken } from './change-station.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
@@ -29,14 +30,17 @@ export async function addStation(
     if (refusal) return refusal
     const network = await nameNetwork(tx, change, null)
     if (network) return network
-    const owned = { id, identity, account_id: viewer.accountId, owner_id: viewer.userId }
+    const { accountId } = viewer
+    const ofClient = await clientColumn(tx, viewer, { accountId, client: body.client, isNew: true })
+    if (isRefusal(ofClient)) return ofClient
+    const owned = { id, identity, account_id: accountId, owner_id: viewer.userId, ...ofClient }
     if (!(await insertStation(tx, { ...change, ...owned, created_at: now, updated_at: now }))) return false
     const hash = hashStationKey(id, key)
     await insertStationKey(tx, { id: newId(now.getTime()), station_id: id, hash, created_at: now })
     await recordChange(tx, viewer, {
       ...stationAuditRef({ id, identity, account_id: viewer.accountId }),
       action: 'create',
-      after: change,
+      after: { ...change, ...ofClient },
     })
     return true
   }

@@ -1,11 +1,12 @@
 import type { AnswerOf, BodyOf, geolocation, stationSet } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { clientColumn } from '../clients/index.ts'
 import {
   isIdentityFree,
   type LockedStation,
@@ -37,7 +38,6 @@ export function changeOf(body: Body): StationChange | Refusal {
     address: emptyIsNull(body.address),
     time_zone: emptyIsNull(body.timezone),
     network_name: emptyIsNull(body.networkname),
-    client_name: emptyIsNull(body.clientname),
     approval: body.approval,
     subprotocol_optional: body.subprotocoloptional,
   }
@@ -67,6 +67,10 @@ export async function changeStation(
     if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!))) return identityTaken
     const network = await nameNetwork(tx, change, station.network_name)
     if (network) return network
+    const { account_id: accountId } = station
+    const ofClient = await clientColumn(tx, viewer, { accountId, client: body.client, isNew: false })
+    if (isRefusal(ofClient)) return ofClient
+    Object.assign(change, ofClient)
     const before = await readFields(tx, { table: 'stations', id }, Object.keys(change))
     await updateStation(tx, id, { ...change, updated_at: deps.clock.now() })
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'update', before, after: change })

@@ -11,6 +11,7 @@ import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import { clientColumns } from '../clients/index.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
 export type StationShown = AnswerOf<typeof stationGet>
@@ -125,7 +126,7 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     metertype: column.text('s.meter_type', 'nullable'),
     meterserialnumber: column.text('s.meter_serial_number', 'nullable'),
     networkname: column.text('s.network_name', 'nullable'),
-    clientname: column.text('s.client_name', 'nullable'),
+    ...clientColumns('s'),
     connected: column.boolean('s.is_connected'),
     connectionupdate: column.instant('s.connection_changed_at', 'nullable'),
     lastseen: column.instant('s.last_seen_at', 'nullable'),

@@ -19,7 +19,7 @@ const energy = sql`(case when t.state = 'running'
 /** Selects the sessions that the viewer may see; drivers see those of their own cards. */
 export const visibleTransactions = ofAccountOrDriver(
   't.account_id',
-  { transaction: 't.id', charge_point: 't.station_id' },
+  { transaction: 't.id', charge_point: 't.station_id', clientCard: 't.card_id' },
   (userId) => sql`exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`,
 )
 

@@ -61,6 +61,7 @@ const list = () =>
       ...server.asker,
       userId: '',
       isDriver: false,
+      clientId: null,
       rights: mayAll,
       session: 'none',
       username: '',

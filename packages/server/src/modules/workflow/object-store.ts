@@ -5,9 +5,13 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /**
- * Selects the objects of the account, for drivers their own. Classes and single objects are subject to rights.
+ * Selects the objects of the account, for drivers their own, for users of a client those of its users. Classes and single objects are subject to rights.
  */
-export const inAccount = ofAccountOrDriver('o.account_id', {}, (userId) => sql`o.owner_id = ${userId}`)
+export const inAccount = ofAccountOrDriver(
+  'o.account_id',
+  { user: 'o.owner_id' },
+  (userId) => sql`o.owner_id = ${userId}`,
+)
 
 export const objectOf = (db: Db, scope: Scope, { id, isLocked }: { id: string; isLocked: boolean }) =>
   db
@@ -44,6 +48,7 @@ export async function findClassOf(db: Db, id: string): Promise<string | null> {
     union all select 'charge_point' from stations where id = ${id}
     union all select 'connector' from evses where id = ${id}
     union all select 'card' from cards where id = ${id}
+    union all select 'client' from clients where id = ${id}
     union all select 'transaction' from transactions where id = ${id}
     union all select 'reservation' from reservations where id = ${id}
     union all select 'command' from commands where id = ${id}`.execute(db)

@@ -185,6 +185,7 @@ const viewerOf = (plan: Plan): Viewer => ({
   userId: user,
   isAdmin: false,
   isDriver: false,
+  clientId: null,
   session: 's',
   username: 'u',
   locale: 'en',

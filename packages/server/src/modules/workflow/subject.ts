@@ -89,6 +89,7 @@ export interface Subject<
 export const systemScope = (accountId: string): Scope => ({
   accountId,
   userId: '00000000-0000-0000-0000-000000000000',
+  clientId: null,
   isAdmin: true,
   isDriver: false,
 })

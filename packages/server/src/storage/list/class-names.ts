@@ -9,6 +9,7 @@ const lines = {
   transaction: ['transaction', 'record'],
   reservation: ['reservation', 'record'],
   command: ['command', 'record'],
+  client: ['client', 'document', 'object'],
 } as const
 type ListedClass = keyof typeof lines
 

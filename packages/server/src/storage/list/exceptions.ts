@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 
+/** Columns of object ids by class. */
+type ClassColumns = Readonly<Record<string, string>>
+type LimitedScope = Pick<Scope, 'clientId' | 'exceptions' | 'isAdmin'>
+
 /** Returns the condition for rows of the viewer's account, or of all for administrators, as `visible` of a list. */
 export const ofAccount =
-  (column: string, objects: Readonly<Record<string, string>> = {}) =>
-  (scope: Pick<Scope, 'accountId' | 'exceptions' | 'isAdmin'>): RawBuilder<unknown> =>
+  (column: string, objects: ClassColumns = {}) =>
+  (scope: LimitedScope & Pick<Scope, 'accountId'>): RawBuilder<unknown> =>
     scope.isAdmin ? sql`true` : sql`${sql.ref(column)} = ${scope.accountId}${exceptFor(scope, objects)}`
 
 /**
@@ -13,7 +17,7 @@ export const ofAccount =
  */
 export const ofAccountOrDriver = (
   column: string,
-  objects: Readonly<Record<string, string>>,
+  objects: ClassColumns,
   own: (userId: string) => RawBuilder<unknown>,
 ) => {
   const isVisible = ofAccount(column, objects)
@@ -22,16 +26,14 @@ export const ofAccountOrDriver = (
 }
 
 /**
- * Returns the end of a condition that excludes objects hidden from the viewer by rules on single objects;
- * empty for viewers without such rules. Each class comes with the column of its object ids. Access to the
- * class as a whole is checked elsewhere, before the handler.
+ * Returns the end of a condition that excludes objects hidden from the viewer: those of other clients for users
+ * of a client, and those hidden by rules on single objects; empty for viewers without such limits. Each class
+ * comes with the column of its object ids; `clientCard` is a card whose client may see the row, although rules on
+ * cards do not apply to it. Access to the class as a whole is checked elsewhere, before the handler.
  */
-export function exceptFor(
-  scope: Pick<Scope, 'exceptions' | 'isAdmin'>,
-  columns: Readonly<Record<string, string>>,
-): RawBuilder<unknown> {
-  if (!scope.exceptions || scope.isAdmin) return sql``
-  const parts = Object.entries(columns).map(([classCode, column]) => {
+export function exceptFor(scope: LimitedScope, columns: ClassColumns): RawBuilder<unknown> {
+  if (scope.isAdmin) return sql``
+  const rules = Object.entries(columns).map(([classCode, column]) => {
     const found = scope.exceptions?.(classCode)
     if (!found || found.ids.length === 0) return sql``
     const ids = sql`${found.ids}::uuid[]`
@@ -40,5 +42,28 @@ export function exceptFor(
       : // rows without an object of the class are not hidden
         sql` and (${sql.ref(column)} <> all(${ids})) is not false`
   })
-  return sql.join(parts, sql``)
+  const ofClient = scope.clientId === null ? sql`` : sql` and (${clientRows(columns, scope.clientId)})`
+  return sql`${ofClient}${sql.join(rules, sql``)}`
+}
+
+const cardOf = (id: RawBuilder<unknown>, clientId: string) =>
+  sql`${id} in (select k.id from cards k where k.client_id = ${clientId})`
+
+/** Condition by class for an id of an object of a client. */
+const belongsTo: Record<string, (id: RawBuilder<unknown>, clientId: string) => RawBuilder<unknown>> = {
+  client: (id, clientId) => sql`${id} = ${clientId}`,
+  user: (id, clientId) => sql`${id} in (select u.id from users u where u.client_id = ${clientId})`,
+  charge_point: (id, clientId) => sql`${id} in (select s.id from stations s where s.client_id = ${clientId})`,
+  connector: (id, clientId) =>
+    sql`${id} in (select e.id from evses e join stations s on s.id = e.station_id where s.client_id = ${clientId})`,
+  card: cardOf,
+  clientCard: cardOf,
+}
+
+/** Returns the condition for rows of which one object belongs to the client; none for rows without such objects. */
+function clientRows(columns: ClassColumns, clientId: string): RawBuilder<unknown> {
+  const parts = Object.entries(columns).flatMap(([classCode, column]) =>
+    belongsTo[classCode] ? [belongsTo[classCode](sql.ref(column), clientId)] : [],
+  )
+  return parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)
 }

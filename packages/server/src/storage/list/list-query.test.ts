@@ -53,7 +53,7 @@ const things: ListSource<Thing> = {
   // rows hidden from the viewer, so that a leak shows
   visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`x.no <= 30`),
 }
-const viewer = { accountId: '', userId: '', isAdmin: false, isDriver: false } satisfies Scope
+const viewer = { accountId: '', userId: '', clientId: null, isAdmin: false, isDriver: false } satisfies Scope
 
 const list = async (query: Query): Promise<number[]> => {
   const rows = await runList(viewed, query)

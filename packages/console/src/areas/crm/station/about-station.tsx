@@ -1,10 +1,10 @@
 import { stationSet, stationType } from '@stationmaster/contract'
 import { useState } from 'react'
-import { ClientField } from '../../../features/stations/client-field.tsx'
 import { NetworkField } from '../../../features/stations/network-field.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { CallError } from '../../../lib/call.ts'
+import { useClientOptions } from '../../../lib/client-options.ts'
 import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
@@ -23,7 +23,7 @@ interface Values {
   description: string
   typecode: string
   networkname: string
-  clientname: string
+  client: string
   timezone: string
   approval: string
 }
@@ -33,7 +33,7 @@ const valuesOf = (station: Station): Values => ({
   description: station.description ?? '',
   typecode: station.typecode,
   networkname: station.networkname ?? '',
-  clientname: station.clientname ?? '',
+  client: station.client ?? '',
   timezone: station.timezone ?? '',
   approval: station.approval,
 })
@@ -43,6 +43,7 @@ export function AboutStation({ station }: { station: Station }) {
   const t = useTexts('station')
   const isAllowed = useMay()(stationSet, { id: station.id })
   const ours = { public: t('about.types.public'), private: t('about.types.private') }
+  const clients = useClientOptions(station)
   const types = useTypeOptions(stationType, 'charge_point', ours)
   const { values, field, isDirty, discard, save, send, isOvertaken } = useAboutForm(station)
   return (
@@ -83,7 +84,7 @@ export function AboutStation({ station }: { station: Station }) {
           {...field.chosen('typecode')}
         />
         <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
-        <ClientField label={t('reported.client')} {...field.chosen('clientname')} />
+        <SelectField label={t('reported.client')} {...clients} {...field.chosen('client')} />
         <SelectField
           label={t('about.approval')}
           description={t('about.approvalHint')}
@@ -125,7 +126,7 @@ function useAboutForm(station: Station) {
       description: values.description.trim() || null,
       typecode: values.typecode,
       networkname: values.networkname || null,
-      clientname: values.clientname.trim() || null,
+      client: values.client || null,
       timezone: values.timezone.trim() || null,
       approval: approvals.find((one) => one === values.approval) ?? 'policy',
       version_no: draft?.version ?? station.version_no,

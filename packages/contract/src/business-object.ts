@@ -1,0 +1,80 @@
+import { type TObject, type TProperties, Type } from 'typebox'
+import { type ClassCode, sees, sets } from './endpoint-use.ts'
+import { endpoint } from './endpoint.ts'
+import { MethodOffer } from './methods.ts'
+import { ById, closed, Count, Id, Int, JustId, ListQuery, Nullable, Optional, Text } from './shapes.ts'
+
+/** Tags of an object. */
+export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 })
+
+/** Client of an object. */
+export const clientRef = { client: Nullable(Id), clientcode: Nullable(Text), clientname: Nullable(Text) }
+
+/** Types of a class. */
+export const TypeRows = Type.Array(
+  Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) }),
+)
+
+/**
+ * Returns the endpoints of a class of objects that users create and edit: `/<class>/list`, `count`, `get`, `set`,
+ * `method` and `type`. Operators may call them; rights by class decide.
+ * @param fields fields of `/<class>/set`, all optional; those that a new object requires are checked by the server
+ */
+export function businessObjectEndpoints<
+  const Code extends ClassCode,
+  Row extends TObject,
+  F extends TProperties,
+>(classCode: Code, { subject, one, row, fields }: { subject: string; one: string; row: Row; fields: F }) {
+  const of = { subject, may: 'operator', use: sees(classCode) } as const
+  const path = <Verb extends string>(verb: Verb) => `/${classCode}/${verb}` as const
+  return {
+    list: endpoint({
+      ...of,
+      path: path('list'),
+      summary: `${subject} that the caller may see`,
+      csv: true,
+      body: ListQuery,
+      answer: Type.Array(row),
+    }),
+    count: endpoint({
+      ...of,
+      path: path('count'),
+      summary: `How many ${subject.toLowerCase()} match`,
+      body: ListQuery,
+      answer: Count,
+    }),
+    get: endpoint({ ...of, path: path('get'), summary: `One ${one}`, body: ById, answer: row }),
+    set: endpoint({
+      ...of,
+      use: sets(classCode),
+      path: path('set'),
+      summary: `Add a ${one} (id null) or change one`,
+      body: Type.Object(
+        {
+          id: Nullable(Id),
+          typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
+          tags: Optional(Tags),
+          /** For optimistic locking: 409 if another user has changed the object since this number was read. */
+          version_no: Optional(Int),
+          ...fields,
+        },
+        closed,
+      ),
+      answer: row,
+    }),
+    method: endpoint({
+      ...of,
+      path: path('method'),
+      summary: `Methods that the caller can run on the ${one} now`,
+      body: JustId,
+      answer: Type.Array(MethodOffer),
+    }),
+    type: endpoint({
+      ...of,
+      path: path('type'),
+      summary: 'The types of the class',
+      body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+      answer: TypeRows,
+    }),
+  }
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { businessObjectEndpoints } from './business-object.ts'
+import { sees } from './endpoint-use.ts'
+import { endpoint } from './endpoint.ts'
+import { locales } from './session.ts'
+import {
+  Bool,
+  Int,
+  JustId,
+  Nullable,
+  Num,
+  objectColumns,
+  ObjectMethods,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
+
+/** Built-in types; administrators may add others, which `/client/type` returns. */
+export const clientTypes = ['company', 'customer', 'driver'] as const
+
+export const Client = Type.Object({
+  ...objectColumns,
+  /** Number of the client, unique within its account. */
+  code: Text,
+  /** Name of the company, or full name of the person. */
+  name: Text,
+  firstname: Nullable(Text),
+  lastname: Nullable(Text),
+  middlename: Nullable(Text),
+  label: Nullable(Text),
+  description: Nullable(Text),
+  /** Login of the first user of the client. */
+  username: Nullable(Text),
+  currencycode: Text,
+  email: Nullable(Text),
+  emailverified: Bool,
+  phone: Nullable(Text),
+  phoneverified: Bool,
+  birthday: Nullable(Text),
+  /** Registration or tax number. */
+  identity: Nullable(Text),
+  localecode: Text,
+  tags: Type.Array(Text),
+  stations: Int,
+  cards: Int,
+  users: Int,
+  methods: ObjectMethods,
+  version_no: Int,
+})
+
+const text = (maxLength: number) => Optional(Nullable(Type.String({ maxLength })))
+
+const client = businessObjectEndpoints('client', {
+  subject: 'Clients',
+  one: 'client',
+  row: Client,
+  fields: {
+    code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    name: Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    firstname: text(120),
+    lastname: text(120),
+    middlename: text(120),
+    label: text(120),
+    description: text(2000),
+    currencycode: Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+    email: text(254),
+    emailverified: Optional(Bool),
+    phone: text(40),
+    phoneverified: Optional(Bool),
+    birthday: Optional(Nullable(Type.String({ format: 'date' }))),
+    identity: text(60),
+    localecode: Optional(Words(locales)),
+  },
+})
+export const clientList = client.list
+export const clientCount = client.count
+export const clientGet = client.get
+export const clientSet = client.set
+export const clientMethod = client.method
+export const clientType = client.type
+
+export const totalPeriods = ['today', 'week', 'month', 'all'] as const
+
+const PeriodTotals = Type.Object({
+  period: Words(totalPeriods),
+  /** Sessions that started in the period: at stations of the client, and with its cards. */
+  sessions: Int,
+  /** Wh of these sessions. */
+  energy: Num,
+  /** Seconds of these sessions. */
+  duration: Num,
+})
+export const clientTotals = endpoint({
+  path: '/client/totals',
+  subject: 'Clients',
+  summary: 'Sessions, energy and duration of a client today, this week, this month and in all',
+  may: 'operator',
+  use: sees('client'),
+  query: true,
+  body: Type.Object(
+    { ...JustId.properties, /** IANA time zone of the periods; UTC by default. */ timezone: Optional(Text) },
+    { additionalProperties: false },
+  ),
+  answer: Type.Array(PeriodTotals),
+})

@@ -1,0 +1,5 @@
+// Business objects: classes that users create and edit and that have a table of their own (clients, sites, cars).
+// One description gives the endpoints, the checks of a change and the workflow subject. Not here: classes of
+// administrators without a table (workflow), and what stations report (stations, transactions).
+export { type BusinessClass, businessEndpoints } from './endpoints.ts'
+export { businessSubject } from './subject.ts'

@@ -1,0 +1,57 @@
+import type { AnswerOf, BodyOf, clientGet, clientSet } from '@stationmaster/contract'
+import type { BusEvent } from '../../bus/events.ts'
+import { refuse } from '../../shared/refusal.ts'
+import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
+import type { BusinessClass } from '../business-objects/index.ts'
+import { clientSource, visibleClients } from './list-store.ts'
+import { currencyOf, nextCode } from './store.ts'
+
+type Body = BodyOf<typeof clientSet>
+
+const maxClients = 100_000
+
+const clientChanged = (account: string, id: string): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'client.changed', ids: [id] } },
+]
+
+/** Clients as business objects. */
+export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
+  classCode: 'client',
+  source: clientSource,
+  stored: { table: 'clients', alias: 'p', visible: visibleClients, nameColumn: 'name' },
+  missing: refuse('client.not_found', { field: 'id' }),
+  wrongState: refuse('client.wrong_state', { field: 'action' }),
+  codeTaken: refuse('client.code_taken', { field: 'code' }),
+  most: maxClients,
+  changed: clientChanged,
+  required: { name: 'name', code: 'code' },
+  changeOf: (body) =>
+    givenFields({
+      code: emptyIsNull(body.code),
+      name: emptyIsNull(body.name),
+      first_name: emptyIsNull(body.firstname),
+      last_name: emptyIsNull(body.lastname),
+      middle_name: emptyIsNull(body.middlename),
+      label: emptyIsNull(body.label),
+      description: emptyIsNull(body.description),
+      currency_code: body.currencycode,
+      email: emptyIsNull(body.email),
+      is_email_verified: body.emailverified,
+      phone: emptyIsNull(body.phone),
+      is_phone_verified: body.phoneverified,
+      birthday: body.birthday,
+      identity: emptyIsNull(body.identity),
+      locale: body.localecode,
+    }),
+  async prepare(tx, viewer, { change, accountId, isNew }) {
+    if (!isNew) return null
+    // a user of a client would not see the new one
+    if (viewer.clientId !== null && !viewer.isAdmin)
+      return refuse('access.cannot_create', { class: 'client' })
+    change.code ??= await nextCode(tx, accountId)
+    change.currency_code ??= await currencyOf(tx, accountId)
+    // names of a person are also its name
+    change.name ??= [change.first_name, change.last_name].filter(Boolean).join(' ') || null
+    return null
+  },
+}

@@ -1,0 +1,125 @@
+import {
+  cardSet,
+  clientSet,
+  type Endpoint,
+  endpoints,
+  expectedAnswer,
+  namesOf,
+  search,
+  stationSet,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { callOf } from './access-samples.ts'
+import { addSampleData, type SampleData } from './sample-data.ts'
+import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let member: TestUser
+let own: SampleData
+let foreign: SampleData
+beforeAll(async () => {
+  server = await TestServer.open()
+  const account = await server.firstAccount()
+  own = await addSampleData(server, account, 'Trillian')
+  foreign = await addSampleData(server, account, 'Zaphod')
+  for (const { client: client_id, ...of } of [own, foreign]) {
+    await server.db.updateTable('stations').set({ client_id }).where('id', '=', of.station).execute()
+    await server.db.updateTable('cards').set({ client_id }).where('id', '=', of.card).execute()
+    await server.db.updateTable('charging_profiles').set({ client_id }).where('id', '=', of.profile).execute()
+  }
+  member = await memberOf(own, 'tricia')
+  await server.db.updateTable('objects').set({ owner_id: member.id }).where('id', '=', own.thing).execute()
+})
+afterAll(() => server.close())
+
+/** Adds an operator who belongs to the client of the sample data. */
+async function memberOf({ client: client_id }: SampleData, username: string): Promise<TestUser> {
+  const { id } = await server.addUser(username)
+  await server.db.updateTable('users').set({ client_id }).where('id', '=', id).execute()
+  return server.signIn(username)
+}
+
+const rows = Object.entries(endpoints).filter(
+  ([, row]) => (row.may === 'user' || row.may === 'operator') && ['rows', 'object'].includes(namesOf(row)),
+)
+
+const ask = (name: string, row: Endpoint, dataset: SampleData, who: TestUser) => {
+  const { path, body } = callOf(name, row, dataset)
+  return server.post(row.root ? path : `/api/v1${path}`, body, who.token)
+}
+
+/** Returns true if a response contains no row and no figure. */
+const isEmpty = (body: unknown): boolean =>
+  Array.isArray(body)
+    ? body.every((row) => (row as { count?: number }).count === 0)
+    : Object.values(body as object).every(
+        (value) => value === 0 || value === null || (Array.isArray(value) && value.length === 0),
+      )
+
+const readRows = rows.filter(([, row]) => /\/(list|get|count)$/.test(row.path) && namesOf(row) === 'object')
+
+// Proves A8
+test.each(readRows)('%s shows an operator of a client its own objects', async (name, row) => {
+  const reply = await ask(name, row, own, member)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+})
+
+// Proves A8
+test('a search finds only what belongs to the client', async () => {
+  const hits = await server.request(search, { text: foreign.word }, member)
+  expect(hits).toEqual([])
+  expect((await server.request(search, { text: own.word }, member)).length).toBeGreaterThan(0)
+})
+
+test('what an operator of a client adds belongs to that client, and to no other', async () => {
+  const { station } = await server.request(
+    stationSet,
+    { id: null, identity: `N-${newId().slice(-6)}` },
+    member,
+  )
+  expect(station.client).toBe(own.client)
+  const card = await server.request(cardSet, { id: null, code: newId().slice(-12) }, member)
+  expect(card.client).toBe(own.client)
+  const body = { id: card.id, client: foreign.client }
+  expect(await server.requestError(cardSet, body, member)).toMatchObject({ code: 'client.not_found' })
+  expect(await server.requestError(clientSet, { id: null, name: 'Mine too' }, member)).toMatchObject({
+    status: 403,
+    code: 'access.cannot_create',
+  })
+})
+
+let limitedTables: string[]
+beforeAll(async () => {
+  const { rows: policies } = await sql<{ tablename: string }>`
+    select tablename from pg_policies where policyname = 'own_client'`.execute(server.db)
+  limitedTables = policies.map(({ tablename }) => tablename)
+  expect(limitedTables.length).toBeGreaterThan(15)
+})
+
+// Proves A8
+describe.each(['with row-level security', 'by the conditions of its queries alone'])('%s', (how) => {
+  if (how !== 'with row-level security')
+    beforeAll(async () => {
+      for (const table of limitedTables)
+        await sql`drop policy own_client on ${sql.table(table)}`.execute(server.db)
+    })
+
+  test.each(rows)(
+    '%s shows an operator of a client nothing of another client of the account',
+    async (name, row) => {
+      const reply = await ask(name, row, foreign, member)
+      const expected = expectedAnswer(row, 'stranger', 'foreign')
+      if (expected === 'empty') {
+        expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+        expect(isEmpty(reply.body), JSON.stringify(reply.body)).toBe(true)
+      } else expect(reply.status, JSON.stringify(reply.body)).toBe(expected)
+      const echoed = JSON.stringify(reply.body).replaceAll(
+        JSON.stringify((reply.body as FailureBody).error ?? ''),
+        '',
+      )
+      expect(echoed).not.toContain(foreign.word)
+    },
+  )
+})
