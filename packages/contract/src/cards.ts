@@ -176,6 +176,7 @@ export const LocalList = Type.Object({
 export const localListGet = endpoint({
   path: '/local_list/get',
   subject,
+  compressed: true,
   summary: 'The known local list of a station, compared with the cards of its account',
   may: 'operator',
   use: sees('card', stationAreas),

@@ -55,6 +55,11 @@ export interface Endpoint<
    * store (NUL) are replaced.
    */
   isVerbatim?: boolean
+  /**
+   * True if responses are compressed although the request is no query (`isCompressed`). A response that contains
+   * a secret is never compressed: its length could reveal the secret beside text that someone else chooses.
+   */
+  compressed?: true
   /** Media type of a response that is not JSON. */
   produces?: string
 }
@@ -70,6 +75,10 @@ export function isQuery(row: Pick<Endpoint, 'body' | 'csv' | 'query'>): boolean 
   const { properties = {} } = row.body as { properties?: object } // a JSON Schema
   return row.query === true || row.csv === true || queryKeys.some((key) => key in properties)
 }
+
+/** Returns true if long responses are compressed: those of queries, which contain no secrets, and those that say so. */
+export const isCompressed = (row: Pick<Endpoint, 'body' | 'csv' | 'query' | 'compressed'>): boolean =>
+  row.compressed === true || isQuery(row)
 
 export type BodyOf<E> = E extends Endpoint<infer B, TSchema> ? Static<B> : never
 export type AnswerOf<E> = E extends Endpoint<TSchema, infer A> ? Static<A> : never

@@ -75,6 +75,7 @@ export const openApi = endpoint({
   method,
   subject,
   summary: 'This API as an OpenAPI 3.1 document',
+  compressed: true,
   may: 'public',
   use: noClassIn(allAreas),
   maxPerMinute: 60,

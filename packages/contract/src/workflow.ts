@@ -99,6 +99,7 @@ export const workflowClassList = endpoint({
 export const workflowClassGet = endpoint({
   path: '/workflow/class/get',
   subject,
+  compressed: true,
   summary: 'One class with its own and inherited members',
   may: 'admin',
   use: noClass,
@@ -241,6 +242,7 @@ export const workflowEventList = endpoint({
 export const classNames = endpoint({
   path: '/class/name/list',
   subject,
+  compressed: true,
   summary:
     'Custom labels of states, types and methods of built-in classes: those that administrators added or renamed',
   may: 'user',

@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, isQuery } from '@stationmaster/contract'
+import { type Access, type Endpoint, isCompressed, isQuery } from '@stationmaster/contract'
 import type { Clock } from '../shared/clock.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
 import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
@@ -98,6 +98,7 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, deps: BindDeps): WebRo
     maxBytes: row.maxBytes ?? defaultMaxBytes(row),
     maxPerMinute: row.maxPerMinute,
     journal: isLine.test(row.path) ? undefined : row.path,
+    compressed: isCompressed(row),
     answer: async (call) => {
       const about = { correlation: call.correlation, isOAuth: isOAuth(row) }
       try {

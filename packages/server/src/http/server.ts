@@ -16,6 +16,7 @@ import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
 import { StartProblem } from '../shared/start-problem.ts'
+import { compressionOf, registerCompression } from './compression.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
@@ -163,6 +164,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     cacheControl: false,
     suppressWarning: true,
   })
+  await registerCompression(app)
   for (const route of options.routes) addRoute(app, route, readCall)
   app.setNotFoundHandler(async (request, reply) => {
     const call = readCall(request, reply)
@@ -277,6 +279,7 @@ function addRoute(app: FastifyInstance, route: WebRoute, readCall: ReadCall): vo
     method: route.method,
     url: route.path,
     bodyLimit: route.maxBytes,
+    ...compressionOf(route),
     config:
       route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
     handler: async (request, reply) => send(reply, await route.answer(readCall(request, reply))),

@@ -1,4 +1,4 @@
-import { type Endpoint, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
+import { type Endpoint, isCompressed, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import { addressOf } from './bind.ts'
@@ -51,6 +51,7 @@ export function serviceRoutes(deps: ServiceDeps): WebRoute[] {
       path: addressOf(row),
       maxBytes: 1024,
       maxPerMinute,
+      compressed: isCompressed(row),
       answer: async (call) => answer(call),
     }
   })

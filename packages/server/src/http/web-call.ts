@@ -45,6 +45,8 @@ export interface WebRoute {
   maxPerMinute?: number
   /** Path under which the API log stores it; absent: not stored. */
   journal?: string
+  /** True if responses are compressed for callers that accept it; never for responses with secrets. */
+  compressed?: boolean
   answer: (call: WebCall) => Promise<WebReply>
 }
 
