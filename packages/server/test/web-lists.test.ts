@@ -480,6 +480,16 @@ describe('the OCPP log', () => {
     const rest = await server.request(ocppLogList, { search, after: first.at(-1)!.id }, mine)
     expect(first.length + rest.length).toBe(15)
     expect(Number(first[0]!.id)).toBeGreaterThan(Number(rest[0]!.id))
+    const from = first[9]!.datetime
+    const to = first[0]!.datetime
+    const within = [
+      { field: 'datetime', compare: 'GEQ' as const, value: from },
+      { field: 'datetime', compare: 'LSS' as const, value: to },
+    ]
+    const part = await server.request(ocppLogList, { search: [...search, ...within] }, mine)
+    const expected = [...first, ...rest].filter(({ datetime }) => datetime >= from && datetime < to)
+    expect(part).toEqual(expected)
+    expect(part.length).toBeLessThan(15)
     expect(await server.request(ocppLogGet, { id: first[0]!.id }, mine)).toEqual(first[0])
     expect((await server.requestError(ocppLogGet, { id: first[0]!.id }, foreign)).status).toBe(404)
     expect((await server.requestError(ocppLogGet, { id: 'x' }, mine)).status).toBe(400)

@@ -118,6 +118,14 @@ function momentsIn(tag: string, timeZone?: string) {
   })
   const dateForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...zone })
   const clockForm = new Intl.DateTimeFormat(tag, { timeStyle: 'short', ...zone })
+  const momentForm = new Intl.DateTimeFormat(tag, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zone,
+  })
   const timeForm = new Intl.DateTimeFormat(tag, { timeStyle: 'medium', ...zone })
   const relativeForm = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
   return {
@@ -141,6 +149,16 @@ function momentsIn(tag: string, timeZone?: string) {
       if (size < 60) return relativeForm.format(seconds, 'second')
       if (size < 3_600) return relativeForm.format(Math.trunc(seconds / 60), 'minute')
       return relativeForm.format(Math.trunc(seconds / 3_600), 'hour')
+    },
+    /** Weekday, day, month and time. */
+    moment: (value: Moment): string => written(value, momentForm),
+    /** Start and end of a period; what both have in common appears once. */
+    range: (from: Moment, to: Moment): string => {
+      const [start, end] = [asDate(from), asDate(to)]
+      if (!start || !end) return nothing
+      return end < start
+        ? `${momentForm.format(start)} – ${momentForm.format(end)}`
+        : momentForm.formatRange(start, end)
     },
     /** Name of the displayed time zone. */
     zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

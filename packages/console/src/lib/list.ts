@@ -88,13 +88,3 @@ export function textSearch(text: string, fields: readonly string[]): SearchTerm[
     ...(at === fields.length - 1 ? { rstr: ')' as const } : {}),
   }))
 }
-
-/** Returns the time some hours ago, rounded to the full minute so that the query key stays the same. */
-export function sinceHours(hours: number): string {
-  const minute = Math.floor(Date.now() / 60_000) * 60_000
-  return new Date(minute - hours * 3_600_000).toISOString()
-}
-
-/** Returns terms for the values of a column from a time on; none for an empty time. */
-export const sinceSearch = (field: string, from: string): SearchTerm[] =>
-  from === '' ? [] : [{ condition: 'AND', field, compare: 'GEQ', value: from }]

@@ -21,6 +21,7 @@ import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
 import type posts from '../../texts/en/posts.json'
 import type profile from '../../texts/en/profile.json'
+import type time from '../../texts/en/time.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
 import type terms from '../../texts/en/terms.json'
@@ -42,6 +43,7 @@ export interface Texts {
   cards: typeof cards
   posts: typeof posts
   profile: typeof profile
+  time: typeof time
   views: typeof views
   notices: typeof notices
   ocpp: typeof ocpp

@@ -41,7 +41,7 @@ export const crm = {
       icon: 'station',
       may: 'operator',
       params: true,
-      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map', 'errors'],
+      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map', 'errors', 'time'],
       load: () => import('./screens/station.tsx'),
     },
     {
@@ -50,7 +50,7 @@ export const crm = {
       icon: 'transaction',
       may: 'operator',
       menu: true,
-      texts: ['transactions', 'terms', 'chart', 'errors'],
+      texts: ['transactions', 'terms', 'chart', 'errors', 'time'],
       load: () => import('./screens/transactions.tsx'),
     },
     {

@@ -8,6 +8,7 @@ import {
 import { errorCodes } from '@stationmaster/ocpp'
 import { flag, oneOf, text, type Values } from '../../lib/address.ts'
 import { type SearchTerm, textSearch } from '../../lib/list.ts'
+import { rangeParameters, rangeSearch, type TimeRange } from '../../lib/time-range.ts'
 
 export const directions = ['all', 'in', 'out'] as const
 /** Codes of entries about the connection or the log; some are codes of OCPP, too. */
@@ -35,6 +36,7 @@ export const logParameters = {
   q: text(),
   dir: oneOf(directions),
   err: oneOf(errorFilters),
+  ...rangeParameters(),
   msg: text(),
 }
 export type LogPlace = Values<typeof logParameters>
@@ -49,14 +51,19 @@ export interface LogFilter {
 
 type ListBody = BodyOf<typeof ocppLogList>
 
-/** Returns the query that corresponds to the filter. */
-export function logQuestion(station: string, at: LogFilter): Pick<ListBody, 'filter' | 'search'> {
+/** Returns the query that corresponds to the filter, within a period. */
+export function logQuestion(
+  station: string,
+  at: LogFilter,
+  limits: TimeRange,
+): Pick<ListBody, 'filter' | 'search'> {
   const search: SearchTerm[] = [
     // Heartbeats that are requested by name are shown regardless of the toggle.
     ...(at.hb || at.action === 'Heartbeat'
       ? []
       : [{ condition: 'AND' as const, field: 'action', compare: 'NEQ' as const, value: 'Heartbeat' }]),
     ...(at.err === 'any' ? [{ condition: 'AND' as const, field: 'errorcode', compare: 'INN' as const }] : []),
+    ...rangeSearch('datetime', limits),
     ...textSearch(at.q, ['action', 'messageid', 'request', 'response', 'errorcode']),
   ]
   return {

@@ -3,10 +3,14 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Go } from '../../lib/address.ts'
 import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { isCustom } from '../../lib/time-range.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { CsvButton, FilterField } from '../../ui/table/list-toolbar.tsx'
+import { listPresets } from '../../ui/time/range-filter.tsx'
+import { RangePicker } from '../../ui/time/range-picker.tsx'
+import { useRangeText } from '../../ui/time/use-range-text.ts'
 import type { LogPlace, logParameters } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
@@ -43,7 +47,8 @@ export function LogView({
     setLink(null)
     go({ ...change, msg: '' })
   }
-  const clear = (): void => filter({ action: '', q: '', dir: 'all', err: 'all' })
+  const clear = (): void =>
+    filter({ action: '', q: '', dir: 'all', err: 'all', range: 'any', from: '', to: '' })
   const filters = useFilterWords(at)
   const toNewest = (): void => {
     setLink(null)
@@ -56,6 +61,7 @@ export function LogView({
     <div className={css.log}>
       <div className={css.tools}>
         <FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => filter({ q })} />
+        <RangePicker at={at} onChange={filter} presets={listPresets} />
         <LogFilters at={at} go={filter} />
         <span className={css.toolsEnd}>
           <IconButton
@@ -112,11 +118,13 @@ function Messages({
 
 function useFilterWords(at: LogPlace): string[] {
   const t = useTexts('station')
+  const range = useRangeText(at)
   return [
     ...(at.q ? [at.q] : []),
     ...(at.action ? [at.action] : []),
     ...(at.dir === 'all' ? [] : [t(`log.directions.${at.dir}`)]),
     ...(at.err === 'all' ? [] : [at.err === 'any' ? t('log.anyError') : at.err]),
+    ...(at.range === 'any' && !isCustom(at) ? [] : [range]),
     ...(at.hb ? [] : [t('log.withoutHeartbeats')]),
   ]
 }

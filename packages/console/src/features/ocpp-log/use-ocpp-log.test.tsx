@@ -3,11 +3,21 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applyPageConfig } from '../../lib/page-config.ts'
+import type { RangePlace } from '../../lib/time-range.ts'
 import type { LogFilter } from './log-filter.ts'
 import type { LogRow } from './log-window.ts'
 import { useOcppLog } from './use-ocpp-log.ts'
 
-const all: LogFilter = { hb: true, action: '', q: '', dir: 'all', err: 'all' }
+const all: LogFilter & RangePlace = {
+  hb: true,
+  action: '',
+  q: '',
+  dir: 'all',
+  err: 'all',
+  range: 'any',
+  from: '',
+  to: '',
+}
 
 /** Mock server with messages 1 to `newest` that answers the queries of the log. */
 let newest = 0
@@ -53,7 +63,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function open(first: { filter?: LogFilter; link?: string | null; isFollowed?: boolean } = {}) {
+function open(first: { filter?: LogFilter & RangePlace; link?: string | null; isFollowed?: boolean } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -137,5 +147,14 @@ describe('the log of a station', () => {
     log.rerender({ filter: { ...all, action: 'Heartbeat', hb: false } })
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ filter: { action: 'Heartbeat' } }))
     expect(asked.at(-1)).not.toHaveProperty('search')
+    log.rerender({ filter: { ...all, from: '2026-11-23T18:00:00.000Z', to: '2026-11-24T08:00:00.000Z' } })
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({
+        search: [
+          { field: 'datetime', compare: 'GEQ', value: '2026-11-23T18:00:00.000Z' },
+          { field: 'datetime', compare: 'LSS', value: '2026-11-24T08:00:00.000Z' },
+        ],
+      }),
+    )
   })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, callCsv } from '../../lib/call.ts'
 import { useEndpoint } from '../../lib/query.ts'
+import { type RangePlace, useFixedRange } from '../../lib/time-range.ts'
 import { type LogFilter, logQuestion } from './log-filter.ts'
 import {
   around,
@@ -29,10 +30,10 @@ export type OcppLog = ReturnType<typeof useOcppLog>
  */
 export function useOcppLog(
   station: string,
-  filter: LogFilter,
+  filter: LogFilter & RangePlace,
   { link, isFollowed }: { link: string | null; isFollowed: boolean },
 ) {
-  const question = logQuestion(station, filter)
+  const question = logQuestion(station, filter, useFixedRange(filter))
   const key = JSON.stringify([question, link])
   const { window, change, ...ends } = useWindow(key)
   const head = useEndpoint(

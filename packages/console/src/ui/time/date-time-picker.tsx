@@ -40,6 +40,8 @@ export function DateTimePickerField(props: DateTimeFieldProps) {
           description={description}
           required={required}
           disabled={disabled}
+          // A calendar outside the popover that contains the field would close it.
+          popoverProps={props.nested ? { withinPortal: false } : undefined}
           withSeconds={withSeconds}
           minDate={props.min ? dayjs(props.min).toDate() : undefined}
           maxDate={props.max ? dayjs(props.max).toDate() : undefined}
@@ -57,7 +59,7 @@ export function DateTimePickerField(props: DateTimeFieldProps) {
           }}
         />
       </DatesProvider>
-      {value && (
+      {value && !props.nested && (
         <span className={css.utc}>
           <bdi className="mono">
             {t('ui.dateTime.utc', { value: dayjs(value).toISOString().slice(0, 19) })}

@@ -12,6 +12,8 @@ export interface DateTimeFieldProps {
   /** True to offer: in 15 minutes, in an hour, tomorrow 00:00. */
   shortcuts?: boolean
   withSeconds?: boolean
+  /** True within a popover; without the UTC value. */
+  nested?: boolean
   /** Earliest and latest instant. */
   min?: string
   max?: string

@@ -64,7 +64,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
           {correlation && (
             <span className={css.correlation}>
               {t('correlation')}{' '}
-              <Link to={addressOf('/admin/apilog', [], { correlation, span: 'any' })}>
+              <Link to={addressOf('/admin/apilog', [], { correlation, range: 'any' })}>
                 <bdi className="mono">{correlation}</bdi>
               </Link>
               <CopyButton value={correlation} small />

@@ -6,7 +6,8 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import type { ListFilter } from '../../../ui/table/segment-filter.tsx'
-import { selectFilter } from '../../../ui/table/select-filter.tsx'
+import { rangeFilter } from '../../../ui/time/range-filter.tsx'
+import { useRangeText } from '../../../ui/time/use-range-text.ts'
 import { FoundEntries } from './found-entries.tsx'
 import { PersonFilter } from './person-filter.tsx'
 import type { Journal, JournalName, JournalParameters } from './use-journal.ts'
@@ -27,18 +28,12 @@ export function JournalPage<Row extends { id: string }>(props: JournalPageProps<
   const { list, found } = props.journal
   const { at, go } = list
   const t = useTexts('journals')
+  const range = useRangeText(at)
   const name = list.name as JournalName // Set by `useJournal`.
   const filters: ListFilter[] = [
     onlyFilter(at.correlation && t('oneCall'), 'correlation', () => go({ correlation: '', page: 1 })),
     ...props.filters,
-    at.correlation
-      ? { active: [], clear: { span: 'any' } }
-      : selectFilter(list, 'span', {
-          label: t('span.label'),
-          word: (span) => t(`span.${span}`),
-          none: ['any'],
-          width: 190,
-        }),
+    at.correlation ? { active: [], clear: { range: 'any', from: '', to: '' } } : rangeFilter(at, go, range),
     {
       active: at.person ? [at.person] : [],
       clear: { person: '' },

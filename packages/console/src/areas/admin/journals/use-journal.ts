@@ -1,27 +1,18 @@
 import { adminUserList, type BodyOf, type Endpoint } from '@stationmaster/contract'
 import { useState } from 'react'
-import { type Go, listParameters, oneOf, type Parameters, text, type Values } from '../../../lib/address.ts'
+import { type Go, listParameters, type Parameters, text, type Values } from '../../../lib/address.ts'
 import { callCsv } from '../../../lib/call.ts'
-import {
-  type ListQueryBody,
-  type RowOf,
-  type SearchTerm,
-  sinceHours,
-  sinceSearch,
-  textSearch,
-} from '../../../lib/list.ts'
+import { type ListQueryBody, type RowOf, type SearchTerm, textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { type RangePreset, rangeParameters, rangeSearch, resolveRange } from '../../../lib/time-range.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { type Searching, useSearch } from './use-search.ts'
 
-const hours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24, any: null } as const
-export type Span = keyof typeof hours
-
-/** Parameters in the address of every journal; `span` is the one shown first. */
-export const journalParameters = (span: Span) => ({
+/** Parameters in the address of every journal; `preset` is the period shown first. */
+export const journalParameters = (preset: RangePreset) => ({
   ...listParameters,
-  span: oneOf(['hour', 'day', 'week', 'month', 'any'], span),
+  ...rangeParameters(preset),
   person: text(),
   correlation: text(),
   entry: text(),
@@ -53,14 +44,9 @@ interface JournalSource<L extends Endpoint, C extends Endpoint, S extends Endpoi
   correlation: string
 }
 
-const sinceOf = (span: Span): string => {
-  const count = hours[span]
-  return count === null ? '' : sinceHours(count)
-}
-
 /**
  * Loads a page of a journal, newest first, or the entries that contain a text. A single request is searched
- * for in the whole journal, whatever the span.
+ * for in the whole journal, whatever the period.
  */
 export function useJournal<
   L extends Endpoint,
@@ -70,18 +56,18 @@ export function useJournal<
 >(source: JournalSource<L, C, S, P>): Journal<RowOf<L>, P> {
   const at = source.at as JournalPlace // The parameters contain those of every journal.
   const text = at.q.trim()
-  // A search runs for some time: its start stays as it was when the search began.
-  const searchKey = `${at.span} ${text}`
-  const [started, setStarted] = useState(() => ({ searchKey, since: sinceOf(at.span) }))
-  if (started.searchKey !== searchKey) setStarted({ searchKey, since: sinceOf(at.span) })
+  // A search runs for some time: its period stays as it was when the search began.
+  const searchKey = [at.range, at.from, at.to, text].join(' ')
+  const [started, setStarted] = useState(() => ({ searchKey, range: resolveRange(at) }))
+  if (started.searchKey !== searchKey) setStarted({ searchKey, range: resolveRange(at) })
   const person = useLogins(at.person)
   const filter = {
     ...source.filter,
     ...(person ? { username: person } : {}),
     ...(at.correlation ? { [source.correlation]: at.correlation } : {}),
   }
-  const since = at.correlation ? '' : text === '' ? sinceOf(at.span) : started.since
-  const terms = [...(source.terms ?? []), ...sinceSearch('datetime', since)]
+  const range = text === '' ? resolveRange(at) : started.range
+  const terms = [...(source.terms ?? []), ...(at.correlation ? [] : rangeSearch('datetime', range))]
   const { search, ...listed } = source
   const list = usePagedList<L, C, P>({
     ...listed,

@@ -72,7 +72,7 @@ it('shows a change with its fields before and after', async () => {
 
 it('searches for a text slice by slice automatically, and reports when the end is reached', async () => {
   found = [[], [entry], []]
-  await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=blue&span=any' })
+  await show(<Audit />, { texts: ['admin', 'journals', 'time'], at: '/?q=blue&range=any' })
   await screen.findByText('Blue card')
   const status = await screen.findByText('1 entry found.')
   await waitFor(() => expect(status.parentElement?.textContent).toContain('The whole period was searched.'))

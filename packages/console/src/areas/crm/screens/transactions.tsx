@@ -8,21 +8,21 @@ import {
 } from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { sinceHours, sinceSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { rangeParameters, rangeSearch, resolveRange } from '../../../lib/time-range.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
-import { selectFilter } from '../../../ui/table/select-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+import { rangeFilter } from '../../../ui/time/range-filter.tsx'
+import { useRangeText } from '../../../ui/time/use-range-text.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 
-const days = { any: null, day: 1, week: 7, month: 30 } as const
 const where = {
   ...listParameters,
   state: oneOf(transactionStateFilters),
-  span: oneOf(['any', 'day', 'week', 'month']),
+  ...rangeParameters(),
   tx: text(),
 }
 const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped'] as const
@@ -33,7 +33,7 @@ export default function Transactions() {
   const word = useTransactionStateLabel()
   const format = useFormat()
   const [at, go] = useAddress(where)
-  const span = days[at.span]
+  const range = useRangeText(at)
   const transactions = usePagedList({
     name: 'transactions',
     list: transactionList,
@@ -44,7 +44,7 @@ export default function Transactions() {
     go,
     ...wantedTransactions(at.q, ['identity', 'stationlabel', 'code', 'cardname']),
     filterBy: { state: 'statecode' },
-    search: span === null ? [] : sinceSearch('datestart', sinceHours(span * 24)),
+    search: rangeSearch('datestart', resolveRange(at)),
     order: ['datestart DESC'],
     hints,
   })
@@ -61,11 +61,7 @@ export default function Transactions() {
           label: t('columns.state'),
           word: (state) => (state === 'all' ? t('all') : word(state)),
         }),
-        selectFilter(transactions, 'span', {
-          label: t('span.label'),
-          word: (one) => t(`span.${one}`),
-          width: 185,
-        }),
+        rangeFilter(at, go, range),
       ]}
       empty={
         <Empty

@@ -9,14 +9,17 @@ import {
 } from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { rangeParameters, rangeSearch, resolveRange } from '../../../lib/time-range.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListFrame } from '../../../ui/table/list-frame.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+import { rangeFilter } from '../../../ui/time/range-filter.tsx'
+import { useRangeText } from '../../../ui/time/use-range-text.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 import css from './station.module.css'
 
-const where = { ...listParameters, state: oneOf(transactionStateFilters), tx: whole(0) }
+const where = { ...listParameters, state: oneOf(transactionStateFilters), ...rangeParameters(), tx: whole(0) }
 
 /** The charging sessions of one station. */
 export function Transactions({ station }: { station: Station }) {
@@ -24,6 +27,7 @@ export function Transactions({ station }: { station: Station }) {
   const word = useTransactionStateLabel()
   const tStation = useTexts('station')
   const [at, go] = useAddress(where)
+  const range = useRangeText(at)
   const wanted = wantedTransactions(at.q, ['code', 'cardname', 'reason'])
   const transactions = usePagedList({
     name: 'station-transactions',
@@ -35,6 +39,7 @@ export function Transactions({ station }: { station: Station }) {
     go,
     ...wanted,
     filter: { ...wanted.filter, stationid: station.id },
+    search: rangeSearch('datestart', resolveRange(at)),
     filterBy: { state: 'statecode' },
     order: ['datestart DESC'],
     hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'],
@@ -52,6 +57,7 @@ export function Transactions({ station }: { station: Station }) {
             label: t('columns.state'),
             word: (state) => (state === 'all' ? t('all') : word(state)),
           }),
+          rangeFilter(at, go, range),
         ]}
         empty={
           <Empty
