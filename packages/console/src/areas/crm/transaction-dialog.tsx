@@ -1,4 +1,4 @@
-import { transactionGet, transactionResolve } from '@stationmaster/contract'
+import { transactionGet } from '@stationmaster/contract'
 import { TransactionFacts, TransactionFigures } from '../../features/transactions/transaction-facts.tsx'
 import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
 import { MethodButtons } from '../../ui/methods/method-items.tsx'
@@ -6,11 +6,10 @@ import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
-import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure, Unloaded } from '../../ui/feedback/feedback.tsx'
-import { useChange } from '../../lib/use-change.ts'
 import { Stack } from '../../ui/page/page.tsx'
+import { useResolve } from './resolve-transaction.ts'
 
 /** One session: its figures, its chart (live while it runs) and all its data. */
 export function TransactionDialog({ number, onClose }: { number: number; onClose: () => void }) {
@@ -60,16 +59,4 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
       )}
     </Dialog>
   )
-}
-
-function useResolve() {
-  const t = useTexts('transactions')
-  const run = useChange(transactionResolve, { done: t('detail.resolved') })
-  const question = {
-    title: t('detail.resolve'),
-    lead: t('detail.resolveLead'),
-    action: t('detail.resolve'),
-    danger: false,
-  }
-  return { ...run, confirmAndRun: async (id: string) => (await confirm(question)) && run.mutate({ id }) }
 }

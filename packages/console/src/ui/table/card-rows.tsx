@@ -5,12 +5,13 @@ import { useTexts } from '../../lib/texts.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
-import { RowMenu } from './row-menu.tsx'
+import { RowMenu, rowMenuOf } from './row-menu.tsx'
+import { isNewTab } from './row-opening.ts'
 import css from './table.module.css'
 
 /** Rows of a table as two-line cards, for phones: title and badge, subtitle and value. */
 export function CardRows<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowName, href, onOpen, selection, renderMenu } = props
+  const { columns, rows, rowId, rowName, href, onOpen, selection } = props
   const t = useTexts()
   const format = useFormat()
   const part = (row: Row, role: Column<Row>['narrow']): ReactNode[] =>
@@ -21,6 +22,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
     <ul className={css.cards} aria-label={props.label}>
       {rows.map((row) => {
         const id = rowId(row)
+        const menu = rowMenuOf(row, props)
         const content = (
           <>
             <span className="ellipsis">{part(row, 'title')}</span>
@@ -39,7 +41,15 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
               />
             )}
             {href ? (
-              <Link to={href(row)} className={css.card}>
+              <Link
+                to={href(row)}
+                className={css.card}
+                onClick={(event) => {
+                  if (!onOpen || isNewTab(event)) return
+                  event.preventDefault()
+                  onOpen(row)
+                }}
+              >
                 {content}
               </Link>
             ) : onOpen ? (
@@ -49,7 +59,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
             ) : (
               <div className={css.card}>{content}</div>
             )}
-            {renderMenu && <RowMenu name={rowName(row)}>{renderMenu(row)}</RowMenu>}
+            {menu && <RowMenu name={rowName(row)}>{menu}</RowMenu>}
           </li>
         )
       })}

@@ -7,6 +7,7 @@ import { CardRows } from './card-rows.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
 import { type Column, visibleColumns } from './columns.ts'
 import { HeadCell } from './head-cell.tsx'
+import { hasRowMenu } from './row-menu.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { DataTableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
@@ -72,7 +73,7 @@ function Head<Row extends object>({
   table: DataTableProps<Row>
 }) {
   const t = useTexts()
-  const { rows, rowId, selection, sorting, renderMenu } = table
+  const { rows, rowId, selection, sorting } = table
   const ids = rows.map(rowId)
   const chosen = selection ? ids.filter((id) => selection.all || selection.ids.has(id)).length : 0
   return (
@@ -91,7 +92,7 @@ function Head<Row extends object>({
         {columns.map((column) => (
           <HeadCell key={column.id} column={column} sorting={sorting} />
         ))}
-        {renderMenu && (
+        {hasRowMenu(table) && (
           <th className={css.menu} scope="col">
             <span className="hidden-text">{t('ui.more')}</span>
           </th>

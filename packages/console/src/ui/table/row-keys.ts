@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { openInNewTab } from './row-opening.ts'
 import type { DataTableProps } from './table-props.ts'
 
 /**
@@ -20,8 +21,8 @@ export function useRowKeys<Row extends object>(
     body.current?.querySelectorAll<HTMLElement>('[data-row]')[next]?.focus()
   }
   const open = (row: Row, newTab: boolean): void => {
-    if (onOpen) onOpen(row)
-    else if (href && newTab) window.open(href(row), '_blank')
+    if (href && newTab) openInNewTab(href(row))
+    else if (onOpen) onOpen(row)
     else if (href) void navigate(href(row))
   }
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -14,14 +14,14 @@ export interface DataTableProps<Row extends object> {
   rowId: (row: Row) => string
   /** Returns the name of a row, for its checkbox and its menu. */
   rowName: (row: Row) => string
-  /** Returns the address that a row opens; the first cell becomes a link. */
+  /** Returns the address that a row opens, in a new tab too; the first cell becomes a link. */
   href?: (row: Row) => string
-  /** Called on a click instead of opening an address (opens a drawer). */
+  /** Called on a click instead of opening an address in the same tab (opens a dialog). */
   onOpen?: (row: Row) => void
   /** Returns the state code of a row: when it changes, the row is highlighted once in its colour. */
   rowState?: (row: Row) => string
   sorting?: Sorting
   selection?: Selection
-  /** Returns the entries of a row's menu (Menu.Item of `ui/menu.tsx`). */
+  /** Returns the actions in a row's menu (Menu.Item of `ui/menu.tsx`), after those that open the row. */
   renderMenu?: (row: Row) => ReactNode
 }

@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { memo, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Format } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -6,7 +6,8 @@ import { stateOf } from '../state/state-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
-import { RowMenu } from './row-menu.tsx'
+import { hasRowMenu, type Point, PointerMenu, RowMenu, rowMenuOf } from './row-menu.tsx'
+import { isNewTab, openInNewTab } from './row-opening.ts'
 import css from './table.module.css'
 
 interface TableRowProps<Row extends object> {
@@ -29,7 +30,9 @@ function Row<T extends object>(props: TableRowProps<T>) {
   const t = useTexts()
   const element = useFlash(state)
   const open = useOpen(row, table)
+  const [pointer, setPointer] = useState<Point | null>(null)
   const name = table.rowName(row)
+  const menu = rowMenuOf(row, table)
   return (
     // Enter on the row acts like a click: see row-keys.ts.
     <tr
@@ -41,7 +44,14 @@ function Row<T extends object>(props: TableRowProps<T>) {
       tabIndex={reachable ? 0 : -1}
       onFocus={() => onFocus(at)}
       onClick={open}
-      onAuxClick={open}
+      // Otherwise the middle button starts to scroll.
+      onMouseDown={(event) => table.href && event.button === 1 && event.preventDefault()}
+      onAuxClick={(event) => event.button === 1 && open?.(event)}
+      onContextMenu={(event) => {
+        if (!menu || event.shiftKey || isTyped(event)) return
+        event.preventDefault()
+        setPointer({ x: event.clientX, y: event.clientY })
+      }}
     >
       {selected !== null && (
         <td className={css.check}>
@@ -59,23 +69,51 @@ function Row<T extends object>(props: TableRowProps<T>) {
           data-num={column.num || undefined}
           className={place === 0 ? css.first : undefined}
         >
-          <Content href={place === 0 ? table.href?.(row) : undefined}>{column.cell(row, { format })}</Content>
+          {place === 0 && table.href ? (
+            <OpenLink row={row} table={table}>
+              {column.cell(row, { format })}
+            </OpenLink>
+          ) : (
+            column.cell(row, { format })
+          )}
         </td>
       ))}
-      {table.renderMenu && (
+      {hasRowMenu(table) && (
         <td className={css.menu}>
-          <RowMenu name={name}>{table.renderMenu(row)}</RowMenu>
+          {menu && <RowMenu name={name}>{menu}</RowMenu>}
+          {pointer && (
+            <PointerMenu at={pointer} name={name} onClose={() => setPointer(null)}>
+              {menu}
+            </PointerMenu>
+          )}
         </td>
       )}
     </tr>
   )
 }
 
-/** Content of a cell; the first one of a row with an address is the link. */
-function Content({ href, children }: { href: string | undefined; children: ReactNode }) {
+/** Content of the first cell as the link of the row. */
+function OpenLink<T extends object>({
+  row,
+  table: { href, onOpen },
+  children,
+}: {
+  row: T
+  table: DataTableProps<T>
+  children: ReactNode
+}) {
   if (!href) return children
   return (
-    <Link to={href} tabIndex={-1} className={css.open}>
+    <Link
+      to={href(row)}
+      tabIndex={-1}
+      className={css.open}
+      onClick={(event) => {
+        if (!onOpen || isNewTab(event)) return
+        event.preventDefault()
+        onOpen(row)
+      }}
+    >
       {children}
     </Link>
   )
@@ -87,8 +125,9 @@ function useOpen<T extends object>(row: T, { href, onOpen }: DataTableProps<T>) 
   if (!href && !onOpen) return undefined
   return (event: MouseEvent): void => {
     if (isControl(event) || window.getSelection()?.toString()) return
-    if (onOpen) onOpen(row)
-    else if (href && (event.metaKey || event.ctrlKey || event.button === 1)) window.open(href(row), '_blank')
+    if (isNewTab(event)) {
+      if (href) openInNewTab(href(row))
+    } else if (onOpen) onOpen(row)
     else if (href) void navigate(href(row))
   }
 }
@@ -122,6 +161,11 @@ function useFlash(state: string | null) {
   }, [state])
   return element
 }
+
+/** Returns true for text fields and selected text, which keep the browser's menu. */
+const isTyped = (event: MouseEvent): boolean =>
+  (event.target instanceof Element && event.target.closest('input, select, textarea') !== null) ||
+  Boolean(window.getSelection()?.toString())
 
 const isControl = (event: MouseEvent): boolean =>
   event.target instanceof Element &&

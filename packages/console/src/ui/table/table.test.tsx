@@ -88,6 +88,19 @@ function List({ sorted = () => {} }: { sorted?: (sort: string, dir: string) => v
   )
 }
 
+/** A table whose rows open a dialog and have an address for a new tab. */
+const Dialogs = ({ onOpen }: { onOpen: (row: Station) => void }) => (
+  <DataTable
+    label="Stations"
+    columns={columns}
+    rows={first}
+    rowId={idOf}
+    rowName={idOf}
+    href={(station) => `/crm/transactions?tx=${station.id}`}
+    onOpen={onOpen}
+  />
+)
+
 const row = (name: string): HTMLElement => {
   const found = screen.getByText(name).closest('tr')
   if (!found) throw new Error(`no row ${name}`)
@@ -166,6 +179,39 @@ describe('a table', () => {
     fireEvent.keyDown(row('A'), { key: 'Enter', ctrlKey: true })
     fireEvent.click(row('B'), { ctrlKey: true })
     expect(open.mock.calls.map(([address]) => address)).toEqual(['/crm/station/A', '/crm/station/B'])
+  })
+
+  it('opens the menu of the row on a right click, and does not open the row', async () => {
+    await show(<List />)
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const before = window.location.href
+    expect(fireEvent.contextMenu(row('B'), { button: 2, clientX: 300, clientY: 200 })).toBe(false)
+    row('B').dispatchEvent(new MouseEvent('auxclick', { bubbles: true, button: 2 }))
+    const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+    expect(entries).toEqual(['Open', 'Open in new tab', 'Edit'])
+    expect(screen.getByRole('menuitem', { name: 'Open in new tab' }).getAttribute('href')).toBe(
+      '/crm/station/B',
+    )
+    expect([window.location.href, open.mock.calls]).toEqual([before, []])
+  })
+
+  it('opens a row with a dialog in a new tab on a middle click', async () => {
+    const onOpen = vi.fn()
+    await show(<Dialogs onOpen={onOpen} />)
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    row('A').dispatchEvent(new MouseEvent('auxclick', { bubbles: true, button: 1 }))
+    expect(open.mock.calls).toEqual([['/crm/transactions?tx=A', '_blank']])
+    expect(onOpen).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('link', { name: 'A' }))
+    expect(onOpen.mock.calls).toEqual([[first[0]]])
+  })
+
+  it('opens the menu of a row without actions of its own with a dot', async () => {
+    await show(<Dialogs onOpen={() => {}} />)
+    row('C').focus()
+    fireEvent.keyDown(row('C'), { key: '.' })
+    const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+    expect(entries).toEqual(['Open', 'Open in new tab'])
   })
 
   it('renders only the row whose record changed, and highlights it', async () => {

@@ -18,6 +18,7 @@ import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { rangeFilter } from '../../../ui/time/range-filter.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
+import { transactionAddress, TransactionMenu } from '../transaction-menu.tsx'
 
 const where = {
   ...listParameters,
@@ -72,7 +73,9 @@ export default function Transactions() {
       }
       rowName={(row) => String(row.transactionid)}
       rowState={(row) => row.statecode}
+      href={transactionAddress}
       onOpen={(row) => go({ tx: String(row.transactionid) }, { push: true })}
+      renderMenu={(row) => <TransactionMenu transaction={row} />}
     >
       {/^\d{1,10}$/.test(at.tx) && (
         <TransactionDialog number={Number(at.tx)} onClose={() => go({ tx: '' })} />

@@ -17,6 +17,7 @@ import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { rangeFilter } from '../../../ui/time/range-filter.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
+import { transactionAddress, TransactionMenu } from '../transaction-menu.tsx'
 import css from './station.module.css'
 
 const where = { ...listParameters, state: oneOf(transactionStateFilters), ...rangeParameters(), tx: whole(0) }
@@ -68,7 +69,11 @@ export function Transactions({ station }: { station: Station }) {
         }
         rowName={(row) => String(row.transactionid)}
         rowState={(row) => row.statecode}
+        href={transactionAddress}
         onOpen={(row) => go({ tx: row.transactionid }, { push: true })}
+        renderMenu={(row) =>
+          Object.keys(row.methods).length > 0 && <TransactionMenu transaction={row} isOfStation />
+        }
       />
       {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
     </div>
