@@ -5,8 +5,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PaletteEntry } from '../../lib/palette.ts'
+import { useStore } from '../../lib/store.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
 import css from './palette.module.css'
+import { paletteField, paletteText } from './palette-state.ts'
 import { type FoundGroup, usePaletteSearch } from './use-palette-search.ts'
 
 const quick = { transition: 'fade', duration: 140, exitDuration: 100 } as const
@@ -41,14 +43,14 @@ function Finder({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const id = useId()
   const open = useOpen(onClose)
-  const [text, setText] = useState('')
+  const text = useStore(paletteText)
   const [chosen, setChosen] = useState(0)
   const { groups, searching } = usePaletteSearch(text)
   const entries = groups.flatMap((group) => group.entries)
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
   const list = useChosenInView(at)
   const type = (typed: string): void => {
-    setText(typed)
+    paletteText.set(typed)
     setChosen(0)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -101,6 +103,7 @@ function Field({
       <IconSearch size={18} />
       <input
         data-autofocus
+        {...{ [paletteField]: true }}
         role="combobox"
         aria-expanded={active !== undefined}
         aria-controls={`${id}-list`}

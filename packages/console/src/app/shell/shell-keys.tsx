@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useStore } from '../../lib/store.ts'
-import { closeOverlay, openKeys, openPalette, overlay } from '../palette/palette-state.ts'
+import { closeOverlay, openKeys, openPalette, overlay, typeAhead } from '../palette/palette-state.ts'
 
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const loadPalette = () => import('../palette/palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }))
 
 /** Keys that work everywhere: Ctrl K the palette, `?` the list of keys, `[` the side bar. */
@@ -14,6 +15,9 @@ export function ShellKeys({ onSideBar }: { onSideBar: () => void }) {
   }, [onSideBar])
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
+      if (typeAhead(event)) return event.preventDefault()
+      // The palette is loaded while the rest of its keys is pressed.
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => {})
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') openPalette()
       else if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
       else if (event.key === '?') openKeys()
