@@ -42,10 +42,13 @@ export const commandStates = [
 
 /**
  * Notes about an accepted command, which are codes of the error table: a RemoteStart that no transaction
- * followed (after two minutes), and how the result of an unanswered Reset is known.
+ * followed (after two minutes) or whose card was refused, and how the result of an unanswered Reset is known.
  */
 export const commandNotes = [
   'command.not_started',
+  'command.card_blocked',
+  'command.card_expired',
+  'command.card_invalid',
   'command.restarted',
   'command.session_ended',
 ] as const satisfies readonly ErrorCode[]

@@ -14,6 +14,9 @@ export const commandErrors = {
     kind: 'unavailable',
     message: 'The connection ended before the station responded.',
   },
+  'command.card_blocked': { kind: 'unavailable', message: 'Refused: the card is blocked.' },
+  'command.card_expired': { kind: 'unavailable', message: 'Refused: the card has expired.' },
+  'command.card_invalid': { kind: 'unavailable', message: 'Refused: the card is unknown.' },
   'command.ended': { kind: 'not-possible', message: 'The command has already ended.' },
   'command.expired': { kind: 'unavailable', message: 'The command expired before it was sent.' },
   'command.interrupted': {

@@ -179,6 +179,8 @@ export const factColumns = {
   },
   reservationsUsed: { stationId: uuid, number: bigint, transactionNumber: int },
   cardUses: { cardId: uuid, at: isoInstant },
+  /** Refusal of a card that a station asked about, for the remote start that it follows. */
+  refusedCards: { stationId: uuid, codeFolded: text, note: text, noteCode: text, at: isoInstant },
   unknownTags: { accountId: uuid, code: text, codeFolded: text, stationId: uuid, at: isoInstant },
   unmatchedMessages: {
     id: uuid,

@@ -1,4 +1,5 @@
 import type { FactKind, FactRows } from '../shared/facts.ts'
+import { startTimeoutMs } from '../shared/remote-start.ts'
 import {
   evseKey,
   type FactStatement,
@@ -102,6 +103,18 @@ const cardUses = {
   text: `
 update cards c set last_used_at = x.at ${rows('cardUses')}
 where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - interval '10 seconds')`,
+}
+
+// ->> fails on an escaped NUL, which a tag may contain
+const refusedCards = {
+  key: (row: FactRows['refusedCards']) => `${row.stationId}/${row.codeFolded}`,
+  text: `
+update commands c set note = x.note, note_code = x."noteCode" ${rows('refusedCards')}
+where c.station_id = x."stationId" and c.action = 'RemoteStartTransaction' and c.state in ('sent', 'accepted')
+  and c.sent_at > x.at - interval '${startTimeoutMs} ms' and c.note_code is null
+  and case when c.request::text like '%\\u0000%' then false
+    else lower(btrim(c.request ->> 'idTag')) = x."codeFolded" end
+  and not exists (select from transactions t where t.command_id = c.id)`,
 }
 
 /**
@@ -306,6 +319,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   reservationsUsed,
   cardUses,
   unknownTags,
+  refusedCards,
   unmatchedMessages,
   resolutions,
   securityEvents,

@@ -29,7 +29,6 @@ export function CardField({
   const found = useEndpoint(
     cardList,
     {
-      filter: { statecode: 'enabled' },
       search: textSearch(text, ['code', 'name', 'label']),
       reclimit: 20,
       orderby: ['name', 'code'],
@@ -37,7 +36,9 @@ export function CardField({
     { keepPrevious: true, hints: ['card.changed'] },
   )
   const cards = new Map(goodFirst(found.data ?? []).map((card) => [card.code, card]))
-  const chosen = cards.get(value.trim())
+  // An idTag is case-insensitive (OCPP 1.6, 7.28).
+  const typed = value.trim().toLowerCase()
+  const chosen = [...cards.values()].find(({ code }) => code.toLowerCase() === typed)
   const doubt = chosen && chosen.verdict !== 'Accepted' ? chosen.verdict : null
   return (
     <SuggestField

@@ -1,10 +1,12 @@
-import { commandGet, connectorStart } from '@stationmaster/contract'
+import { commandGet, type CommandNote, connectorStart } from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useEndpoint } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { StationRequestDialog } from './station-request-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
 import { type Connector, useNewestSession } from './station-queries.ts'
@@ -25,17 +27,19 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   const start = useMutation({
     mutationFn: () => call(connectorStart, { id: connector.id, card: card.trim() }),
   })
-  const isSilent = useHasNote(start.data?.command)
+  const note = useNote(start.data?.command)
   const begun = start.data && newest !== null && newest.id !== before ? newest : null
   const number = connector.connectorid
   const isPlugged = connector.statecode === 'preparing'
+  const refusal = begun ? refusalOf(begun.decision) : note && refusalNotes[note]
   const failure = (): string | null => {
+    if (refusal) return t(`charge.cardRefused.${refusal}`, { card: card.trim() })
     if (begun && begun.datestop !== null)
       return t('charge.endedImmediately', {
         reason: begun.reason === null ? '–' : word('reason', begun.reason),
         decision: word('status', begun.decision),
       })
-    return isSilent ? t('charge.notStarted') : null
+    return note === null ? null : t('charge.notStarted')
   }
   return (
     <StationRequestDialog
@@ -55,9 +59,14 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
       followUp={{
         waiting: t('charge.waiting'),
         hint: t(isPlugged ? 'charge.hintPlugged' : 'charge.hintPlug'),
-        done: begun !== null && begun.datestop === null,
+        done: begun !== null && begun.datestop === null && !refusal,
         doneMessage: t('charge.begun', { number }),
         failure: failure(),
+        nextStep: refusal && (
+          <LinkButton small to={addressOf('/crm/cards', [], { q: card.trim() })}>
+            {t('charge.toCards')}
+          </LinkButton>
+        ),
       }}
       onClose={onClose}
     >
@@ -73,12 +82,28 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   )
 }
 
-/** Returns true if the server has noted that nothing followed the acceptance (after two minutes). */
-function useHasNote(command: string | undefined): boolean {
+/** Authorization statuses that refuse a card. */
+const refusals = ['Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
+type CardRefusal = (typeof refusals)[number]
+
+const refusalOf = (decision: string | null): CardRefusal | undefined =>
+  refusals.find((refusal) => refusal === decision)
+
+const refusalNotes: Readonly<Record<string, CardRefusal>> = {
+  'command.card_blocked': 'Blocked',
+  'command.card_expired': 'Expired',
+  'command.card_invalid': 'Invalid',
+} satisfies Partial<Record<CommandNote, CardRefusal>>
+
+/**
+ * Returns the code of what the server noted about a command: that the station asked about the card and it was
+ * refused, or that nothing followed the acceptance (after two minutes).
+ */
+function useNote(command: string | undefined): string | null {
   const found = useEndpoint(
     commandGet,
     { id: command ?? '' },
     { hints: ['command.changed'], enabled: command !== undefined },
   )
-  return typeof found.data?.note === 'string'
+  return found.data?.notecode ?? null
 }

@@ -6,7 +6,7 @@ import {
   type connectorStart,
 } from '@stationmaster/contract'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
 import { StoredError } from '../../lib/stored-error.tsx'
@@ -69,17 +69,19 @@ export function WaitingNotice({
   what,
   hint,
   failure,
+  nextStep,
 }: {
   what?: string
   hint?: string
   failure?: string | null
+  nextStep?: ReactNode
 }) {
   const t = useTexts('station')
   const format = useFormat()
   const seconds = useElapsed()
   if (failure) {
     return (
-      <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
+      <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert action={nextStep}>
         {failure}
       </Notice>
     )

@@ -19,6 +19,8 @@ export interface FollowUp {
   doneMessage: string
   /** Text shown if the effect did not happen. */
   failure?: string | null
+  /** Control that leads to what the user can do about it. */
+  nextStep?: ReactNode
 }
 
 /**
@@ -105,8 +107,8 @@ export function StationRequestDialog({
   )
 }
 
-function FollowUpNotice({ waiting, hint, failure }: FollowUp) {
-  return <WaitingNotice what={waiting} hint={hint} failure={failure} />
+function FollowUpNotice({ waiting, hint, failure, nextStep }: FollowUp) {
+  return <WaitingNotice what={waiting} hint={hint} failure={failure} nextStep={nextStep} />
 }
 
 /** Closes the dialog after acceptance, or after the effect if one is awaited. */

@@ -1,7 +1,8 @@
+import { errorMessage } from '@stationmaster/contract'
 import { toWireText } from '@stationmaster/ocpp'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
 import type { StationModule16, StationConnection } from '../../shared/station-connection.ts'
-import { cardStatus, foldCode, idTagInfo } from './card.ts'
+import { type CardStatus, cardStatus, foldCode, idTagInfo } from './card.ts'
 
 /** Records a presented tag: as the last use of its card, or as an unknown tag. */
 export function recordTag(
@@ -24,6 +25,31 @@ export function recordTag(
   }
 }
 
+/** Note of a remote start whose card was refused. OCPP 1.6, 7.2: Authorize is never answered ConcurrentTx. */
+const refusalNotes = {
+  Blocked: 'command.card_blocked',
+  Expired: 'command.card_expired',
+  Invalid: 'command.card_invalid',
+} as const
+
+/** Notes at the remote start that a refused card belongs to, if any, why no transaction will follow. */
+function recordRefusal(
+  facts: Facts,
+  { id: stationId, accountId }: StationConnection['station'],
+  { folded, status, at }: { folded: string; status: CardStatus; at: Date },
+): void {
+  if (status === 'Accepted' || status === 'ConcurrentTx') return
+  const noteCode = refusalNotes[status]
+  facts.add('refusedCards', {
+    stationId,
+    codeFolded: toWireText(folded),
+    note: errorMessage(noteCode),
+    noteCode,
+    at: at.toISOString(),
+  })
+  facts.hint(accountId, { kind: 'command.changed', station: stationId })
+}
+
 /** Handlers of the OCPP 1.6 messages about cards. */
 export const cards16 = () =>
   ({
@@ -34,8 +60,10 @@ export const cards16 = () =>
         requires: { cards: [{ accountId, folded }] },
         decide: (facts, found) => {
           const card = found.card(accountId, folded)
+          const status = cardStatus(card, call.receivedAt)
           recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })
-          return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
+          recordRefusal(facts, connection.station, { folded, status, at: call.receivedAt })
+          return { idTagInfo: idTagInfo(card, status) }
         },
       }
     },
