@@ -261,6 +261,20 @@ describe('several commands', () => {
     })
   })
 
+  it('have the same duration in their results and in the OCPP log', async () => {
+    await server.station('DURATION')
+    await server.command('DURATION', 'ClearCache')
+    await server.command('DURATION', 'GetConfiguration')
+    await vi.waitFor(async () => {
+      const filter = { identity: 'DURATION' }
+      const results = await server.list('/command/list', { filter, orderby: ['sent'] })
+      const log = await server.list('/ocpp/log/list', { filter })
+      const logged = results.map(({ id }) => log.find((entry) => entry['commandid'] === id)?.['durationms'])
+      expect(logged).toEqual(results.map((result) => result['roundtripms']))
+      expect(logged).toEqual([expect.any(Number), expect.any(Number)])
+    }, wait)
+  })
+
   // Proves F7
   it('to one station are sent in order, and a queued one can be cancelled', async () => {
     await server.station('ROW')

@@ -197,7 +197,7 @@ export class OutgoingCallQueue {
     this.connection.log.write(this.entryOf(call, outcome, ms))
     const { services, log } = this.deps
     // An outcome that cannot be reported now is replaced by the command's own time limit later.
-    services.commandAnswered(call.command.id, outcome).catch((error: unknown) => {
+    services.commandAnswered(call.command.id, outcome, ms).catch((error: unknown) => {
       log.debug({ err: error, command: call.command.id }, 'the outcome of a command was not stored')
     })
   }

@@ -26,7 +26,8 @@ export interface GatewayServices extends StationAdmission {
   mayExchangeMessages(station: StationKnowledge): boolean
   /** Also null if the connection with this epoch is no longer the station's current one (G12). */
   nextCommand(stationId: string, epoch: number): Promise<NextCommand | null>
-  commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>
+  /** `ms`: time from sending the command to its answer; null without one. */
+  commandAnswered(commandId: string, outcome: CommandOutcome, ms: number | null): Promise<void>
   /** Returns an answer without secrets for the log; the same object if it contains none. */
   maskResponse(action: string, payload: unknown): unknown
 }

@@ -16,17 +16,23 @@ import {
   storeConcluded,
 } from './store.ts'
 
+/** The outcome of a command, and the time from sending it to its answer; null without one. */
+interface Answered {
+  outcome: CommandOutcome
+  ms: number | null
+}
+
 /**
  * Stores the outcome of a sent command and its effects in one transaction. Of two outcomes the first counts;
  * an answer after the time limit is stored and flagged.
  */
-export async function commandAnswered(deps: CommandDeps, id: string, outcome: CommandOutcome): Promise<void> {
+export async function commandAnswered(deps: CommandDeps, id: string, answer: Answered): Promise<void> {
   await inTransaction(
     deps.db,
     async (tx) => {
       const row = await lockCommand(tx, id)
-      const settled = row && conclude(row.action, row.state, outcome)
-      if (row && settled) await apply(deps, tx, { row, outcome, settled })
+      const settled = row && conclude(row.action, row.state, answer.outcome)
+      if (row && settled) await apply(deps, tx, { row, settled, ...answer })
     },
     { isRepeatable: true },
   )
@@ -35,10 +41,10 @@ export async function commandAnswered(deps: CommandDeps, id: string, outcome: Co
 async function apply(
   deps: CommandDeps,
   tx: Tx,
-  { row, outcome, settled }: { row: CommandRow; outcome: CommandOutcome; settled: ConcludedCommand },
+  { row, settled, outcome, ms }: { row: CommandRow; settled: ConcludedCommand } & Answered,
 ): Promise<void> {
   const now = deps.clock.now()
-  await storeConcluded(tx, row.id, { settled, now })
+  await storeConcluded(tx, row.id, { settled, now, ms })
   const command = factsOf(row)
   const isLostReset = row.action === 'Reset' && outcome.kind === 'gone'
   // a station that obeys often closes the connection before it answers: the caller waits for the boot that

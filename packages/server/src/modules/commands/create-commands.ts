@@ -55,7 +55,8 @@ export function createCommands(given: CreateCommandsDeps) {
     /** Workflow subject of commands. */
     subject: commandSubject(deps),
     next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),
-    answered: (id: string, outcome: CommandOutcome) => commandAnswered(deps, id, outcome),
+    answered: (id: string, outcome: CommandOutcome, ms: number | null = null) =>
+      commandAnswered(deps, id, { outcome, ms }),
     /** Concludes Resets after the station has booted; the boot is stored already. */
     booted: (stationId: string) => concludeResets(deps, stationId),
     sweep: () => sweepCommands(deps),

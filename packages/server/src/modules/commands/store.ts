@@ -252,14 +252,16 @@ export const concludedColumns = (settled: ConcludedCommand) => ({
   is_late: settled.isLate,
 })
 
+/** Stores the result of a command. `ms`: duration of the call as in the OCPP log; null: until now. */
 export async function storeConcluded(
   tx: Tx,
   id: string,
-  { settled, now }: { settled: ConcludedCommand; now: Date },
+  { settled, now, ms }: { settled: ConcludedCommand; now: Date; ms: number | null },
 ): Promise<void> {
+  const answeredAt = ms === null ? now : sql<Date>`coalesce(sent_at + ${ms} * interval '1 ms', ${now})`
   await tx
     .updateTable('commands')
-    .set({ ...concludedColumns(settled), ...(settled.isAnswered && { answered_at: now }) })
+    .set({ ...concludedColumns(settled), ...(settled.isAnswered && { answered_at: answeredAt }) })
     .where('id', '=', id)
     .execute()
 }
