@@ -8,6 +8,7 @@ export const classCodes = [
   'account',
   'command',
   'client',
+  'site',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
 

@@ -32,6 +32,7 @@ import * as service from './service.ts'
 import * as ownSessions from './own-sessions.ts'
 import * as session from './session.ts'
 import * as signUps from './sign-up.ts'
+import * as sites from './sites.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 import * as transfers from './transfers.ts'
@@ -74,6 +75,7 @@ export * from './reservations.ts'
 export * from './business-object.ts'
 export * from './cards.ts'
 export * from './clients.ts'
+export * from './sites.ts'
 export * from './commands.ts'
 export * from './ocpp-tools.ts'
 export * from './charging-profiles.ts'
@@ -122,6 +124,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   posts,
   journals,
   clients,
+  sites,
   stations,
   connectionAttempts,
   connectors,

@@ -13,6 +13,7 @@ export const hintKinds = [
   'reservation.changed',
   'card.changed',
   'client.changed',
+  'site.changed',
   'command.changed',
   'log.added',
   'transfer.changed',

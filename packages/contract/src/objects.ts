@@ -51,12 +51,24 @@ const FileRow = Type.Object({
   thumbnail: Text,
 })
 
+const PictureBody = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    data: Type.String({ minLength: 1, maxLength: 7_100_000 }),
+  },
+  closed,
+)
+const pictureBytes = 8 * 1024 * 1024
+const addSummary = 'Add a picture (base64, at most 5 MiB); it is re-encoded without its metadata'
+const FileOf = Type.Object({ id: Id, file: Id }, closed)
+
 export const objectFiles = endpoint({
   path: '/object/file',
   subject,
   may: 'user',
   use: sees('charge_point', peopleAreas),
-  summary: 'The pictures of an object',
+  summary: 'The pictures of a station',
   body: JustId,
   answer: Type.Array(FileRow),
 })
@@ -66,16 +78,9 @@ export const objectFileSet = endpoint({
   subject,
   may: 'operator',
   use: sets('charge_point'),
-  maxBytes: 8 * 1024 * 1024,
-  summary: 'Add a picture (base64, at most 5 MiB); it is re-encoded without its metadata',
-  body: Type.Object(
-    {
-      id: Id,
-      name: Type.String({ minLength: 1, maxLength: 200 }),
-      data: Type.String({ minLength: 1, maxLength: 7_100_000 }),
-    },
-    closed,
-  ),
+  maxBytes: pictureBytes,
+  summary: addSummary,
+  body: PictureBody,
   answer: FileRow,
 })
 
@@ -85,6 +90,37 @@ export const objectFileDelete = endpoint({
   may: 'operator',
   use: updates('charge_point'),
   summary: 'Remove a picture',
-  body: Type.Object({ id: Id, file: Id }, closed),
+  body: FileOf,
+  answer: Done,
+})
+
+export const siteFiles = endpoint({
+  path: '/site/file',
+  subject: 'Sites',
+  may: 'operator',
+  use: sees('site', peopleAreas),
+  summary: 'The pictures of a site',
+  body: JustId,
+  answer: Type.Array(FileRow),
+})
+
+export const siteFileSet = endpoint({
+  path: '/site/file/set',
+  subject: 'Sites',
+  may: 'operator',
+  use: sets('site'),
+  maxBytes: pictureBytes,
+  summary: addSummary,
+  body: PictureBody,
+  answer: FileRow,
+})
+
+export const siteFileDelete = endpoint({
+  path: '/site/file/delete',
+  subject: 'Sites',
+  may: 'operator',
+  use: updates('site'),
+  summary: 'Remove a picture',
+  body: FileOf,
   answer: Done,
 })

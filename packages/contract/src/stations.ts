@@ -88,6 +88,10 @@ const stationColumns = {
   imsi: Nullable(Text),
   metertype: Nullable(Text),
   meterserialnumber: Nullable(Text),
+  /** Site where it stands, if it has one; network, address, position and time zone are then those of the site unless it has its own. */
+  site: Nullable(Id),
+  sitecode: Nullable(Text),
+  sitename: Nullable(Text),
   networkname: Nullable(Text),
   ...clientRef,
   connected: Bool,
@@ -241,7 +245,9 @@ export const stationSet = endpoint({
       lng: Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
       address: Optional(Nullable(Type.String({ maxLength: 300 }))),
       timezone: Optional(Nullable(Type.String({ maxLength: 60 }))),
-      /** Name or code of an enabled reference of the kind `network`. */
+      /** Site of the account; null: none. A value of the station that equals that of its site is not stored. */
+      site: Optional(Nullable(Id)),
+      /** Name or code of an enabled reference of the kind `network`; a station at a site has the network of the site. */
       networkname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       client: Optional(Nullable(Id)),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),

@@ -10,6 +10,7 @@ import { registerApiLog } from './modules/api-log/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerCards } from './modules/cards/index.ts'
 import { registerClients } from './modules/clients/index.ts'
+import { registerSites } from './modules/sites/index.ts'
 import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
 import { type CommandEffect, registerCommands } from './modules/commands/index.ts'
 import { registerConfiguration } from './modules/configuration/index.ts'
@@ -162,6 +163,7 @@ async function compose(
     demo,
     registerCards(ctx, { quotas, methods }),
     registerClients(ctx, { methods }),
+    registerSites(ctx, { methods }),
     registerChargingProfiles(ctx),
     registerJournal(ctx),
     registerLocalLists(ctx),

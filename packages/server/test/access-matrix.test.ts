@@ -291,8 +291,9 @@ describe('an operator to whom rules deny each object', () => {
   let before: string
   beforeAll(async () => {
     const person = await personOf(server, 'operator', foreignAccountId)
-    const { station, connector, transaction, running, reservation, card, command, client, thing } = dataset
-    const objects = Object.entries({ connector, transaction, reservation, card, command, client })
+    const { station, connector, transaction, running, reservation, card, command, client, site, thing } =
+      dataset
+    const objects = Object.entries({ connector, transaction, reservation, card, command, client, site })
     objects.push(['connector', dataset.freeConnector])
     objects.push(['charge_point', station], ['transaction', running], ['sample_object', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))

@@ -27,6 +27,7 @@ beforeAll(async () => {
   for (const { client: client_id, ...of } of [own, foreign]) {
     await server.db.updateTable('stations').set({ client_id }).where('id', '=', of.station).execute()
     await server.db.updateTable('cards').set({ client_id }).where('id', '=', of.card).execute()
+    await server.db.updateTable('sites').set({ client_id }).where('id', '=', of.site).execute()
     await server.db.updateTable('charging_profiles').set({ client_id }).where('id', '=', of.profile).execute()
   }
   member = await memberOf(own, 'tricia')

@@ -88,11 +88,14 @@ describe('a rule for a class', () => {
     const wanted = { ...body, recursive: true, objectset: true }
 
     const rehearsal = await setClass({ ...wanted, dryrun: true })
-    expect(rehearsal).toEqual({ rights: [], classes: ['document', 'card', 'client'], objects: 2 })
+    expect(rehearsal).toEqual({ rights: [], classes: ['document', 'card', 'client', 'site'], objects: 2 })
     expect(await server.request(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
 
     const before = (await changes()).length
-    expect(await setClass(wanted)).toMatchObject({ classes: ['document', 'card', 'client'], objects: 2 })
+    expect(await setClass(wanted)).toMatchObject({
+      classes: ['document', 'card', 'client', 'site'],
+      objects: 2,
+    })
     expect(await server.request(classAccessList, { class: 'card' }, admin)).toMatchObject([
       { classcode: 'card', fromclass: 'document', subjectcode: 'readers', deny: { d: true, u: false } },
     ])
@@ -102,12 +105,13 @@ describe('a rule for a class', () => {
       { class_code: 'document', label: 'document · group readers', after: { allow: 'a', deny: 'd' } },
       { class_code: 'card', label: 'card · group readers', before: { allow: '', deny: '' } },
       { class_code: 'client', label: 'client · group readers' },
+      { class_code: 'site', label: 'site · group readers' },
       { class_code: 'card', label: 'RITA1 · group readers', before: { deny: 'u' }, after: { deny: '' } },
       { class_code: 'card', label: 'RITA2 · group readers' },
     ])
     // the same rule again changes nothing and is not recorded
     expect(await setClass(wanted)).toMatchObject({ classes: [], objects: 0 })
-    expect(await changes()).toHaveLength(before + 5)
+    expect(await changes()).toHaveLength(before + 6)
 
     await expect.poll(() => status(cardAction, { id: card, action: 'delete' })).toBe(403)
     await setClass({ class: 'document', group: readers, recursive: true })

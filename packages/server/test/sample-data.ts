@@ -23,6 +23,7 @@ export interface SampleData extends OwnClass {
   card: string
   code: string
   client: string
+  site: string
   command: string
   /** An object of a class that an administrator added and all users may use. */
   thing: string
@@ -32,6 +33,8 @@ export interface SampleData extends OwnClass {
   attempt: string
   profile: string
   file: string
+  /** A picture of the site. */
+  siteFile: string
   log: string
   /** A user of the account who has never signed in. */
   user: string
@@ -96,6 +99,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
     reservation: newId(),
     card: newId(),
     client: newId(),
+    site: newId(),
     command: newId(),
     thing: newId(),
     transfer: newId(),
@@ -103,6 +107,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
     attempt: newId(),
     profile: newId(),
     file: newId(),
+    siteFile: newId(),
     user: newId(),
     session: newId(),
     group: newId(),
@@ -147,7 +152,11 @@ async function addStations(
     .insertInto('station_deviations')
     .values(of.map(({ word, station_id }) => ({ station_id, rule: word, count: 1, last_at, sample: word })))
     .execute()
-  const files = datasets.map(({ accountId: account_id, word, station: object_id, file: id }) => ({
+  const pictures = datasets.flatMap(({ file, siteFile, ...of }) => [
+    { ...of, object_id: of.station, id: file },
+    { ...of, object_id: of.site, id: siteFile },
+  ])
+  const files = pictures.map(({ accountId: account_id, word, object_id, id }) => ({
     id,
     account_id,
     object_id,
@@ -211,6 +220,17 @@ async function addSessions(
     state: 'enabled',
   }))
   await db.insertInto('clients').values(clients).execute()
+  const sites = datasets.map(({ accountId: account_id, word, site: id }) => ({
+    id,
+    account_id,
+    owner_id,
+    code: word,
+    label: word,
+    city: word,
+    contact_name: word,
+    state: 'enabled',
+  }))
+  await db.insertInto('sites').values(sites).execute()
   const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     account_id,
     code: `${word}-X`,

@@ -29,6 +29,16 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'The current state of the client does not allow this.',
   },
+  'site.code_taken': { kind: 'conflict', message: 'A site with this number already exists.' },
+  'site.not_found': { kind: 'not-found', message: 'Site not found.' },
+  'site.wrong_state': {
+    kind: 'not-possible',
+    message: 'The current state of the site does not allow this.',
+  },
+  'site.hours_overlap': {
+    kind: 'invalid',
+    message: 'The opening hours overlap or end before they begin (weekday {{weekday}}, {{period}}).',
+  },
   'charging_profile.not_found': { kind: 'not-found', message: 'Charging profile not found.' },
   'charging_profile.number_taken': {
     kind: 'conflict',

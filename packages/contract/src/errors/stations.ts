@@ -68,6 +68,10 @@ export const stationErrors = {
     kind: 'invalid',
     message: 'Network not found. Choose an enabled network.',
   },
+  'station.network_of_site': {
+    kind: 'invalid',
+    message: 'The station has the network of its site. Change the network of the site.',
+  },
   'station.none_selected': {
     kind: 'invalid',
     message: 'No stations selected. Specify a station.',

@@ -18,6 +18,7 @@ import {
   profileList,
   unmatchedList,
   reservationList,
+  siteList,
   stationList,
   transactionList,
   transferList,
@@ -34,6 +35,7 @@ const listOfClass: Record<ClassCode, Endpoint> = {
   account: accountGet,
   command: commandList,
   client: clientList,
+  site: siteList,
 }
 
 /** Endpoint that a console requests after a hint; null if the hint is about the viewer or the server itself. */
@@ -47,6 +49,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'reservation.changed': reservationList,
   'card.changed': cardList,
   'client.changed': clientList,
+  'site.changed': siteList,
   'command.changed': commandList,
   'log.added': ocppLogList,
   'transfer.changed': transferList,

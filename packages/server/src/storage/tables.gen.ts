@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 71b6a30462f2e7d3
+// From 4642f5625fdc7f1a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -735,6 +735,36 @@ export interface SigningKeys {
   retired_at: Timestamp | null
 }
 
+export interface Sites {
+  id: string
+  account_id: string
+  owner_id: string | null
+  client_id: string | null
+  network_id: string | null
+  type: Generated<string>
+  state: Generated<string>
+  code: string
+  label: string
+  description: string | null
+  address: string | null
+  postal_code: string | null
+  city: string | null
+  country_code: string | null
+  time_zone: string | null
+  opening_hours: Json | null
+  contact_name: string | null
+  contact_phone: string | null
+  contact_email: string | null
+  grid_limit_w: number | null
+  lat: number | null
+  lng: number | null
+  tags: Generated<string[]>
+  is_demo: Generated<boolean>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface StateChanges {
   id: GeneratedAlways<number>
   account_id: string
@@ -830,6 +860,7 @@ export interface Stations {
   rejection_notice_at: Timestamp | null
   search_text: GeneratedAlways<string | null>
   client_id: string | null
+  site_id: string | null
 }
 
 export interface TransactionStates {
@@ -1044,6 +1075,7 @@ export interface Database {
   sign_in_failures: SignInFailures
   signed_values: SignedValues
   signing_keys: SigningKeys
+  sites: Sites
   state_changes: StateChanges
   station_configuration: StationConfiguration
   station_deviations: StationDeviations

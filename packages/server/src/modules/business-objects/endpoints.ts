@@ -40,7 +40,7 @@ export interface BusinessClass<Row extends object = object, SetBody extends Body
   prepare?: (
     tx: Tx,
     viewer: Viewer,
-    what: { change: RowChange; accountId: string; isNew: boolean },
+    what: { id: string; change: RowChange; accountId: string; isNew: boolean },
   ) => Promise<Refusal | null>
   /** Field that a new object requires, by its column. */
   required: Readonly<Record<string, string>>
@@ -116,7 +116,7 @@ async function addRow(
   const change = { ...given }
   const owner = { column: 'account_id', value: accountId }
   const full = await refuseBeyond(tx, { table: of.stored.table, owner, most: of.most, code: 'limit.reached' })
-  const refusal = full ?? (await of.prepare?.(tx, viewer, { change, accountId, isNew: true })) ?? null
+  const refusal = full ?? (await of.prepare?.(tx, viewer, { id, change, accountId, isNew: true })) ?? null
   if (refusal) return refusal
   for (const [column, field] of Object.entries(of.required))
     if (change[column] == null) return refuse('value.required', { field })
@@ -140,7 +140,7 @@ async function changeRow(
   for (const [column, field] of Object.entries(of.required))
     if (change[column] === null) return refuse('value.required', { field })
   const { accountId } = row
-  const refusal = await of.prepare?.(tx, viewer, { change, accountId, isNew: false })
+  const refusal = await of.prepare?.(tx, viewer, { id, change, accountId, isNew: false })
   if (refusal) return refusal
   if (
     typeof change.code === 'string' &&

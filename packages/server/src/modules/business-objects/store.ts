@@ -3,7 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** Tables of business objects. */
-export type BusinessTable = 'clients'
+export type BusinessTable = 'clients' | 'sites'
 
 /** Where the objects of a class are stored, and which of them a viewer may see. */
 export interface StoredClass {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import {
   type AnswerOf,
   type BodyOf,
+  type ClassCode,
+  type Hint,
   type objectFiles,
   type objectFileSet,
   photoMaxBytes,
@@ -26,8 +28,12 @@ import {
 } from './store.ts'
 
 export interface FilesDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
-  /** Returns the account of the object that has the files, if the viewer may see it. */
+  /** Class of the objects that have the files. */
+  classCode: ClassCode
+  /** Returns the account of an object, if the viewer may see it. */
   accountOf: (scope: Scope, objectId: string) => Promise<string | null>
+  /** Returns the hint that the pictures of an object changed. */
+  changed: (objectId: string) => Hint
 }
 
 type FileRow = AnswerOf<typeof objectFiles>[number]
@@ -70,13 +76,17 @@ export async function createFiles(deps: FilesDeps) {
       if (isRefusal(added)) return added
       return shown((await filesOf(db, body.id)).find((file) => file.id === added)!)
     },
-    remove: async (viewer: Viewer, objectId: string, id: string): Promise<{ result: true } | Refusal> => {
+    remove: async (
+      viewer: Viewer,
+      { id: objectId, file: id }: { id: string; file: string },
+    ): Promise<{ result: true } | Refusal> => {
       const account = await deps.accountOf(viewer, objectId)
       if (!account) return noObject
       return inTransaction(db, async (tx) => {
         if (!(await deleteFile(tx, viewer, { objectId, id }))) return noFile
-        await recordPhoto(tx, viewer, { account, objectId, id, action: 'photo delete' })
-        await publishHint(deps, tx, { account, station: objectId })
+        const { classCode } = deps
+        await recordPhoto(tx, viewer, { account, classCode, objectId, id, action: 'photo delete' })
+        await deps.bus.publish(tx, [{ kind: 'hint', account, hint: deps.changed(objectId) }])
         return { result: true }
       })
     },
@@ -122,38 +132,30 @@ async function addPicture(
       created_by: viewer.userId,
       created_at: now,
     })
-    await recordPhoto(tx, viewer, { account, objectId: body.id, id, action: 'photo add', name: body.name })
-    await publishHint(deps, tx, { account, station: body.id })
+    const photo = { account, classCode: deps.classCode, objectId: body.id, id, name: body.name }
+    await recordPhoto(tx, viewer, { ...photo, action: 'photo add' })
+    await deps.bus.publish(tx, [{ kind: 'hint', account, hint: deps.changed(body.id) }])
     return id
   })
 }
 
 interface Photo {
   account: string
+  classCode: ClassCode
   objectId: string
   id: string
   action: 'photo add' | 'photo delete'
   name?: string | null
 }
 
-const recordPhoto = (tx: Tx, viewer: Viewer, { account, objectId, id, action, name }: Photo) => {
+const recordPhoto = (tx: Tx, viewer: Viewer, { account, classCode, objectId, id, action, name }: Photo) => {
   const photo = { photo: id, name }
   return recordChange(tx, viewer, {
     accountId: account,
-    classCode: 'charge_point',
+    classCode,
     objectId,
     label: name ?? id,
     action,
     ...(action === 'photo add' ? { after: photo } : { before: photo }),
   })
 }
-
-/** Sends the hint that the pictures of a station changed; only stations have pictures so far. */
-const publishHint = (
-  deps: FilesDeps,
-  tx: Tx,
-  { account, station }: { account: string; station: string },
-): Promise<void> =>
-  deps.bus.publish(tx, [
-    { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
-  ])

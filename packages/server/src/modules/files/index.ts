@@ -2,23 +2,35 @@
 // expire after minutes. Not here: who may see the object (decided by its own module).
 import type { Handlers } from '../../shared/handlers.ts'
 import type { ModuleContext } from '../module.ts'
+import { accountOfSite } from '../sites/index.ts'
 import { accountOfStation } from '../stations/index.ts'
 import { createFiles, type Files } from './files.ts'
 
 export { reencode, pictureType, readPictureData } from './picture.ts'
 
 export async function registerFiles(ctx: ModuleContext) {
-  const files = await createFiles({
+  const stations = await createFiles({
     ...ctx,
+    classCode: 'charge_point',
     accountOf: (scope, id) => accountOfStation(ctx.db, scope, id),
+    changed: (id) => ({ kind: 'station.changed', station: id, ids: [id] }),
   })
-  return { handlers: filesHttp(files), open: files.open }
+  const sites = await createFiles({
+    ...ctx,
+    classCode: 'site',
+    accountOf: (scope, id) => accountOfSite(ctx.db, scope, id),
+    changed: (id) => ({ kind: 'site.changed', ids: [id] }),
+  })
+  return { handlers: filesHttp(stations, sites), open: stations.open }
 }
 
 /** Endpoints of pictures. */
-const filesHttp = (files: Files) =>
+const filesHttp = (stations: Files, sites: Files) =>
   ({
-    objectFiles: (viewer, { id }) => files.list(viewer, id),
-    objectFileSet: (viewer, body) => files.add(viewer, body),
-    objectFileDelete: (viewer, { id, file }) => files.remove(viewer, id, file),
+    objectFiles: (viewer, { id }) => stations.list(viewer, id),
+    objectFileSet: (viewer, body) => stations.add(viewer, body),
+    objectFileDelete: (viewer, body) => stations.remove(viewer, body),
+    siteFiles: (viewer, { id }) => sites.list(viewer, id),
+    siteFileSet: (viewer, body) => sites.add(viewer, body),
+    siteFileDelete: (viewer, body) => sites.remove(viewer, body),
   }) satisfies Handlers

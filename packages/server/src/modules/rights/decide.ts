@@ -183,6 +183,7 @@ const operatorMay: Record<ClassCode, string> = {
   account: readOnly,
   command: 'acsu',
   client: work,
+  site: work,
 }
 const driverMay: Record<ClassCode, string> = {
   charge_point: readOnly,
@@ -193,6 +194,7 @@ const driverMay: Record<ClassCode, string> = {
   account: '',
   command: '',
   client: '',
+  site: '',
 }
 
 /**

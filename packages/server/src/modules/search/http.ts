@@ -8,6 +8,7 @@ import { visibleCards } from '../cards/index.ts'
 import { visibleClients } from '../clients/index.ts'
 import { visibleCommands } from '../commands/index.ts'
 import { visibleReservations } from '../reservations/index.ts'
+import { visibleSites } from '../sites/index.ts'
 import { connectorSource, visibleStations } from '../stations/index.ts'
 import { visibleTransactions } from '../transactions/index.ts'
 import {
@@ -24,6 +25,7 @@ import {
   findClients,
   findLikely,
   findSessionByNumber,
+  findSites,
   findStations,
   type Hit,
   searchTermsOf,
@@ -43,6 +45,7 @@ const whileTyping: Readonly<Record<string, Find>> = {
   charge_point: findStations,
   card: findCards,
   client: findClients,
+  site: findSites,
   transaction: findSessionByNumber,
 }
 /** Entities searched if they are requested by name. */
@@ -50,6 +53,7 @@ const named = {
   charge_point: findStations,
   card: findCards,
   client: findClients,
+  site: findSites,
   transaction: findSessions,
   connector: findConnectors,
   reservation: findReservations,
@@ -63,6 +67,7 @@ const visible = {
   connector: connectorSource.visible,
   card: visibleCards,
   client: visibleClients,
+  site: visibleSites,
   transaction: visibleTransactions,
   reservation: visibleReservations,
   command: visibleCommands,

@@ -3,6 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { type ListSource, runGet } from '../../storage/list/list-query.ts'
 import { cardSource } from '../cards/index.ts'
 import { clientSource } from '../clients/index.ts'
+import { siteSource } from '../sites/index.ts'
 import { commandSource } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { reservationSource } from '../reservations/index.ts'
@@ -18,6 +19,7 @@ const sources: Partial<Record<string, ListSource<never>>> = {
   reservation: reservationSource,
   card: cardSource,
   client: clientSource,
+  site: siteSource,
   command: commandSource,
 }
 

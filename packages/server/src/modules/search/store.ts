@@ -29,7 +29,15 @@ export const searchTermsOf = (text: string): SearchTerms => {
   }
 }
 
-type Entity = 'charge_point' | 'card' | 'client' | 'transaction' | 'connector' | 'reservation' | 'command'
+type Entity =
+  | 'charge_point'
+  | 'card'
+  | 'client'
+  | 'site'
+  | 'transaction'
+  | 'connector'
+  | 'reservation'
+  | 'command'
 /** What the viewer may see of each class. */
 export interface SearchScope {
   scope: Scope
@@ -108,6 +116,18 @@ export const findClients: Find = (db, { of }, { anywhere, beginning, most }) =>
     from clients p where (${of('client')}) and p.state <> 'deleted' and (p.name ilike ${anywhere}
       or p.code ilike ${anywhere} or p.email ilike ${anywhere} or p.phone ilike ${anywhere} or p.identity ilike ${anywhere})
     order by p.name ilike ${beginning} desc, p.name, p.id limit ${most}`,
+  )
+
+export const findSites: Find = (db, { of }, { anywhere, beginning, most }) =>
+  run(
+    db,
+    '/crm/site/',
+    sql`select z.id, 'site' as classcode, initcap(z.type) as typename, z.label,
+      concat_ws(' · ', z.code, z.address, z.city) as description, initcap(z.state) as statename, z.id as address
+    from sites z where (${of('site')}) and z.state <> 'deleted' and (z.label ilike ${anywhere}
+      or z.code ilike ${anywhere} or z.address ilike ${anywhere} or z.city ilike ${anywhere}
+      or z.postal_code ilike ${beginning})
+    order by z.label ilike ${beginning} desc, z.label, z.id limit ${most}`,
   )
 
 const maxParts = 6

@@ -5,8 +5,9 @@ import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { clientColumn } from '../clients/index.ts'
-import { insertStation, insertStationKey, nameNetwork, stateOfIdentity } from './edit-store.ts'
+import { insertStation, insertStationKey, stateOfIdentity } from './edit-store.ts'
 import { changeOf, checkIdentity, identityTaken } from './change-station.ts'
+import { applySite } from './site-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
 import { type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
@@ -28,9 +29,10 @@ export async function addStation(
   const work = async (tx: Tx) => {
     const refusal = await deps.quotas.refuse(tx, viewer.accountId, 'stations')
     if (refusal) return refusal
-    const network = await nameNetwork(tx, change, null)
-    if (network) return network
     const { accountId } = viewer
+    const present = { account_id: accountId, site_id: null, network_name: null }
+    const unplaced = await applySite(tx, viewer, { change, present, site: body.site })
+    if (unplaced) return unplaced
     const ofClient = await clientColumn(tx, viewer, { accountId, client: body.client, isNew: true })
     if (isRefusal(ofClient)) return ofClient
     const owned = { id, identity, account_id: accountId, owner_id: viewer.userId, ...ofClient }

@@ -96,7 +96,7 @@ const running = `(select distinct on (t.evse_no) t.* from transactions t
 const knowledgeText = `
 select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
   a.heartbeat_seconds as "heartbeatSeconds", a.ask_on_boot as "askOnBoot", s.boot_status as "bootStatus",
-  s.booted_at as "bootedAt", s.time_zone as "timeZone", s.state, s.display_state as "displayState",
+  s.booted_at as "bootedAt", coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted')) as "timeZone", s.state, s.display_state as "displayState",
   (select json_agg(json_build_object('no', c.evse_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
      'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced, 'lastTransaction', (
@@ -248,7 +248,7 @@ function asOrphan({
 
 const policyText = `
 select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartbeatSeconds",
-  a.ask_on_boot as "askOnBoot", s.time_zone as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
+  a.ask_on_boot as "askOnBoot", coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted')) as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
   ${effectiveState} in ('disabled', 'deleted') as "isOff",
   (select json_agg(json_build_object('no', c.evse_no, 'maxPowerW', c.max_power_w, 'state', c.state,
      'isTaken', ${isTaken}))

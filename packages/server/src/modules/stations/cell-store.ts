@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { runBatched } from '../../storage/list/list-query.ts'
-import { mapSource } from './station-list-store.ts'
+import { mapSource, position } from './station-list-store.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 type Cell = AnswerOf<typeof stationCells>[number]
@@ -39,22 +39,23 @@ export async function gatherCells(
   scope: Scope,
   { filter, search, box, zoom }: BodyOf<typeof stationCells>,
 ): Promise<Cell[] | Refusal> {
+  const { lat, lng } = position
   const [west, south, east, north] = box as [number, number, number, number]
   const width = 360 / (cellsAround * 2 ** (zoom < singleFromZoom ? zoom : 24))
   // latitude in the projection of web maps, in the same degrees as the longitude
   const height = sql`degrees(ln(tan(pi() / 4
-    + radians(greatest(${-lastLatitude}, least(${lastLatitude}, s.lat))) / 2)))`
+    + radians(greatest(${-lastLatitude}, least(${lastLatitude}, ${lat}))) / 2)))`
   const { displaystate } = mapSource.columns
   const rows = await runBatched<StateInCell>(
     { db, source: mapSource, scope },
     { filter, search },
     {
-      select: sql`floor(s.lng / ${width})::double precision as x, floor(${height} / ${width})::double precision as y,
-        ${displaystate.sql} as displaystate, count(*)::int as count, sum(s.lat) as lat, sum(s.lng) as lng,
+      select: sql`floor(${lng} / ${width})::double precision as x, floor(${height} / ${width})::double precision as y,
+        ${displaystate.sql} as displaystate, count(*)::int as count, sum(${lat}) as lat, sum(${lng}) as lng,
         min(s.id::text) as id, min(s.identity) as identity, min(s.label) as label`,
       // a map that crosses the date line extends beyond 180 degrees
-      where: sql`s.lat between ${south} and ${north} and (s.lng between ${west} and ${east}
-        or s.lng + 360 between ${west} and ${east} or s.lng - 360 between ${west} and ${east})`,
+      where: sql`${lat} between ${south} and ${north} and (${lng} between ${west} and ${east}
+        or ${lng} + 360 between ${west} and ${east} or ${lng} - 360 between ${west} and ${east})`,
       by: sql`1, 2, 3`,
     },
   )

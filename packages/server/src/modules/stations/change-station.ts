@@ -11,10 +11,10 @@ import {
   isIdentityFree,
   type LockedStation,
   lockStation,
-  nameNetwork,
   type StationChange,
   updateStation,
 } from './edit-store.ts'
+import { applySite } from './site-store.ts'
 import { stationSource } from './station-list-store.ts'
 import { stationAuditRef, type StationWebDeps } from './web-deps.ts'
 
@@ -65,8 +65,8 @@ export async function changeStation(
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit
     if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!))) return identityTaken
-    const network = await nameNetwork(tx, change, station.network_name)
-    if (network) return network
+    const unplaced = await applySite(tx, viewer, { change, present: station, site: body.site })
+    if (unplaced) return unplaced
     const { account_id: accountId } = station
     const ofClient = await clientColumn(tx, viewer, { accountId, client: body.client, isNew: false })
     if (isRefusal(ofClient)) return ofClient

@@ -63,6 +63,7 @@ export const lockStation = (
       's.vendor',
       's.model',
       's.network_name',
+      's.site_id',
     ])
     .select('a.code as account_code')
     .where('s.id', '=', id)

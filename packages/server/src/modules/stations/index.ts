@@ -17,7 +17,13 @@ export { hashStationKey, makeStationKey } from './station-key.ts'
 export { stationAuthentication } from './station-authentication.ts'
 export { accountOfStation, visibleStationIds } from './edit-store.ts'
 export { connectorSource } from './connector-list-store.ts'
-export { stationSource, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
+export {
+  displayState,
+  stationSource,
+  type Unreachable,
+  unreachable,
+  visibleStations,
+} from './station-list-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
 
 interface StationsDeps {

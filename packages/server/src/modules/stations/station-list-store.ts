@@ -42,7 +42,7 @@ export const unreachable = sql<Unreachable>`case ${stateType('charge_point', sql
   else case when not s.is_connected then 'station.offline' end end`
 
 /** The state that lists show: one that a user has set, else that of the connectors, or offline. */
-const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
+export const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
   when s.is_connected then s.display_state else 'offline' end`
 
 /**
@@ -99,11 +99,23 @@ const overMidnight = sql`(select sum(case
     where e.stopped_at is null or e.stopped_at >= ${midnight}
     order by e.evse_no, e.started_at desc) t)`
 
+/** A value of the station, or that of its site if it has none. */
+const ownOrOfSite = (own: string, ofSite: RawBuilder<unknown>) => sql`coalesce(${sql.ref(own)}, ${ofSite})`
+
+/** Address of `sites z` in one line. */
+export const addressOfSite = sql`nullif(concat_ws(', ', z.address, nullif(concat_ws(' ', z.postal_code, z.city), '')), '')`
+
+/** Position of `stations s` at `sites z`: a station without its own is shown at its site. */
+export const position = {
+  lat: ownOrOfSite('s.lat', sql`z.lat`),
+  lng: ownOrOfSite('s.lng', sql`z.lng`),
+}
+
 /** Wh since midnight UTC; for transactions longer than two days the energy delivered today is not counted. */
 const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
 
 export const stationSource: ListSource<WithFacts<StationShown>> = {
-  from: sql`stations s`,
+  from: sql`stations s left join sites z on z.id = s.site_id and z.state <> 'deleted'`,
   columns: {
     ...objectColumns('charge_point', {
       alias: 's',
@@ -125,7 +137,13 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     imsi: column.text('s.imsi', 'nullable'),
     metertype: column.text('s.meter_type', 'nullable'),
     meterserialnumber: column.text('s.meter_serial_number', 'nullable'),
-    networkname: column.text('s.network_name', 'nullable'),
+    site: column.id('s.site_id', 'nullable'),
+    sitecode: column.text('z.code', 'nullable'),
+    sitename: column.text('z.label', 'nullable'),
+    networkname: column.text(
+      ownOrOfSite('s.network_name', sql`(select n.name from reference_rows n where n.id = z.network_id)`),
+      'nullable',
+    ),
     ...clientColumns('s'),
     connected: column.boolean('s.is_connected'),
     connectionupdate: column.instant('s.connection_changed_at', 'nullable'),
@@ -138,10 +156,10 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     subprotocoloptional: column.boolean('s.subprotocol_optional'),
     unresponsive: column.boolean('s.is_unresponsive'),
     remoteaddress: column.text('s.remote_address', 'nullable'),
-    timezone: column.text('s.time_zone', 'nullable'),
-    lat: column.number('s.lat', 'nullable'),
-    lng: column.number('s.lng', 'nullable'),
-    address: column.text('s.address', 'nullable'),
+    timezone: column.text(ownOrOfSite('s.time_zone', sql`z.time_zone`), 'nullable'),
+    lat: column.number(position.lat, 'nullable'),
+    lng: column.number(position.lng, 'nullable'),
+    address: column.text(ownOrOfSite('s.address', addressOfSite), 'nullable'),
     power: column.number(
       sql`(select sum(c.power_w) from evses c where c.station_id = s.id and c.transaction_number is not null)`,
       'nullable',
@@ -186,5 +204,8 @@ export const mapSource: ListSource<PlaceShown> = {
   ...stationSource,
   columns: { id, identity, label, displaystate, lat, lng },
   key: 'id',
-  hidden: { unlessNamed: [], rows: sql`s.state = 'deleted' or s.lat is null or s.lng is null` },
+  hidden: {
+    unlessNamed: [],
+    rows: sql`s.state = 'deleted' or ${position.lat} is null or ${position.lng} is null`,
+  },
 }

@@ -37,9 +37,15 @@ export const lockTransaction = (
       't.readings_at',
       't.stopped_at',
       't.stop_payload',
-      's.time_zone',
       'c.max_power_w',
     ])
+    .select(
+      sql<
+        string | null
+      >`coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted'))`.as(
+        'time_zone',
+      ),
+    )
     .select(transactionFacts.as('facts'))
     .where(sql<boolean>`${visibleTransactions(scope)}`)
     .$if('id' in by, (query) => query.where('t.id', '=', 'id' in by ? by.id : ''))

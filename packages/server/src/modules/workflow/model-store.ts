@@ -117,7 +117,7 @@ export async function countInState(tx: Tx, state: StateRow, classes: readonly st
   return Number(rows[0]!.n)
 }
 
-const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client']
+const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client', 'site']
 
 /** Counts the objects of a type: those of administrators' classes, and those of the given built-in classes. */
 export async function countOfType(tx: Tx, type: TypeRow, classes: readonly string[]): Promise<number> {

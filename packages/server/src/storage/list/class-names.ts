@@ -10,6 +10,7 @@ const lines = {
   reservation: ['reservation', 'record'],
   command: ['command', 'record'],
   client: ['client', 'document', 'object'],
+  site: ['site', 'document', 'object'],
 } as const
 type ListedClass = keyof typeof lines
 

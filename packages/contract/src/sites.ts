@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { businessObjectEndpoints, clientRef } from './business-object.ts'
+import {
+  Bool,
+  closed,
+  Id,
+  Int,
+  Nullable,
+  Num,
+  objectColumns,
+  ObjectMethods,
+  Optional,
+  Text,
+} from './shapes.ts'
+
+const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+
+/** Maximum number of opening periods in a week: four a day. */
+export const maxOpeningPeriods = 28
+
+/** Opening hours in the form of OCPI 2.3 (Hours): always, or periods per weekday in local time. */
+export const OpeningHours = Type.Object(
+  {
+    twentyfourseven: Bool,
+    regular_hours: Optional(
+      Type.Array(
+        Type.Object(
+          {
+            /** 1 is Monday, 7 is Sunday. */
+            weekday: Type.Integer({ minimum: 1, maximum: 7 }),
+            period_begin: TimeOfDay,
+            /** 00:00 is the end of the day. */
+            period_end: TimeOfDay,
+          },
+          closed,
+        ),
+        { maxItems: maxOpeningPeriods },
+      ),
+    ),
+  },
+  closed,
+)
+
+export const Site = Type.Object({
+  ...objectColumns,
+  /** Number of the site, unique within its account. */
+  code: Text,
+  label: Text,
+  description: Nullable(Text),
+  ...clientRef,
+  /** Reference of the kind `network`. */
+  network: Nullable(Id),
+  networkcode: Nullable(Text),
+  networkname: Nullable(Text),
+  /** Street and house number. */
+  address: Nullable(Text),
+  postalcode: Nullable(Text),
+  city: Nullable(Text),
+  countrycode: Nullable(Text),
+  timezone: Nullable(Text),
+  openinghours: Nullable(OpeningHours),
+  contactname: Nullable(Text),
+  contactphone: Nullable(Text),
+  contactemail: Nullable(Text),
+  /** Power in W that the connection to the grid allows. */
+  gridlimit: Nullable(Int),
+  lat: Nullable(Num),
+  lng: Nullable(Num),
+  tags: Type.Array(Text),
+  stations: Int,
+  /** Stations that are faulted or offline. */
+  problems: Int,
+  /** Current W over all connectors of its stations. */
+  power: Nullable(Num),
+  methods: ObjectMethods,
+  version_no: Int,
+})
+
+const text = (maxLength: number) => Optional(Nullable(Type.String({ maxLength })))
+
+const site = businessObjectEndpoints('site', {
+  subject: 'Sites',
+  one: 'site',
+  row: Site,
+  fields: {
+    code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    label: Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    description: text(2000),
+    client: Optional(Nullable(Id)),
+    network: Optional(Nullable(Id)),
+    address: text(200),
+    postalcode: text(20),
+    city: text(100),
+    /** ISO 3166-1 alpha-2. */
+    countrycode: Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
+    timezone: text(60),
+    openinghours: Optional(Nullable(OpeningHours)),
+    contactname: text(120),
+    contactphone: text(40),
+    contactemail: text(254),
+    gridlimit: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+    lat: Optional(Nullable(Type.Number({ minimum: -90, maximum: 90 }))),
+    lng: Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+  },
+})
+export const siteList = site.list
+export const siteCount = site.count
+export const siteGet = site.get
+export const siteSet = site.set
+export const siteMethod = site.method
+export const siteType = site.type

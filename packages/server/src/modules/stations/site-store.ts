@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { ofAccount } from '../../storage/list/exceptions.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { nameNetwork, type StationChange } from './edit-store.ts'
+import { addressOfSite } from './station-list-store.ts'
+
+interface SiteOfStation {
+  network_name: string | null
+  time_zone: string | null
+  address: string | null
+  lat: number | null
+  lng: number | null
+}
+
+const visible = ofAccount('z.account_id', { site: 'z.id' })
+
+/** Returns what stations at the site share; null if it is deleted or the viewer may not see it. */
+async function siteOf(
+  tx: Tx,
+  viewer: Viewer,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<SiteOfStation | null> {
+  const { rows } =
+    await sql<SiteOfStation>`select n.name as network_name, z.time_zone, ${addressOfSite} as address, z.lat, z.lng
+    from sites z left join reference_rows n on n.id = z.network_id
+    where z.id = ${id} and z.account_id = ${accountId} and z.state <> 'deleted' and (${visible(viewer)})`.execute(
+      tx,
+    )
+  return rows[0] ?? null
+}
+
+/** A station before the change. */
+interface Present {
+  account_id: string
+  site_id: string | null
+  network_name: string | null
+}
+
+/**
+ * Completes a change of a station with its site and network. At a site the station has the network of the site, and
+ * a value that equals that of the site is not stored, so that it follows the site.
+ */
+export async function applySite(
+  tx: Tx,
+  viewer: Viewer,
+  { change, present, site }: { change: StationChange; present: Present; site: string | null | undefined },
+): Promise<Refusal | null> {
+  const id = site === undefined ? present.site_id : site
+  if (site !== undefined) change.site_id = site
+  const found = id && (await siteOf(tx, viewer, { id, accountId: present.account_id }))
+  // one that was deleted, or that a user of a client may not see, stays as it is
+  if (id && !found && id !== present.site_id) return refuse('site.not_found', { field: 'site' })
+  if (!found) return nameNetwork(tx, change, present.network_name)
+  if (change.network_name && change.network_name !== found.network_name)
+    return refuse('station.network_of_site', { field: 'networkname' })
+  change.network_name = null
+  if (change.time_zone === found.time_zone) change.time_zone = null
+  if (change.address === found.address) change.address = null
+  if (change.lat === found.lat && change.lng === found.lng) Object.assign(change, { lat: null, lng: null })
+  return null
+}
