@@ -44,7 +44,7 @@ export interface Endpoint<
    * query; `isQuery` finds the others by their body.
    */
   query?: true
-  /** True if the list is also available as CSV with `?format=csv`. */
+  /** True if the list is also available as a file with `?format=csv` or `xlsx`. */
   csv?: boolean
   /** Maximum bytes of a body; by default 1 MiB, and 16 KiB for calls without sign-in. */
   maxBytes?: number

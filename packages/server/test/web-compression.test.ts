@@ -64,6 +64,13 @@ test('a CSV file is compressed while it is streamed', async () => {
   expect(compressed.bytes).toBeLessThan(plain.bytes / 3)
 })
 
+test('XLSX is not compressed a second time', async () => {
+  const { status, headers } = await raw(`${addressOf(cardList)}?format=xlsx`, '{}', gzip)
+  expect(status).toBe(200)
+  expect(headers['content-type']).toContain('spreadsheetml')
+  expect(headers['content-encoding']).toBeUndefined()
+})
+
 test('a short response is not compressed', async () => {
   const { headers } = await raw(addressOf(cardList), '{"reclimit":1,"fields":["id"]}', gzip)
   expect(headers['content-encoding']).toBeUndefined()

@@ -350,6 +350,23 @@ describe('CSV', () => {
     expect(lines).toEqual(['code,flags', "'=cmd|calc,[]", 'TAG,"[""clockless""]"'])
   })
 
+  test('has the requested columns with titles, units and local times; JSON has none', async () => {
+    const sheet = {
+      timezone: 'Europe/Berlin',
+      columns: [
+        { field: 'transactionid', title: 'Nummer' },
+        { field: 'energy', title: 'Energie', unit: 'kWh', divisor: 1000 },
+        { field: 'datestart', title: 'Beginn' },
+      ],
+    }
+    const query = { filter: { transactionid: 2300 } }
+    const lines = await csv({ ...query, sheet })
+    expect(lines[0]).toBe('Nummer,Energie (kWh),Beginn (Europe/Berlin)')
+    expect(lines[1]).toMatch(/^2300,2\.299,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const json = await server.post(addressOf(transactionList), { ...query, sheet }, mine.token)
+    expect(json.body).toMatchObject({ error: { code: 'value.unknown_key', field: 'sheet' } })
+  })
+
   test('an invalid query is refused before the file begins', async () => {
     const reply = await server.post(
       `${addressOf(transactionList)}?format=csv`,

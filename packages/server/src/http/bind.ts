@@ -1,12 +1,22 @@
-import { type Access, type Endpoint, isCompressed, isQuery } from '@stationmaster/contract'
+import {
+  type Access,
+  type Endpoint,
+  exportBody,
+  type ExportFormat,
+  exportFormats,
+  isCompressed,
+  isQuery,
+} from '@stationmaster/contract'
 import type { Clock } from '../shared/clock.ts'
+import type { TSchema } from 'typebox'
 import type { FairQueue } from '../shared/fair-queue.ts'
 import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
 import type { LogEvent } from '../shared/log-event.ts'
 import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
-import { csvReply } from './csv.ts'
+import { exportReply } from './export-reply.ts'
+import { ExportSlots } from './export-slots.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { guard } from './guard.ts'
@@ -52,10 +62,12 @@ export function bindEndpoints(
     throw new Error(
       `endpoints without a handler: ${missing.join(', ')}; handlers without a row: ${stray.join(', ')}`,
     )
+  const slots = new ExportSlots()
   return Object.entries(rows).map(([name, row]) => {
     // requests before sign-in concern no account, even from a signed-in user
     const handler = row.may === 'machine' ? given[name]! : isolated(given[name]!, deps)
-    return bindEndpoint(row, isQuery(row) ? queued(handler, deps) : short(handler, deps), deps)
+    const scheduled = isQuery(row) ? queued(handler, deps) : short(handler, deps)
+    return bindEndpoint(row, scheduled, { deps, slots })
   })
 }
 
@@ -88,10 +100,9 @@ export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api
 /** Returns true for endpoints whose errors are flat (RFC 6749, 5.2). */
 export const isOAuth = (row: Endpoint): boolean => row.path.startsWith('/oauth2/')
 
-function bindEndpoint(row: Endpoint, handler: AnyHandler, deps: BindDeps): WebRoute {
-  let reader: BodyReader | undefined
-  // compiled on first use: compiling all would add a tenth of a second to the start
-  const read: BodyReader = (text) => (reader ??= bodyReader(row.body, row.isVerbatim ?? false))(text)
+function bindEndpoint(row: Endpoint, handler: AnyHandler, { deps, slots }: Shared): WebRoute {
+  const read = lazyReader(row, () => row.body)
+  const readExport = lazyReader(row, () => exportBody(row))
   return {
     method: row.method ?? 'POST',
     path: addressOf(row),
@@ -102,7 +113,7 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, deps: BindDeps): WebRo
     answer: async (call) => {
       const about = { correlation: call.correlation, isOAuth: isOAuth(row) }
       try {
-        const answer = await answerCall({ row, handler, read, deps }, call)
+        const answer = await answerCall({ row, handler, read, readExport, deps, slots }, call)
         return 'no' in answer ? failureReply(answer.no, { ...about, headers: answer.headers }) : answer
       } catch (error) {
         const no = thrownRefusal(error, deps.log, {
@@ -115,26 +126,43 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, deps: BindDeps): WebRo
   }
 }
 
-interface Bound {
+/** Returns a reader that is compiled on first use: compiling all would add a tenth of a second to the start. */
+function lazyReader(row: Endpoint, schema: () => TSchema): BodyReader {
+  let reader: BodyReader | undefined
+  return (text) => (reader ??= bodyReader(schema(), row.isVerbatim ?? false))(text)
+}
+
+/** What all endpoints share. */
+interface Shared {
+  deps: BindDeps
+  slots: ExportSlots
+}
+
+interface Bound extends Shared {
   row: Endpoint
   handler: AnyHandler
   read: BodyReader
-  deps: BindDeps
+  /** Reads the body of a list that is requested as a file. */
+  readExport: BodyReader
 }
 type No = { no: Refusal; headers?: Readonly<Record<string, string>> }
 
-async function answerCall({ row, handler, read, deps }: Bound, call: WebCall): Promise<WebReply | No> {
+async function answerCall(bound: Bound, call: WebCall): Promise<WebReply | No> {
+  const { row, handler, deps, slots } = bound
   const authenticated = await authenticateCaller(row.may, call, deps)
   if ('no' in authenticated) return authenticated
   const { viewer } = authenticated
   const format = readFormat(row, call)
   if (isRefusal(format)) return { no: format }
-  const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
+  const body =
+    row.method === 'GET'
+      ? { value: {} }
+      : readBody(row, format === 'json' ? bound.read : bound.readExport, call)
   if ('no' in body) return body
   call.note({ viewer, parameters: deps.shownParameters(row, call.params, body.value) })
   const no = guard({ row, caller: authenticated.caller, body: body.value, call, now: deps.clock.now() })
   if (no) return { no: no }
-  if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call })
+  if (format !== 'json') return exportReply({ format, row, handler, viewer, body: body.value, call, slots })
   const answer = await handler(viewer, body.value, call)
   if (isRefusal(answer)) return { no: answer }
   // correlation id of the request in the log
@@ -143,14 +171,15 @@ async function answerCall({ row, handler, read, deps }: Bound, call: WebCall): P
   return jsonReply(200, answer, headers)
 }
 
-function readFormat(row: Endpoint, call: WebCall): 'json' | 'csv' | Refusal {
+function readFormat(row: Endpoint, call: WebCall): 'json' | ExportFormat | Refusal {
   const unknown = Object.keys(call.query).find((key) => key !== 'format')
   if (unknown !== undefined && row.method !== 'GET')
     return refuse('value.unknown_key', { key: unknown.slice(0, 60), known: 'format', field: unknown })
   const { format = 'json' } = call.query
   if (format === 'json' || row.method === 'GET') return 'json'
-  if (format === 'csv' && row.csv) return 'csv'
-  return refuse('value.not_listed', { values: row.csv ? 'json, csv' : 'json', field: 'format' })
+  const file = row.csv ? exportFormats.find((known) => known === format) : undefined
+  const values = row.csv ? ['json', ...exportFormats].join(', ') : 'json'
+  return file ?? refuse('value.not_listed', { values, field: 'format' })
 }
 
 const formBody = 'application/x-www-form-urlencoded'

@@ -4,6 +4,8 @@ import {
   endpoints,
   errorKinds,
   errors,
+  exportBody,
+  exportFormats,
   Failure,
   productTitle,
   serviceEndpoints,
@@ -35,7 +37,7 @@ export function openApiDocument(version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'Every data call is POST with a JSON object and a bearer token from `/oauth2/token`. Unknown keys are refused. ' +
-        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where stated, `?format=csv`. ' +
+        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where stated, `?format=csv` or `xlsx`. ' +
         'A failure has a code, which programs use, and an English message for people; `x-errors` lists all of them.',
     },
     'x-errors': Object.fromEntries(
@@ -137,14 +139,14 @@ const json = (schema: unknown): Json => ({ 'application/json': { schema } })
 const requestBody = (row: Endpoint): Json => ({
   required: true,
   content: {
-    ...json(row.body),
+    ...json(row.csv ? exportBody(row) : row.body),
     ...(row.path.startsWith('/oauth2/') ? { 'application/x-www-form-urlencoded': { schema: row.body } } : {}),
   },
 })
 
 const answerContent = (row: Endpoint): Json => ({
   ...(row.produces ? { [row.produces]: { schema: row.answer } } : json(row.answer)),
-  ...(row.csv ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+  ...(row.csv ? { 'text/csv': { schema: { type: 'string' } }, [xlsxType]: { schema: binary } } : {}),
 })
 
 const pathParameters = (row: Endpoint): Json[] =>
@@ -155,11 +157,16 @@ const pathParameters = (row: Endpoint): Json[] =>
     schema: { type: 'string' },
   }))
 
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const binary: Json = { type: 'string', format: 'binary' }
+
 const csvParameter: Json = {
   name: 'format',
   in: 'query',
-  description: 'json (default) or csv; CSV is streamed and holds all rows unless `reclimit` says fewer',
-  schema: { enum: ['json', 'csv'] },
+  description:
+    'json (default), csv or xlsx; a file is streamed and holds all rows unless `reclimit` says fewer. `sheet` ' +
+    'chooses its columns, their titles and the time zone, and is refused with json',
+  schema: { enum: ['json', ...exportFormats] },
 }
 
 /** Removes internal properties of the schema library. */

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { type CellValue, LocalTime, type SheetContent } from './sheet.ts'
+
+/** Longest text that a cell of a spreadsheet can have. */
+const longestText = 32_767
+/** Characters that a spreadsheet does not permit in the name of a sheet. */
+const notInNames = /[\\/?*[\]:]/g
+
+/**
+ * Returns a workbook with one sheet as a stream, row after row. Texts are text cells, never formulas; times are
+ * date cells.
+ */
+export const xlsxFile = (
+  { name, titles, isTime }: Pick<SheetContent, 'name' | 'titles' | 'isTime'>,
+  rows: AsyncIterable<CellValue[]>,
+): Readable =>
+  Readable.fromWeb(
+    writeXlsxStream(cellsOf(rows), {
+      name: name.replace(notInNames, ' ').slice(0, 31),
+      columns: titles.map((header, at) => ({
+        header,
+        width: isTime[at] ? 20 : Math.min(40, Math.max(12, header.length + 2)),
+        ...(isTime[at] ? { numFmt: 'yyyy-mm-dd hh:mm:ss' } : {}),
+      })),
+      freezePane: { rows: 1 },
+    }),
+  )
+
+async function* cellsOf(rows: AsyncIterable<CellValue[]>) {
+  for await (const row of rows) yield row.map(cell)
+}
+
+function cell(value: CellValue): string | number | boolean | Date | null {
+  if (value instanceof LocalTime) return new Date(`${value.text.replace(' ', 'T')}Z`)
+  return typeof value === 'string' ? value.slice(0, longestText) : value
+}
