@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as activities from './activity.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
 import * as cards from './cards.ts'
@@ -82,6 +83,7 @@ export * from './ocpp-tools.ts'
 export * from './charging-profiles.ts'
 export * from './transfers.ts'
 export * from './ocpp-log.ts'
+export * from './activity.ts'
 export * from './accounts.ts'
 export * from './search.ts'
 export * from './people.ts'
@@ -140,6 +142,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   chargingProfiles,
   transfers,
   ocppLog,
+  activities,
   accounts,
   searches,
   people,

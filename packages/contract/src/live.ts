@@ -16,6 +16,7 @@ export const hintKinds = [
   'site.changed',
   'command.changed',
   'log.added',
+  'activity.added', // events of an account; at most once a second
   'transfer.changed',
   'unmatched.changed',
   'profile.changed',

@@ -6,6 +6,7 @@ import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { createMetrics } from './metrics.ts'
 import { registerAccounts } from './modules/accounts/index.ts'
+import { registerActivity } from './modules/activity/index.ts'
 import { registerApiLog } from './modules/api-log/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerCards } from './modules/cards/index.ts'
@@ -161,6 +162,7 @@ async function compose(
     files,
     resources,
     demo,
+    registerActivity(ctx),
     registerCards(ctx, { quotas, methods }),
     registerClients(ctx, { methods }),
     registerSites(ctx, { methods }),

@@ -28,7 +28,7 @@ test('uses the defaults for an empty environment, in the units of the code', () 
     scriptPostAllowed: '',
     clients: [],
     logLevel: 'info',
-    retention: { logDays: 30, meterDays: 396, apiLogDays: 30, eventLogDays: 180 },
+    retention: { logDays: 30, meterDays: 396, apiLogDays: 30, eventLogDays: 180, activityDays: 396 },
     quotas: { stations: 5_000, cards: 100_000, users: 10_000, logMibPerDay: 10_240 },
     page: {
       authorize: true,

@@ -64,6 +64,7 @@ function shape(env: Environment): Config {
       logDays: env.LOG_RETENTION_DAYS,
       meterDays: env.METER_RETENTION_DAYS,
       apiLogDays: env.API_LOG_RETENTION_DAYS,
+      activityDays: env.ACTIVITY_RETENTION_DAYS,
       eventLogDays: env.EVENT_LOG_RETENTION_DAYS,
     },
     quotas: {

@@ -122,6 +122,11 @@ export const Environment = Type.Object({
     ...days,
     description: 'Days that requests are stored in the API log',
   }),
+  ACTIVITY_RETENTION_DAYS: Type.Integer({
+    default: 396,
+    ...days,
+    description: 'Days that the activity and the history of states are stored',
+  }),
   EVENT_LOG_RETENTION_DAYS: Type.Integer({
     default: 180,
     ...days,

@@ -108,7 +108,7 @@ function nonexistentDataset(): SampleData {
     name,
     typeof value === 'number' ? value + 5 : /^[0-9a-f]{8}-/.test(value) ? newId() : value.replace(/\d+/, '5'),
   ])
-  return { ...(Object.fromEntries(ids) as SampleData), log: '999999999' }
+  return { ...(Object.fromEntries(ids) as SampleData), log: '999999999', event: '999999999' }
 }
 
 const askFor = (name: string, at: SampleData, token: string | undefined): Promise<Reply> => {
@@ -259,6 +259,8 @@ describe('the access matrix', () => {
     async (caller) => {
       for (const [name, row] of rows) {
         const properties = (row.body as { properties?: object }).properties ?? {}
+        // its cursor is a time, and each is valid
+        if (name === 'activityList') continue
         if (!('after' in properties) || expectedAnswer(row, caller, 'own') !== 'rows') continue
         const list = (at: SampleData) => {
           const { body } = callOf(name, row, at) as { body: { filter: object } }

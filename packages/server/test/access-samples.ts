@@ -40,6 +40,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/charging_profile/', 'profile'],
   ['/transfer/', 'transfer'],
   ['/ocpp/log/', 'log'],
+  ['/activity/', 'event'],
   ['/session/', 'session'],
   ['/user/identity/', 'link'],
   ['/admin/user/', 'user'],
@@ -155,6 +156,14 @@ export const samples: Record<string, Sample> = {
   siteFileSet: { body: ({ site }) => ({ id: site, name: 'mine.png', data: dot }) },
   siteFileDelete: { body: ({ site, siteFile }) => ({ id: site, file: siteFile }) },
   profileSet: { body: ({ profile }) => ({ id: profile, description: 'mine now' }) },
+  activityList: { body: ({ station }) => ({ stationid: station }) },
+  activityHistogram: {
+    body: ({ station }) => ({
+      stationid: station,
+      from: new Date(Date.now() - 3_600_000).toISOString(),
+      to: inAnHour(),
+    }),
+  },
   search: { body: ({ identity }) => ({ text: identity }) },
   apiLogSearch: inJournal,
   eventLogSearch: inJournal,

@@ -1,4 +1,5 @@
 import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import { addClasses, ownClass, type OwnClass } from './sample-classes.ts'
 import { addSampleObjects } from './sample-objects.ts'
 import type { TestServer } from './test-server.ts'
@@ -36,6 +37,8 @@ export interface SampleData extends OwnClass {
   /** A picture of the site. */
   siteFile: string
   log: string
+  /** An event of the station. */
+  event: string
   /** A user of the account who has never signed in. */
   user: string
   /** A login session of the caller, or of `user` if there is no caller. */
@@ -120,7 +123,7 @@ function namesOf(accountId: string, prefix: string): SampleData {
     ...ownClass(word),
   }
   const known = { accountId, word, ...ids, identity: `${word}-CP`, code: `${word}-TAG` }
-  return { ...known, number: numbers, runningNumber: numbers + 1, log: '' }
+  return { ...known, number: numbers, runningNumber: numbers + 1, log: '', event: '' }
 }
 
 async function addStations(
@@ -436,6 +439,21 @@ async function addLog({ db }: TestServer, datasets: SampleData[]): Promise<Sampl
   }))
   const inserted = await db.insertInto('ocpp_log').values(rows).returning(['id', 'request']).execute()
   const logs = new Map(inserted.map(({ id, request }) => [request, String(id)]))
+  const happened = await db
+    .insertInto('activity')
+    .values(
+      datasets.map(({ accountId: account_id, word, station: station_id }) => ({
+        id: sql<number>`activity_id(now())`,
+        at: new Date(),
+        account_id,
+        station_id,
+        kind: 'fault_raised',
+        details: JSON.stringify({ info: word }),
+      })),
+    )
+    .returning([sql<string>`id::text`.as('id'), sql<string>`details ->> 'info'`.as('word')])
+    .execute()
+  const events = new Map(happened.map(({ id, word }) => [word, id]))
   const entries = datasets.map(({ accountId: account_id, word, entry: id }) => ({
     id,
     at: new Date(),
@@ -472,7 +490,11 @@ async function addLog({ db }: TestServer, datasets: SampleData[]): Promise<Sampl
     .insertInto('audit_log')
     .values(entries.map(({ word: label, ...entry }) => ({ ...entry, ...change, label })))
     .execute()
-  return datasets.map((dataset) => ({ ...dataset, log: logs.get(dataset.word)! }))
+  return datasets.map((dataset) => ({
+    ...dataset,
+    log: logs.get(dataset.word)!,
+    event: events.get(dataset.word)!,
+  }))
 }
 
 const tables = [

@@ -107,6 +107,10 @@ export const administrationErrors = {
     kind: 'not-found',
     message: 'User or group not found: {{recipient}}',
   },
+  'activity.not_found': {
+    kind: 'not-found',
+    message: 'Event not found. It may have been deleted because of its age.',
+  },
   'log_entry.not_found': {
     kind: 'not-found',
     message: 'Log entry not found. It may have been deleted because of its age.',

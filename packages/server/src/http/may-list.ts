@@ -1,5 +1,6 @@
 import {
   accountGet,
+  activityList,
   adminUserList,
   cardList,
   clientList,
@@ -52,6 +53,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'site.changed': siteList,
   'command.changed': commandList,
   'log.added': ocppLogList,
+  'activity.added': activityList,
   'transfer.changed': transferList,
   'unmatched.changed': unmatchedList,
   'profile.changed': profileList,

@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock.ts'
+import type { PartitionedTable } from '../shared/config.ts'
 import type { Log } from '../shared/log.ts'
 import type { Job } from './job.ts'
 import { everyNight } from './timetable.ts'
@@ -9,11 +10,9 @@ interface Deps {
   clock: Clock
   log: Log
   /** Days for which data is retained. */
-  retention: Record<'logDays' | 'meterDays' | 'apiLogDays' | 'eventLogDays', number>
+  retention: Record<'logDays' | 'meterDays' | 'apiLogDays' | 'eventLogDays' | 'activityDays', number>
   makePartitions(now: Date): Promise<void>
-  dropOldPartitions(
-    before: Record<'ocpp_log' | 'meter_values' | 'api_log' | 'event_log', Date>,
-  ): Promise<string[]>
+  dropOldPartitions(before: Record<PartitionedTable, Date>): Promise<string[]>
 }
 
 /** Returns the jobs that create partitions for the coming days and drop expired ones. */
@@ -30,13 +29,14 @@ export const housekeepingJobs = (deps: Deps): Job[] => [
     atStart: true,
     async work() {
       const now = deps.clock.now().getTime()
-      const { logDays, meterDays, apiLogDays, eventLogDays } = deps.retention
+      const { logDays, meterDays, apiLogDays, eventLogDays, activityDays } = deps.retention
       const daysAgo = (days: number) => new Date(now - days * dayMs)
       const dropped = await deps.dropOldPartitions({
         ocpp_log: daysAgo(logDays),
         meter_values: daysAgo(meterDays),
         api_log: daysAgo(apiLogDays),
         event_log: daysAgo(eventLogDays),
+        activity: daysAgo(activityDays),
       })
       if (dropped.length > 0) deps.log.info({ dropped }, 'storage: old partitions dropped')
     },

@@ -151,7 +151,7 @@ describe('housekeeping', () => {
     const jobs = housekeepingJobs({
       clock: systemClock,
       log,
-      retention: { logDays: 30, meterDays: 400, apiLogDays: 30, eventLogDays: 60 },
+      retention: { logDays: 30, meterDays: 400, apiLogDays: 30, eventLogDays: 60, activityDays: 396 },
       makePartitions: (now) => makePartitions(fresh.db, now),
       dropOldPartitions: (before) => dropOldPartitions(fresh.db, before),
     })

@@ -36,7 +36,13 @@ export interface Config {
   scriptPostAllowed: string
   clients: FirstPartyClient[]
   logLevel: string
-  retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
+  retention: {
+    logDays: number
+    meterDays: number
+    apiLogDays: number
+    eventLogDays: number
+    activityDays: number
+  }
   /** Destinations to which the end of the audit trail is published every hour. */
   auditAnchors: { file: string | undefined; url: string | undefined }
   /** Limits of accounts without own limits (`accounts.max_…` is null). */
@@ -64,3 +70,6 @@ export interface OpenIdProvider {
   /** Undefined for a public client, which relies on PKCE only. */
   clientSecret: string | undefined
 }
+
+/** Tables whose rows are stored for a limited time, in partitions. */
+export type PartitionedTable = 'ocpp_log' | 'meter_values' | 'api_log' | 'event_log' | 'activity'

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4642f5625fdc7f1a
+// From f0c83a511c4b805a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -30,6 +30,23 @@ export interface Accounts {
   max_cards: number | null
   max_users: number | null
   max_log_mib_per_day: number | null
+}
+
+export interface Activity {
+  id: number
+  at: Timestamp
+  account_id: string
+  kind: string
+  station_id: string | null
+  evse_no: number | null
+  card_id: string | null
+  id_tag: string | null
+  transaction_number: number | null
+  user_id: string | null
+  command_id: string | null
+  reported_at: Timestamp | null
+  message_id: string | null
+  details: Json | null
 }
 
 export interface ApiLog {
@@ -1017,6 +1034,7 @@ export interface WorkflowActions {
 
 export interface Database {
   accounts: Accounts
+  activity: Activity
   api_log: ApiLog
   audit_anchors: AuditAnchors
   audit_log: AuditLog

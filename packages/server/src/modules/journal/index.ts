@@ -3,4 +3,6 @@
 import type { ModuleContext } from '../module.ts'
 import { journalHttp } from './http.ts'
 
+export { framesOf } from './list-store.ts'
+
 export const registerJournal = (ctx: ModuleContext) => ({ handlers: journalHttp(ctx) })

@@ -1,8 +1,11 @@
 import type { AnswerOf, ocppLogGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import { selection, sources, withTimesAsText } from '../../storage/list/list-source.ts'
+import type { Db } from '../../storage/transaction.ts'
 
 /** Source of the OCPP log. Its id grows with time and is both sort order and cursor. */
 export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
@@ -32,4 +35,38 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
     if (!isDriver) return isVisible
     return sql`${isVisible} and l.station_id in (select own.id from stations own where own.owner_id = ${userId})`
   },
+}
+
+/** What the frames of an event have in common. */
+export interface FrameSearch {
+  stationId: string | null
+  at: Date
+  messageId: string | null
+  commandId: string | null
+  /** Action of the entry of an event that is no call. */
+  action?: string
+}
+
+const maxFrames = 20
+
+/** Returns the entries of the OCPP log that belong to an event of a station: its call, its command, or its connection. */
+export async function framesOf(
+  db: Db,
+  scope: Scope,
+  { stationId, at, messageId, commandId, action }: FrameSearch,
+): Promise<AnswerOf<typeof ocppLogGet>[]> {
+  if (stationId === null || (messageId ?? commandId ?? action) === null) return []
+  const own = [
+    sql`l.at between ${at}::timestamptz - interval '1 minute' and ${at}::timestamptz + interval '1 minute'
+      and (l.message_id = ${messageId} or l.action = ${action ?? null} and l.at between
+        ${at}::timestamptz - interval '2 seconds' and ${at}::timestamptz + interval '2 seconds')`,
+    sql`l.command_id = ${commandId}`,
+  ]
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selection(sources(logSource), Object.keys(logSource.columns))} from ${logSource.from}
+    where (${logSource.visible(scope)}) and l.station_id = ${stationId}
+      and l.at between ${at}::timestamptz - interval '1 hour' and ${at}::timestamptz + interval '1 minute'
+      and (${sql.join(own, sql` or `)})
+    order by l.id limit ${maxFrames}`.execute(db)
+  return rows.map(withTimesAsText) as AnswerOf<typeof ocppLogGet>[] // the columns of the list
 }

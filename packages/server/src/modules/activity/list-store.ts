@@ -1,0 +1,193 @@
+import type { ActivityKind } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type Refusal, isRefusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
+import { run } from '../../storage/list/list-source.ts'
+import type { Db } from '../../storage/transaction.ts'
+
+/** Tag of a card, as written or known by its account. */
+interface Tag {
+  accountId: string
+  tag: string
+}
+
+/** Stations and tags that a text or a card means. */
+export interface Named {
+  stations: readonly string[]
+  tags: readonly Tag[]
+}
+
+/** Events of a request. */
+export interface Selection {
+  scope: Scope
+  /** First id. */
+  from: bigint
+  /** Last id, exclusive. */
+  to: bigint
+  kinds: readonly ActivityKind[] | null
+  stations: readonly string[] | null
+  evseNo: number | null
+  number: number | null
+  /** Both a card and a text can limit the events. */
+  named: readonly Named[]
+}
+
+interface StoredEvent {
+  id: string
+  at: Date
+  reportedAt: Date | null
+  kind: ActivityKind
+  stationId: string | null
+  identity: string | null
+  evseNo: number | null
+  cardId: string | null
+  cardName: string | null
+  idTag: string | null
+  number: number | null
+  userId: string | null
+  username: string | null
+  commandId: string | null
+  messageId: string | null
+  details: Record<string, string | number | boolean | null> | null
+}
+
+const visible = (scope: Scope): RawBuilder<unknown> =>
+  scope.isAdmin
+    ? sql`true`
+    : sql`a.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'a.station_id', card: 'a.card_id' })}`
+
+const uuids = (ids: readonly string[]) => sql`${ids}::uuid[]`
+const tagsOf = (tags: readonly Tag[]) => sql`
+  unnest(${uuids(tags.map(({ accountId }) => accountId))}, ${tags.map(({ tag }) => tag)}::text[])
+    as given (account_id, tag)`
+const isTag = sql`a.account_id = given.account_id and lower(a.id_tag) = given.tag and a.id_tag is not null`
+const isStation = sql`a.station_id = given.id`
+
+/** Returns the conditions of a selection on `activity a`. */
+function conditions({ scope, from, to, ...given }: Selection): RawBuilder<unknown> {
+  const parts = [
+    sql`a.id >= ${String(from)}::bigint and a.id < ${String(to)}::bigint and (${visible(scope)})`,
+  ]
+  if (given.kinds) parts.push(sql`a.kind = any(${given.kinds}::text[])`)
+  if (given.stations) parts.push(sql`a.station_id = any(${uuids(given.stations)})`)
+  if (given.evseNo !== null) parts.push(sql`a.evse_no = ${given.evseNo}`)
+  if (given.number !== null) parts.push(sql`a.transaction_number = ${given.number}`)
+  for (const { stations, tags } of given.named)
+    parts.push(sql`(a.station_id = any(${uuids(stations)})
+      or a.id_tag is not null and (a.account_id, lower(a.id_tag)) in (select * from ${tagsOf(tags)}))`)
+  return sql.join(parts, sql` and `)
+}
+
+/**
+ * Returns the events of a selection as a table `e`. Each index lists the events of one station, tag or kind in the
+ * order of time, so that a limited list reads no more than that number for each of them.
+ */
+function events(
+  selection: Selection,
+  kinds: readonly ActivityKind[],
+  limit: number | null,
+): RawBuilder<unknown> {
+  const where = conditions(selection)
+  const last = limit === null ? sql`` : sql` order by a.id desc limit ${limit}`
+  const each = (given: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
+    sql`select p.* from ${given} cross join lateral (
+      select a.* from activity a where ${own} and ${where}${last}) p`
+  const { stations, named, number, scope } = selection
+  if (number !== null) return sql`(select a.* from activity a where ${where}${last}) e`
+  const [text] = named
+  const ofStations = (ids: readonly string[]) => each(sql`unnest(${uuids(ids)}) as given (id)`, isStation)
+  if (stations) return sql`(${ofStations(stations)}) e`
+  if (text)
+    return sql`(select distinct on (id) * from (${ofStations(text.stations)}
+      union all ${each(tagsOf(text.tags), isTag)}) every order by id desc) e`
+  if (scope.isAdmin && !selection.kinds) return sql`(select a.* from activity a where ${where}${last}) e`
+  const accounts = scope.isAdmin ? sql`select id from accounts` : sql`select ${scope.accountId}::uuid as id`
+  const ofKind = sql`a.account_id = of.id and a.kind = given.kind`
+  return sql`(${each(sql`(${accounts}) of cross join unnest(${kinds}::text[]) as given (kind)`, ofKind)}) e`
+}
+
+const columns = sql`e.id::text, e.at, e.reported_at as "reportedAt", e.kind, e.station_id as "stationId", s.identity,
+  e.evse_no as "evseNo", e.card_id as "cardId", k.name as "cardName", e.id_tag as "idTag",
+  e.transaction_number as "number", e.user_id as "userId", u.username, e.command_id as "commandId",
+  e.message_id as "messageId", e.details`
+/** Returns the tables of the names; a card that the viewer does not see has none. */
+const joins = (scope: Scope) => sql`left join stations s on s.id = e.station_id
+  left join cards k on k.id = e.card_id and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
+  left join users u on u.id = e.user_id`
+
+/** Returns the newest events of a selection. */
+export const listEvents = (
+  db: Db,
+  selection: Selection,
+  { kinds, limit }: { kinds: readonly ActivityKind[]; limit: number },
+): Promise<StoredEvent[] | Refusal> =>
+  run<StoredEvent>(
+    db,
+    sql`select ${columns} from (
+      select * from ${events(selection, kinds, limit)} order by e.id desc limit ${limit}) e
+      ${joins(selection.scope)} order by e.id desc`,
+  )
+
+/** Returns one event, or null if the viewer sees none with this id. */
+export async function findEvent(db: Db, scope: Scope, id: string): Promise<StoredEvent | null | Refusal> {
+  const rows = await run<StoredEvent>(
+    db,
+    sql`select ${columns} from (select a.* from activity a where a.id = ${id}::bigint and (${visible(scope)})) e ${joins(scope)}`,
+  )
+  return isRefusal(rows) ? rows : (rows[0] ?? null)
+}
+
+/** Number of events of one kind in one part of a period. */
+interface PartCount {
+  part: number
+  kind: ActivityKind
+  events: number
+}
+
+/** Counts the events of a selection by kind in parts of `partMs` from `fromMs`. */
+export const countEvents = (
+  db: Db,
+  selection: Selection,
+  { kinds, fromMs, partMs }: { kinds: readonly ActivityKind[]; fromMs: number; partMs: number },
+): Promise<PartCount[] | Refusal> =>
+  run<PartCount>(
+    db,
+    sql`select (((e.id >> 20) - ${fromMs}::bigint) / ${partMs}::bigint)::int as part, e.kind, count(*)::int as events
+      from ${events(selection, kinds, null)} group by 1, 2`,
+  )
+
+/** Maximum number of stations and of tags that one text finds. */
+const maxNamed = 200
+
+/** Returns the stations and tags in whose names a text occurs. */
+export async function findNamed(db: Db, scope: Scope, text: string): Promise<Named | Refusal> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const stations = await run<{ id: string }>(
+    db,
+    sql`select s.id from stations s where (${ofAccount('s.account_id', { charge_point: 's.id' })(scope)})
+      and s.identity ilike ${pattern} order by s.identity limit ${maxNamed}`,
+  )
+  if (isRefusal(stations)) return stations
+  const tags = await run<Tag>(
+    db,
+    sql`select * from (select k.account_id as "accountId", lower(k.code) as tag from cards k
+        where (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
+          and (k.code ilike ${pattern} or k.name ilike ${pattern}) limit ${maxNamed}) known
+      union select * from (select n.account_id, lower(n.code) from unknown_tags n
+        where (${ofAccount('n.account_id', { charge_point: 'n.station_id' })(scope)})
+          and n.code ilike ${pattern} limit ${maxNamed}) unknown
+      limit ${maxNamed}`,
+  )
+  return isRefusal(tags) ? tags : { stations: stations.map(({ id }) => id), tags }
+}
+
+/** Returns the tag of a card; none if the viewer does not see the card. */
+export async function findCardTag(db: Db, scope: Scope, cardId: string): Promise<Named | Refusal> {
+  const tags = await run<Tag>(
+    db,
+    sql`select k.account_id as "accountId", lower(k.code) as tag from cards k
+      where k.id = ${cardId} and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})`,
+  )
+  return isRefusal(tags) ? tags : { stations: [], tags }
+}
