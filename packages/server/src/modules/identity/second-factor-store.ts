@@ -105,7 +105,7 @@ export const mfaTicket = (db: Db, hash: Buffer, now: Date) =>
   db
     .selectFrom('mfa_tickets')
     .innerJoin('users', 'users.id', 'mfa_tickets.user_id')
-    .select(['users.id', 'users.state', 'users.is_admin', 'users.interface_code', 'client_id'])
+    .select(['users.id', 'users.state', 'users.is_admin', 'users.interface_code', 'mfa_tickets.client_id'])
     .where('hash', '=', hash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
