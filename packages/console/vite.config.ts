@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { appFilesPlugin } from './vite/app-files.ts'
+import { bareContractPlugin } from './vite/bare-contract.ts'
 import { compressFilesPlugin } from './vite/compress-files.ts'
 import { referencePagePlugin } from './vite/reference-page.ts'
 
@@ -22,20 +23,6 @@ const light: Plugin = {
   name: 'stationmaster-light-contract',
   enforce: 'pre',
   resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
-}
-
-/**
- * Summaries of endpoints are for the API documentation, which the server renders; the console never shows
- * them.
- */
-const bareContract: Plugin = {
-  name: 'stationmaster-bare-contract',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.includes('/contract/src/')
-      ? code.replaceAll(/^\s*summary:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,$/gm, '')
-      : null,
 }
 
 /**
@@ -94,7 +81,7 @@ const frameParts = new RegExp(
 export default defineConfig({
   plugins: [
     light,
-    bareContract,
+    bareContractPlugin,
     bareRouter,
     appFilesPlugin,
     referencePagePlugin,

@@ -78,6 +78,13 @@ const stationColumns = {
   label: Nullable(Text),
   description: Nullable(Text),
   displaystate: Text,
+  /** What needs attention; null if nothing does, and for stations that users have taken out of use. */
+  problem: Nullable(Words(['faulted', 'offline', 'unresponsive'] as const)),
+  /** Error code of the connector that has been faulted for the longest time. */
+  problemcode: Nullable(Text),
+  problemsince: Nullable(Instant),
+  /** Rank of the problem: 1 faulted, 2 offline, 3 unresponsive, 4 none. */
+  urgency: Int,
   version: Nullable(Text),
   firmware: Nullable(Text),
   modelname: Nullable(Text),

@@ -1,4 +1,4 @@
-import { noticeList, stationAction, stationSet, userSet } from '@stationmaster/contract'
+import { noticeList, stationAction, stationList, stationSet, userSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
@@ -30,7 +30,7 @@ async function bootedStation(person: TestUser, label: string | null = null) {
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
   const status = (connectorId: number, word: string, errorCode = 'NoError') =>
     socket.call('StatusNotification', { connectorId, errorCode, status: word })
-  return { id: station.id, identity, status }
+  return { id: station.id, identity, status, socket }
 }
 
 const due = () =>
@@ -138,4 +138,47 @@ test('operators of an account get at most twenty notices about faults in an hour
   await server.db.insertInto('station_faults').values(rows).execute()
   await runFaultJob()
   expect(await noticesOf(ann)).toHaveLength(20)
+})
+
+test('lists name the problem of a station with its cause and time, and sort by its urgency', async () => {
+  const ann = await operator()
+  const [works, fails, leaves, gone] = [
+    await bootedStation(ann),
+    await bootedStation(ann),
+    await bootedStation(ann),
+    await bootedStation(ann),
+  ]
+  await server.request(stationSet, { id: null, identity: 'NEVER' }, ann)
+  for (const { status } of [works, fails]) await status(1, 'Available')
+  const before = Date.now()
+  await fails.status(1, 'Faulted', 'GroundFailure')
+  leaves.socket.ws.close()
+  gone.socket.ws.close()
+  await server.request(stationAction, { id: gone.id, action: 'disable' }, ann)
+  const fields = ['identity', 'problem', 'problemcode', 'problemsince', 'urgency'] as const
+  const listed = () =>
+    server.request(stationList, { fields: [...fields], orderby: ['urgency', 'identity'] }, ann)
+  await expect
+    .poll(async () => (await listed()).filter(({ problem }) => problem === 'offline').length)
+    .toBe(1)
+  const [faulted, offline, ...others] = await listed()
+  expect(faulted).toMatchObject({
+    identity: fails.identity,
+    problem: 'faulted',
+    problemcode: 'GroundFailure',
+    urgency: 1,
+  })
+  expect(offline).toMatchObject({
+    identity: leaves.identity,
+    problem: 'offline',
+    problemcode: null,
+    urgency: 2,
+  })
+  for (const { problemsince } of [faulted!, offline!])
+    expect(Date.parse(problemsince!)).toBeGreaterThanOrEqual(before - 1_000)
+  expect(others.map(({ identity }) => identity).sort()).toEqual(
+    [works.identity, gone.identity, 'NEVER'].sort(),
+  )
+  for (const other of others)
+    expect(other).toMatchObject({ problem: null, problemcode: null, problemsince: null, urgency: 4 })
 })

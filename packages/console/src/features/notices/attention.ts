@@ -6,8 +6,7 @@ import {
   transactionCount,
   type HintKind,
 } from '@stationmaster/contract'
-import { useQueries } from '@tanstack/react-query'
-import { endpointQuery } from '../../lib/query.ts'
+import { useEndpoint } from '../../lib/query.ts'
 
 /** Counts of what needs attention, by kind. Counted by the server, refreshed by hints. */
 export interface Attention {
@@ -29,40 +28,21 @@ export const waitingFilter = { bootstatus: 'Pending', approval: 'policy' }
 /** Unmatched messages that no user has resolved. */
 export const openFilter = [{ field: 'resolved', compare: 'ISN' as const }]
 
+const reviewFilter = { filter: { statecode: 'needs_review' } }
+const unreadFilter = { filter: { status: 'new' } }
+
 export function useAttention(enabled = true): {
   attention: Attention | null
   error: Error | null
   retry: () => void
 } {
-  const [states, waiting, needsReview, unmatched, notices] = useQueries({
-    queries: [
-      { ...endpointQuery(stationStatesCount, {}, { hints: stations, keepPrevious: true }), enabled },
-      {
-        ...endpointQuery(stationCount, { filter: waitingFilter }, { hints: stations, keepPrevious: true }),
-        enabled,
-      },
-      {
-        ...endpointQuery(
-          transactionCount,
-          { filter: { statecode: 'needs_review' } },
-          { hints: sessions, keepPrevious: true },
-        ),
-        enabled,
-      },
-      {
-        ...endpointQuery(unmatchedCount, { search: openFilter }, { hints: sessions, keepPrevious: true }),
-        enabled,
-      },
-      {
-        ...endpointQuery(
-          noticeCount,
-          { filter: { status: 'new' } },
-          { hints: ['notice.changed'], keepPrevious: true },
-        ),
-        enabled,
-      },
-    ],
-  })
+  const about = { keepPrevious: true, enabled }
+  // one hook each: `useQueries` would add its observer to the first visit
+  const states = useEndpoint(stationStatesCount, {}, { ...about, hints: stations })
+  const waiting = useEndpoint(stationCount, { filter: waitingFilter }, { ...about, hints: stations })
+  const needsReview = useEndpoint(transactionCount, reviewFilter, { ...about, hints: sessions })
+  const unmatched = useEndpoint(unmatchedCount, { search: openFilter }, { ...about, hints: sessions })
+  const notices = useEndpoint(noticeCount, unreadFilter, { ...about, hints: ['notice.changed'] })
   const all = [states, waiting, needsReview, unmatched, notices]
   const error = all.find((query) => query.error && query.data === undefined)?.error ?? null
   const retry = (): void => all.forEach((query) => void query.refetch())

@@ -1,5 +1,6 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
-import { useCustomLabels, useTexts } from '../../lib/texts.ts'
+import { lazy, Suspense } from 'react'
+import { loadTexts, useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Cut } from '../../ui/data/cut.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
@@ -8,8 +9,14 @@ import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { agoColumn, momentColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
+import { Ago } from '../../ui/time/moment.tsx'
 import { statusOf } from './registration.ts'
 import css from './stations.module.css'
+
+const FaultCause = lazy(async () => {
+  const [module] = await Promise.all([import('./fault-cause.tsx'), loadTexts('terms')])
+  return { default: module.FaultCause }
+})
 
 export type Station = AnswerOf<typeof stationList>[number]
 
@@ -72,6 +79,30 @@ export function StationType({ code }: { code: string }) {
   return given('charge_point', code) ?? ours
 }
 
+/** What is wrong with a station, in words, and since when. */
+function StationProblem({ station: { problem, problemcode, problemsince } }: { station: Station }) {
+  const t = useTexts('stations')
+  if (problem === null) return none
+  const word = t(`problems.${problem}`)
+  return (
+    <>
+      {problemcode === null ? (
+        word
+      ) : (
+        <Suspense fallback={word}>
+          <FaultCause code={problemcode} />
+        </Suspense>
+      )}
+      {problemsince !== null && (
+        <small className="muted">
+          {' '}
+          · <Ago at={problemsince} />
+        </small>
+      )}
+    </>
+  )
+}
+
 export const stationColumns: readonly Column<Station>[] = [
   {
     id: 'station',
@@ -88,6 +119,14 @@ export const stationColumns: readonly Column<Station>[] = [
     min: 150,
     narrow: 'badge',
     cell: (station) => <StationState station={station} />,
+  },
+  {
+    id: 'problem',
+    title: 'stations:columns.problem',
+    sort: 'urgency',
+    min: 190,
+    narrow: 'subtitle',
+    cell: (station) => <StationProblem station={station} />,
   },
   {
     id: 'connectors',

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { customLabels, nameKey } from '../../lib/texts.ts'
@@ -45,9 +45,25 @@ describe('the state bar', () => {
     const faulted = screen.getByRole('button', { name: 'Faulted 2' })
     expect(faulted.getAttribute('aria-pressed')).toBe('true')
     screen.getByRole('button', { name: 'Available 1,370' }).click()
-    expect(choose).toHaveBeenLastCalledWith(['available', 'faulted'])
+    expect(choose).toHaveBeenLastCalledWith(['faulted', 'available'])
     faulted.click()
     expect(choose).toHaveBeenLastCalledWith([])
+  })
+
+  it('shows states that need attention first, and folds those without stations', async () => {
+    await show(<StateBar counts={{ available: 5, offline: 1, faulted: 2 }} chosen={[]} onChoose={() => {}} />)
+    const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(names()).toEqual(['Faulted 2', 'Offline 1', 'Available 5', '6 more'])
+    fireEvent.click(screen.getByRole('button', { name: '6 more' }))
+    expect(names()).toHaveLength(10)
+    expect(screen.getByRole('button', { name: 'Charging 0' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Hide empty' }))
+    expect(names()).toHaveLength(4)
+  })
+
+  it('keeps a chosen state without stations', async () => {
+    await show(<StateBar counts={{ available: 5 }} chosen={['faulted']} onChoose={() => {}} />)
+    expect(screen.getByRole('button', { name: 'Faulted 0' })).toBeTruthy()
   })
 
   it('has an entry for a state that an administrator added, with its label', async () => {

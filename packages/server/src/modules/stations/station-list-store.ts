@@ -46,6 +46,23 @@ export const displayState = sql`case when s.state not in ('created', 'available'
   when s.is_connected then s.display_state else 'offline' end`
 
 /**
+ * Problem of `stations s` that needs attention; null if there is none, if a user has taken the station out of use,
+ * or if it has never connected.
+ */
+const problem = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') or s.booted_at is null then null
+  when not s.is_connected then 'offline' when s.display_state = 'faulted' then 'faulted'
+  when s.is_unresponsive then 'unresponsive' end`
+
+/** Rank of the problem in the default order of lists: faulted, offline, unresponsive, none. */
+const urgency = sql`array_position(array['faulted', 'offline', 'unresponsive'], coalesce(${problem}, 'none'))`
+
+/** Column of the connector of `stations s` that has been faulted for the longest time. */
+const oldestFault = (
+  column: 'error_code' | 'state_since',
+) => sql`(select ${sql.ref(`f.${column}`)} from evses f
+  where f.station_id = s.id and f.state = 'faulted' order by f.state_since limit 1)`
+
+/**
  * Connectors of one station in a list; the limit per station is lower, but rows of earlier versions may
  * exceed it.
  */
@@ -127,6 +144,16 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     label: column.text('s.label', 'nullable'),
     description: column.text('s.description', 'nullable'),
     displaystate: column.text(displayState),
+    problem: column.text(problem, 'nullable'),
+    problemcode: column.text(
+      sql`case when ${problem} = 'faulted' then nullif(${oldestFault('error_code')}, 'NoError') end`,
+      'nullable',
+    ),
+    problemsince: column.instant(
+      sql`case ${problem} when 'offline' then s.connection_changed_at when 'faulted' then ${oldestFault('state_since')} end`,
+      'nullable',
+    ),
+    urgency: column.integer(sql`coalesce(${urgency}, 4)`),
     version: column.text(sql`substring(s.protocol from '[0-9.]+$')`, 'nullable'),
     firmware: column.text('s.firmware_version', 'nullable'),
     modelname: column.text('s.model', 'nullable'),

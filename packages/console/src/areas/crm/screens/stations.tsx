@@ -100,7 +100,7 @@ export default function Stations() {
     go,
     filter: chosenStates.length > 0 ? { displaystate: [...chosenStates] } : {},
     search,
-    order: ['identity'],
+    order: ['urgency', 'identity'],
     hints,
   })
   const states = useEndpoint(stationStatesCount, search.length > 0 ? { search } : {}, {
