@@ -80,23 +80,30 @@ export function StationType({ code }: { code: string }) {
 }
 
 /** What is wrong with a station, in words, and since when. */
-function StationProblem({ station: { problem, problemcode, problemsince } }: { station: Station }) {
+function Problem({
+  is,
+  code,
+  since,
+}: {
+  is: NonNullable<Station['problem']>
+  code: string | null
+  since: string | null
+}) {
   const t = useTexts('stations')
-  if (problem === null) return none
-  const word = t(`problems.${problem}`)
+  const word = t(`problems.${is}`)
   return (
     <>
-      {problemcode === null ? (
+      {code === null ? (
         word
       ) : (
         <Suspense fallback={word}>
-          <FaultCause code={problemcode} />
+          <FaultCause code={code} />
         </Suspense>
       )}
-      {problemsince !== null && (
+      {since !== null && (
         <small className="muted">
           {' '}
-          · <Ago at={problemsince} />
+          · <Ago at={since} />
         </small>
       )}
     </>
@@ -125,8 +132,9 @@ export const stationColumns: readonly Column<Station>[] = [
     title: 'stations:columns.problem',
     sort: 'urgency',
     min: 190,
-    narrow: 'subtitle',
-    cell: (station) => <StationProblem station={station} />,
+    narrow: 'note',
+    cell: ({ problem, problemcode, problemsince }) =>
+      problem === null ? none : <Problem is={problem} code={problemcode} since={problemsince} />,
   },
   {
     id: 'connectors',

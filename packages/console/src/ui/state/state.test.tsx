@@ -38,6 +38,8 @@ describe('states', () => {
   })
 })
 
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+
 describe('the state bar', () => {
   it('filters by its legend, keeping the order of the states', async () => {
     const choose = vi.fn()
@@ -52,7 +54,6 @@ describe('the state bar', () => {
 
   it('shows states that need attention first, and folds those without stations', async () => {
     await show(<StateBar counts={{ available: 5, offline: 1, faulted: 2 }} chosen={[]} onChoose={() => {}} />)
-    const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
     expect(names()).toEqual(['Faulted 2', 'Offline 1', 'Available 5', '6 more'])
     fireEvent.click(screen.getByRole('button', { name: '6 more' }))
     expect(names()).toHaveLength(10)

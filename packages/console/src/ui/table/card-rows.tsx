@@ -7,9 +7,10 @@ import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
 import { RowMenu, rowMenuOf } from './row-menu.tsx'
 import { isNewTab } from './row-opening.ts'
+import { none } from './column-kinds.tsx'
 import css from './table.module.css'
 
-/** Rows of a table as two-line cards, for phones: title and badge, subtitle and value. */
+/** Rows of a table as two-line cards, for phones: title and badge, subtitle and value, and notes if there are any. */
 export function CardRows<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowName, href, onOpen, selection } = props
   const t = useTexts()
@@ -17,18 +18,22 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
   const part = (row: Row, role: Column<Row>['narrow']): ReactNode[] =>
     columns
       .filter((column) => column.narrow === role)
-      .map((column) => <span key={column.id}>{column.cell(row, { format })}</span>)
+      .map((column) => ({ id: column.id, cell: column.cell(row, { format }) }))
+      .filter(({ cell }) => role !== 'note' || cell !== none)
+      .map(({ id, cell }) => <span key={id}>{cell}</span>)
   return (
     <ul className={css.cards} aria-label={props.label}>
       {rows.map((row) => {
         const id = rowId(row)
         const menu = rowMenuOf(row, props)
+        const notes = part(row, 'note')
         const content = (
           <>
             <span className="ellipsis">{part(row, 'title')}</span>
             <span className={css.cardEnd}>{part(row, 'badge')}</span>
             <span className={`${css.cardSub} ellipsis`}>{part(row, 'subtitle')}</span>
             <span className={css.cardEnd}>{part(row, 'value')}</span>
+            {notes.length > 0 && <span className={css.cardNote}>{notes}</span>}
           </>
         )
         return (

@@ -23,7 +23,7 @@ export interface Column<Row> {
   min?: number
   /** Hidden until selected in the columns menu. */
   hidden?: boolean
-  narrow?: 'title' | 'subtitle' | 'badge' | 'value'
+  narrow?: 'title' | 'subtitle' | 'badge' | 'value' | 'note'
 }
 
 /**
