@@ -126,6 +126,7 @@ function momentsIn(tag: string, timeZone?: string) {
     minute: '2-digit',
     ...zone,
   })
+  const dayForm = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', ...zone })
   const timeForm = new Intl.DateTimeFormat(tag, { timeStyle: 'medium', ...zone })
   const relativeForm = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
   return {
@@ -149,6 +150,12 @@ function momentsIn(tag: string, timeZone?: string) {
       if (size < 60) return relativeForm.format(seconds, 'second')
       if (size < 3_600) return relativeForm.format(Math.trunc(seconds / 60), 'minute')
       return relativeForm.format(Math.trunc(seconds / 3_600), 'hour')
+    },
+    /** Time with seconds, with the day if it is not today: the entry of a log. */
+    entry: (value: Moment, now: number): string => {
+      const time = written(value, timeForm)
+      const day = written(value, dayForm)
+      return day === dayForm.format(now) ? time : `${day} ${time}`
     },
     /** Weekday, day, month and time. */
     moment: (value: Moment): string => written(value, momentForm),

@@ -1,3 +1,4 @@
+import type activity from '../../texts/en/activity.json'
 import type admin from '../../texts/en/admin.json'
 import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
@@ -53,6 +54,7 @@ export interface Texts {
   errors: typeof errors
   map: typeof map
   chart: typeof chart
+  activity: typeof activity
   admin: typeof admin
   dashboard: typeof dashboard
   journals: typeof journals

@@ -32,7 +32,7 @@ export interface TimeRange {
 }
 
 /** An ISO instant, in the form that the server accepts; empty if absent. */
-const instant = (): Parameter<string> => ({
+export const instant = (): Parameter<string> => ({
   read: (raw) => {
     const at = raw === null ? Number.NaN : Date.parse(raw)
     return Number.isNaN(at) ? '' : new Date(at).toISOString()

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconArrowsExchange,
   IconBell,
   IconBolt,
@@ -16,6 +17,7 @@ import {
 import type { ScreenIcon as Name, ScreenPicture } from '../../lib/screen.ts'
 
 const icons: Record<Name, Icon> = {
+  activity: IconActivity,
   admin: IconShieldCog,
   card: IconCreditCard,
   command: IconSend,

@@ -28,6 +28,15 @@ export const crm = {
       load: stations,
     },
     {
+      path: '/crm/activity',
+      title: 'shell:screens.activity',
+      icon: 'activity',
+      may: 'operator',
+      menu: true,
+      texts: ['activity', 'terms', 'time'],
+      load: () => import('./screens/activity.tsx'),
+    },
+    {
       path: '/crm/stations/attempts',
       title: 'shell:screens.attempts',
       icon: 'connected',

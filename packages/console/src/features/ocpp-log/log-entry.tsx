@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
+import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -24,6 +25,7 @@ interface Props {
 function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props) {
   const t = useTexts('station')
   const format = useFormat()
+  const now = useNow()
   const word = useTermWord()
   const explanation = explain(row)
   const isIn = row.direction === 'in'
@@ -48,7 +50,7 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
             <IconChevronRight size={14} className={css.chevron} />
           </button>
           <time dateTime={row.datetime} title={format.exact(row.datetime)}>
-            {clock(row.datetime, format)}
+            {format.entry(row.datetime, now)}
           </time>
         </td>
         <td className={css.action}>
@@ -100,20 +102,6 @@ function Answer({ row, explanation }: { row: LogRow; explanation: Explanation | 
   if (explanation === null || (explanation.kind === 'warning' && row.errorcode === null))
     return <span className="muted">{word}</span>
   return <ToneChip tone={tones[explanation.kind]}>{word}</ToneChip>
-}
-
-/** Returns the time of day, preceded by the date if it is not today. */
-function clock(at: string, format: ReturnType<typeof useFormat>): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return isToday ? format.time(at) : `${dayIn(format.tag).format(new Date(at))} ${format.time(at)}`
-}
-
-const days = new Map<string, Intl.DateTimeFormat>()
-
-function dayIn(tag: string): Intl.DateTimeFormat {
-  const known = days.get(tag) ?? new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' })
-  days.set(tag, known)
-  return known
 }
 
 const isControl = (target: EventTarget): boolean =>

@@ -2,9 +2,14 @@ import type { AnswerOf, ocppLogList } from '@stationmaster/contract'
 
 export type LogRow = AnswerOf<typeof ocppLogList>[number]
 
-/** A contiguous part of the log, newest first, and the new messages that are not shown yet. */
-export interface LogWindow {
-  rows: readonly LogRow[]
+/** An entry of a log; ids grow with time. */
+export interface Entry {
+  id: string
+}
+
+/** A contiguous part of a log, newest first, and the new messages that are not shown yet. */
+export interface LogWindow<Row extends Entry = LogRow> {
+  rows: readonly Row[]
   /** True if there may be older messages. */
   older: boolean
   /**
@@ -13,16 +18,16 @@ export interface LogWindow {
    */
   newer: boolean
   /** The newest page, held back while the user reads further down. */
-  pending: readonly LogRow[]
+  pending: readonly Row[]
 }
 
 /** A page of the log; `isFull` if more may follow. */
-export interface LogPage {
-  rows: readonly LogRow[]
+export interface LogPage<Row extends Entry = LogRow> {
+  rows: readonly Row[]
   isFull: boolean
 }
 
-export const emptyWindow: LogWindow = { rows: [], older: false, newer: false, pending: [] }
+export const emptyWindow: LogWindow<never> = { rows: [], older: false, newer: false, pending: [] }
 
 /** Limits the memory of a log that is followed for hours. */
 const maxFollowedRows = 2_000
@@ -32,7 +37,11 @@ export const isNewer = (id: string, than: string): boolean =>
   id.length === than.length ? id > than : id.length > than.length
 
 /** Merges a refetched newest page: shown if the log is followed, otherwise held back. */
-export function withHead(window: LogWindow, page: LogPage, isFollowed: boolean): LogWindow {
+export function withHead<Row extends Entry>(
+  window: LogWindow<Row>,
+  page: LogPage<Row>,
+  isFollowed: boolean,
+): LogWindow<Row> {
   const first = window.rows[0]
   if (first === undefined) return { ...emptyWindow, rows: page.rows, older: page.isFull }
   if (window.newer || !isFollowed)
@@ -52,7 +61,7 @@ export function withHead(window: LogWindow, page: LogPage, isFollowed: boolean):
 }
 
 /** Shows the messages that were held back. */
-export const released = (window: LogWindow, pageSize: number): LogWindow =>
+export const released = <Row extends Entry>(window: LogWindow<Row>, pageSize: number): LogWindow<Row> =>
   withHead(
     { ...window, newer: false },
     { rows: window.pending, isFull: window.pending.length >= pageSize },
@@ -60,7 +69,7 @@ export const released = (window: LogWindow, pageSize: number): LogWindow =>
   )
 
 /** Appends the messages before the last row. */
-export function withOlder(window: LogWindow, page: LogPage): LogWindow {
+export function withOlder<Row extends Entry>(window: LogWindow<Row>, page: LogPage<Row>): LogWindow<Row> {
   const last = window.rows.at(-1)
   const before = page.rows.filter(({ id }) => last === undefined || isNewer(last.id, id))
   return { ...window, rows: [...window.rows, ...before], older: page.isFull }
@@ -84,7 +93,7 @@ export function around(message: LogRow, before: LogPage, after: LogPage): LogWin
 }
 
 /** Returns the number of messages held back; `more` if there may be more than were fetched. */
-export function waiting(window: LogWindow, pageSize: number): { count: number; more: boolean } {
+export function waiting(window: LogWindow<Entry>, pageSize: number): { count: number; more: boolean } {
   const first = window.rows[0]
   if (first === undefined) return { count: 0, more: false }
   const count = window.pending.filter(({ id }) => isNewer(id, first.id)).length
@@ -92,7 +101,7 @@ export function waiting(window: LogWindow, pageSize: number): { count: number; m
 }
 
 /** Consecutive heartbeats share one entry, so a known row may change; other rows keep their identity. */
-function renewed(rows: readonly LogRow[], page: readonly LogRow[]): readonly LogRow[] {
+function renewed<Row extends Entry>(rows: readonly Row[], page: readonly Row[]): readonly Row[] {
   const byId = new Map(page.map((row) => [row.id, row]))
   const changed = rows.some((row) => isChanged(row, byId.get(row.id)))
   if (!changed) return rows
@@ -102,6 +111,5 @@ function renewed(rows: readonly LogRow[], page: readonly LogRow[]): readonly Log
   })
 }
 
-const isChanged = (row: LogRow, now: LogRow | undefined): now is LogRow =>
-  now !== undefined &&
-  (now.repeats !== row.repeats || now.response !== row.response || now.errorcode !== row.errorcode)
+const isChanged = <Row extends Entry>(row: Row, now: Row | undefined): now is Row =>
+  now !== undefined && now !== row && JSON.stringify(now) !== JSON.stringify(row)

@@ -1,21 +1,21 @@
 import { ocppLogGet, ocppLogList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { call, callCsv } from '../../lib/call.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { type RangePlace, useFixedRange } from '../../lib/time-range.ts'
 import { type LogFilter, logQuestion } from './log-filter.ts'
 import {
   around,
-  emptyWindow,
   type LogPage,
-  type LogWindow,
   released,
   waiting,
   withHead,
   withNewer,
   withOlder,
+  type LogRow,
 } from './log-window.ts'
+import { useLogWindow } from './use-log-window.ts'
 
 /** Messages per page. */
 const pageSize = 50
@@ -35,7 +35,7 @@ export function useOcppLog(
 ) {
   const question = logQuestion(station, filter, useFixedRange(filter))
   const key = JSON.stringify([question, link])
-  const { window, change, ...ends } = useWindow(key)
+  const { window, change, ...ends } = useLogWindow<LogRow>(key)
   const head = useEndpoint(
     ocppLogList,
     { ...question, reclimit: pageSize },
@@ -87,49 +87,6 @@ export function useOcppLog(
         return (before) => withNewer(before, { ...page, rows: page.rows.toReversed() })
       }),
     csv: () => callCsv(ocppLogList, question),
-  }
-}
-
-type Change = (before: LogWindow) => LogWindow
-type End = 'older' | 'newer'
-
-/**
- * Returns the window of one query; another query starts with an empty one, and late pages of the previous one
- * are dropped.
- */
-function useWindow(key: string) {
-  const [state, setState] = useState({ key, window: emptyWindow })
-  const [loading, setLoading] = useState<{ key: string; end: End } | null>(null)
-  const [failure, setFailure] = useState<{ key: string; end: End; error: unknown } | null>(null)
-  const running = useRef<string | null>(null)
-  const [change] = useState(() => (made: Change, of?: string) => {
-    setState((before) =>
-      of !== undefined && before.key !== of ? before : { ...before, window: made(before.window) },
-    )
-  })
-  // Adjusted while rendering: no frame shows rows of another query.
-  if (state.key !== key) setState({ key, window: emptyWindow })
-  const load = async (end: End, fetch: () => Promise<Change>): Promise<void> => {
-    const mine = `${key} ${end}`
-    if (running.current === mine) return
-    running.current = mine
-    setLoading({ key, end })
-    setFailure(null)
-    try {
-      change(await fetch(), key)
-    } catch (error) {
-      setFailure({ key, end, error })
-    } finally {
-      if (running.current === mine) running.current = null
-      setLoading((before) => (before?.key === key && before.end === end ? null : before))
-    }
-  }
-  return {
-    window: state.key === key ? state.window : emptyWindow,
-    change,
-    load,
-    loading: loading?.key === key ? loading.end : null,
-    failure: failure?.key === key ? failure : null,
   }
 }
 

@@ -1,0 +1,125 @@
+import { useFormat } from '../../../lib/format.ts'
+import { useTermWord } from '../../../lib/term-words.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import type { Activity } from './use-activity.ts'
+
+/** An event in words: a sentence, its continuation and the end of the row. */
+export interface ActivityWords {
+  sentence: string
+  note: string
+  end: string
+}
+
+type Worded = Pick<Activity, 'kind' | 'details' | 'cardname' | 'idtag' | 'username'>
+type Details = Activity['details']
+
+const textIn = (details: Details, name: string): string => {
+  const value = details[name]
+  return value === null || value === undefined ? '' : String(value)
+}
+const numberIn = (details: Details, name: string): number | null => {
+  const value = details[name]
+  return typeof value === 'number' ? value : null
+}
+const words = (sentence: string, note = '', end = ''): ActivityWords => ({ sentence, note, end })
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
+
+/** Returns a function that puts an event into words; the texts `activity` and `terms` must be loaded. */
+export function useActivityWords(): (event: Worded) => ActivityWords {
+  const t = useTexts('activity')
+  const format = useFormat()
+  const word = useTermWord()
+  const term = (member: string, value: string): string => (value === '' ? '' : word(member, value))
+  const energy = (details: Details): string => {
+    const value = numberIn(details, 'energywh')
+    return value === null ? '' : format.energy(value)
+  }
+  const duration = (details: Details): string => {
+    const seconds = numberIn(details, 'seconds')
+    return seconds === null ? '' : format.duration(seconds)
+  }
+  const closed = (reason: string): string => {
+    const known = closeWords.find((one) => one === reason)
+    return known ? t(`closed.${known}`) : reason
+  }
+  return ({ kind, details, cardname, idtag, username }) => {
+    const holder = cardname ?? idtag ?? ''
+    const plain = t(`kinds.${kind}`)
+    const of = (name: string): string => textIn(details, name)
+    switch (kind) {
+      case 'fault_raised': {
+        const error = term('errorCode', of('errorcode') === 'NoError' ? '' : of('errorcode'))
+        return words(error === '' ? plain : `${plain}: ${error}`, joined(of('vendorerrorcode'), of('info')))
+      }
+      case 'fault_cleared':
+        return words(plain, stateNote(of('to'), term('status', of('to')), plain))
+      case 'state_changed': {
+        const from = term('status', of('from'))
+        const sentence = of('to') === '' ? plain : t('words.stateTo', { state: term('status', of('to')) })
+        return words(sentence, from === '' ? '' : t('words.was', { value: from }))
+      }
+      case 'session_review':
+        return words(plain, term('flag', of('reason')), energy(details))
+      case 'connected':
+        return words(plain, of('address'))
+      case 'disconnected': {
+        const connected = duration(details)
+        return words(plain, closed(of('reason')), connected && t('words.after', { duration: connected }))
+      }
+      case 'booted': {
+        const previous = of('previous')
+        const firmware = previous === '' ? '' : t('words.was', { value: previous })
+        return words(plain, joined(of('firmware'), firmware), term('status', of('status')))
+      }
+      case 'session_started':
+        return words(plain, holder, term('status', of('status')))
+      case 'session_ended':
+        return words(plain, joined(energy(details), holder, term('reason', of('reason'))), duration(details))
+      case 'authorization_refused': {
+        const status = term('status', of('status'))
+        return words(status === '' ? plain : t('words.refusedAs', { status }), holder)
+      }
+      case 'message_unmatched':
+        return words(plain, of('action'))
+      case 'command_ended': {
+        const result = term('status', of('result') || of('state'))
+        return words(of('action') || plain, result, username ?? '')
+      }
+      case 'transfer_changed': {
+        const type = transferWords.find((one) => one === of('type'))
+        return words(type ? t(`transfers.${type}`) : plain, of('status'))
+      }
+      case 'configuration_changed': {
+        const count = numberIn(details, 'count')
+        const keys = count === null || count < 2 ? '' : t('words.keys', { count })
+        return words(plain, of('key') || keys, username ?? '')
+      }
+      case 'object_changed': {
+        const known = classWords.find((one) => one === of('class'))
+        return words(known ? t(`classes.${known}`) : plain, joined(of('label'), of('action')), username ?? '')
+      }
+    }
+  }
+}
+
+const stateNote = (state: string, written: string, sentence: string): string =>
+  state === '' || written === sentence ? '' : written
+
+const classWords = ['charge_point', 'connector', 'card', 'reservation', 'transaction'] as const
+const transferWords = ['firmware', 'diagnostics', 'log'] as const
+/** Reasons with short words; the others are shown as the codes of the OCPP log. */
+const closeWords = [
+  'Replaced',
+  'StationRemoved',
+  'StationDisabled',
+  'ClosedByOperator',
+  'StorageUnavailable',
+  'TooManyLongMessages',
+  'TooManyInvalidMessages',
+  'TooManyErrors',
+  'NotReading',
+  'NoSignOfLife',
+  'ServerStopping',
+  'ClosedByStation',
+  'ConnectionDropped',
+] as const
