@@ -63,6 +63,15 @@ export const crm = {
       load: () => import('./screens/transactions.tsx'),
     },
     {
+      path: '/crm/transaction',
+      title: 'shell:screens.transactions',
+      icon: 'transaction',
+      may: 'operator',
+      params: true,
+      texts: ['transactions', 'terms', 'chart', 'errors'],
+      load: () => import('./screens/transaction.tsx'),
+    },
+    {
       path: '/crm/cards',
       title: 'shell:screens.cards',
       icon: 'card',

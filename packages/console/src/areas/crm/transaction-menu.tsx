@@ -9,7 +9,7 @@ import { useResolve } from './resolve-transaction.ts'
 
 /** Returns the address of a transaction, for a new tab. */
 export const transactionAddress = ({ transactionid }: Transaction): string =>
-  addressOf('/crm/transactions', [], { tx: String(transactionid) })
+  addressOf('/crm/transaction', [transactionid])
 
 /** The station of a transaction, unless the list is about one station, and the methods of the transaction. */
 export function TransactionMenu({

@@ -14,12 +14,20 @@ export function StopDialog({ connector, onClose }: { connector: Connector; onClo
   const word = useTermWord()
   const [running] = useState(connector.transactionid)
   const newest = useNewestSession(connector)
+  const session = newest?.transactionid === running ? newest : null
   const ended = newest?.transactionid === running && newest?.datestop ? newest : null
   const number = connector.connectorid
   return (
     <StationRequestDialog
       title={t('stop.title', { number })}
-      lead={t('stop.lead')}
+      lead={
+        session
+          ? t('stop.leadOf', {
+              driver: session.cardname ?? session.code,
+              energy: format.energy(session.energy),
+            })
+          : t('stop.lead')
+      }
       action={t('acts.stop')}
       request={() => call(connectorStop, { id: connector.id })}
       refused={t('stop.refused')}

@@ -1,6 +1,7 @@
-import type { AnswerOf, transactionGet } from '@stationmaster/contract'
+import { type AnswerOf, meterSeries, type transactionGet } from '@stationmaster/contract'
 import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
+import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { KeyValues } from '../../ui/data/key-values.tsx'
@@ -27,16 +28,37 @@ export function TransactionFigures({ transaction }: { transaction: Transaction }
         value={<Running since={datestart} until={datestop} />}
         note={running ? t('since', { time: begin }) : `${begin} – ${format.clock(datestop, now)}`}
       />
-      <Figure
-        label={t('columns.power')}
-        value={running ? format.powerQuantity(transaction.power) : <span className="muted">–</span>}
-        note={readAt}
-      />
+      {running ? (
+        <Figure label={t('columns.power')} value={format.powerQuantity(transaction.power)} note={readAt} />
+      ) : (
+        <AveragePower transaction={transaction} />
+      )}
       {/* AC stations report no state of charge. */}
       {transaction.soc !== null && (
         <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} note={readAt} />
       )}
     </Figures>
+  )
+}
+
+/** Average power of a finished session over its duration, with the peak of its readings. */
+function AveragePower({
+  transaction: { transactionid, energy, datestart, datestop },
+}: {
+  transaction: Transaction
+}) {
+  const t = useTexts('transactions')
+  const format = useFormat()
+  // the chart requests the same readings
+  const { data } = useEndpoint(meterSeries, { transactionid, points: 1000 })
+  const hours = datestop === null ? 0 : (Date.parse(datestop) - Date.parse(datestart)) / 3_600_000
+  const peak = Math.max(0, ...(data?.power ?? []).filter((power) => power !== null))
+  return (
+    <Figure
+      label={t('detail.averagePower')}
+      value={hours > 0 ? format.powerQuantity(energy / hours) : <span className="muted">–</span>}
+      note={peak > 0 ? t('detail.peakPower', { power: format.power(peak) }) : undefined}
+    />
   )
 }
 

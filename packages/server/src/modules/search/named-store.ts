@@ -24,7 +24,7 @@ export const findSessions: Find = (db, searchScope, { text, anywhere, beginning,
           union ${ofStation} union ${ofCard}))`
   return run(
     db,
-    '/crm/transactions?q=',
+    '/crm/transaction/',
     sql`select t.id, 'transaction' as classcode, 'Charging session' as typename, t.number::text as label,
       concat_ws(' · ', s.identity, coalesce(k.name, t.id_tag)) as description, t.started_at as at,
       initcap(t.state) as statename, t.number::text as address

@@ -207,7 +207,7 @@ export const findSessionByNumber: Find = (db, scope, { number, most }) =>
     ? Promise.resolve([])
     : run(
         db,
-        '/crm/transactions?q=',
+        '/crm/transaction/',
         sql`select t.id, 'transaction' as classcode, 'Charging session' as typename, t.number::text as label,
           concat_ws(' · ', s.identity, t.id_tag) as description, initcap(t.state) as statename,
           t.number::text as address

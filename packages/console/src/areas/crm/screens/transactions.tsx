@@ -17,7 +17,7 @@ import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { rangeFilter } from '../../../ui/time/range-filter.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
-import { TransactionDialog } from '../transaction-dialog.tsx'
+import { SessionDrawer } from '../transaction/session-drawer.tsx'
 import { transactionAddress, TransactionMenu } from '../transaction-menu.tsx'
 
 const where = {
@@ -78,7 +78,12 @@ export default function Transactions() {
       renderMenu={(row) => <TransactionMenu transaction={row} />}
     >
       {/^\d{1,10}$/.test(at.tx) && (
-        <TransactionDialog number={Number(at.tx)} onClose={() => go({ tx: '' })} />
+        <SessionDrawer
+          number={Number(at.tx)}
+          rows={transactions.rows}
+          onMove={(number) => go({ tx: String(number) })}
+          onClose={() => go({ tx: '' })}
+        />
       )}
     </ListScreen>
   )

@@ -20,7 +20,7 @@ import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
 import { useAddress, whole } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty, Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { TransactionDialog } from '../transaction-dialog.tsx'
+import { SessionDrawer } from '../transaction/session-drawer.tsx'
 import css from './station.module.css'
 
 const where = { tx: whole(0) }
@@ -94,7 +94,9 @@ export function Connectors({ station }: { station: Station }) {
           />
         </Suspense>
       )}
-      {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
+      {at.tx > 0 && (
+        <SessionDrawer number={at.tx} rows={[]} onMove={() => {}} onClose={() => go({ tx: 0 })} />
+      )}
     </>
   )
 }

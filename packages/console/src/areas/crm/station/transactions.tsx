@@ -16,7 +16,7 @@ import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { rangeFilter } from '../../../ui/time/range-filter.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
-import { TransactionDialog } from '../transaction-dialog.tsx'
+import { SessionDrawer } from '../transaction/session-drawer.tsx'
 import { transactionAddress, TransactionMenu } from '../transaction-menu.tsx'
 import css from './station.module.css'
 
@@ -75,7 +75,14 @@ export function Transactions({ station }: { station: Station }) {
           Object.keys(row.methods).length > 0 && <TransactionMenu transaction={row} isOfStation />
         }
       />
-      {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
+      {at.tx > 0 && (
+        <SessionDrawer
+          number={at.tx}
+          rows={transactions.rows}
+          onMove={(number) => go({ tx: number })}
+          onClose={() => go({ tx: 0 })}
+        />
+      )}
     </div>
   )
 }

@@ -1,0 +1,29 @@
+import type { AnswerOf, transactionGet } from '@stationmaster/contract'
+import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
+import { CauseNotice } from '../../../features/transactions/cause-notice.tsx'
+import { TransactionFacts, TransactionFigures } from '../../../features/transactions/transaction-facts.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+
+/** What a session shows in the drawer and on its page: cause, figures, chart and all data. */
+export function SessionParts({
+  transaction,
+  error,
+  isPage = false,
+}: {
+  transaction: AnswerOf<typeof transactionGet>
+  error: Error | null
+  isPage?: boolean
+}) {
+  const chart = <TransactionChart transaction={transaction} />
+  const facts = <TransactionFacts transaction={transaction} />
+  return (
+    <Stack>
+      {error && <Failure small error={error} />}
+      <CauseNotice transaction={transaction} />
+      <TransactionFigures transaction={transaction} />
+      {isPage ? <Card>{chart}</Card> : chart}
+      {isPage ? <Card>{facts}</Card> : facts}
+    </Stack>
+  )
+}
