@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   cardCount,
+  cardList,
   demoRemove,
   demoState,
   meterSeries,
@@ -40,6 +41,12 @@ interface Fleet {
 }
 const path = () => join(folder, 'demo-fleet.json')
 const fleet = async () => JSON.parse(await readFile(path(), 'utf8')) as Fleet
+
+test('its cards were last used at the start of their newest transaction', async () => {
+  const [newest] = await server.request(transactionList, { orderby: ['datestart DESC'], reclimit: 1 }, admin)
+  const [card] = await server.request(cardList, { filter: { code: newest!.code } }, admin)
+  expect(card!.lastused).toBe(newest!.datestart)
+})
 
 test('has stations of each kind, drivers and weeks of transactions with their curves', async () => {
   const stations = await server.request(stationList, { filter: { demo: true } }, admin)

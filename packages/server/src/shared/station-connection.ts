@@ -44,6 +44,8 @@ export interface EvseKnowledge {
   info: string | null
   vendorErrorCode: string | null
   stateSinceMs: number
+  /** Time of the newest report, which may repeat the state. */
+  reportedMs: number
   maxPowerW: number | null
   /** True if a StatusNotification reported it, not only a start. */
   isAnnounced: boolean

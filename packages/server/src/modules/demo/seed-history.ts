@@ -6,7 +6,14 @@ import { foldCode } from '../cards/index.ts'
 import type { DemoStation } from './demo-stations.ts'
 import { type PastSession, pastSessions } from './history.ts'
 import type { DemoDeps } from './fleet-file.ts'
-import { drawSequence, insertSamples, insertTransactions, sampleKinds, type SampleRow } from './store.ts'
+import {
+  drawSequence,
+  insertSamples,
+  insertTransactions,
+  sampleKinds,
+  type SampleRow,
+  setLastUses,
+} from './store.ts'
 
 interface Place {
   accountId: string
@@ -62,6 +69,7 @@ export async function seedHistory(
       })
   }
   await insertTransactions(tx, transactions)
+  await setLastUses(tx, accountId)
   await insertSamples(tx, samples)
 }
 

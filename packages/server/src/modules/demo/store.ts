@@ -108,6 +108,14 @@ export async function insertTransactions(
       .execute()
 }
 
+/** Sets the last use of the demo's cards to the start of their newest transaction. */
+export async function setLastUses(db: Db, accountId: string): Promise<void> {
+  await sql`
+    update cards k set last_used_at = t.at
+    from (select card_id, max(started_at) as at from transactions where account_id = ${accountId} group by 1) t
+    where k.id = t.card_id and k.account_id = ${accountId} and k.is_demo`.execute(db)
+}
+
 export interface KindOfSample {
   measurand: string
   location: string

@@ -121,7 +121,7 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
 from stations s join accounts a on a.id = s.account_id
 where s.id = any($1::uuid[])`
 
-type LoadedEvse = Omit<EvseKnowledge, 'stateSinceMs' | 'lastTransaction'> & {
+type LoadedEvse = Omit<EvseKnowledge, 'stateSinceMs' | 'reportedMs' | 'lastTransaction'> & {
   sinceMs: number
   lastTransaction: { id: string; startedAt: string } | null
 }
@@ -224,6 +224,7 @@ function asKnowledge(row: Loaded): StationKnowledge {
 const asEvse = ({ sinceMs, lastTransaction: last, ...evse }: LoadedEvse): EvseKnowledge => ({
   ...evse,
   stateSinceMs: sinceMs,
+  reportedMs: sinceMs,
   lastTransaction: last && { id: last.id, startedAt: new Date(last.startedAt) },
 })
 

@@ -94,7 +94,7 @@ function changeOf({ station, request, call }: Report, workflow: WorkflowIndex): 
   if (state === null || !Number.isInteger(connectorId) || connectorId < 0 || connectorId > highestConnector)
     return null
   const reported = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
-  const sinceMs = Math.min(reported.at.getTime(), call.receivedAt.getTime())
+  const reportedMs = Math.min(reported.at.getTime(), call.receivedAt.getTime())
   const connectorStates = (changed: string | null) =>
     [...station.evses]
       .filter(([number]) => number !== connectorId)
@@ -108,7 +108,7 @@ function changeOf({ station, request, call }: Report, workflow: WorkflowIndex): 
   if (isBeyondLimit(station, request)) return null
   const known = station.evses.get(connectorId)
   // A status that is older than the known one and arrives late must not overwrite it.
-  if (known?.isAnnounced && sinceMs < known.stateSinceMs) return null
+  if (known?.isAnnounced && reportedMs < known.reportedMs) return null
   // A user has taken the connector out of service: its reports take effect again after a user has restored
   // it.
   if (known && !workflow.follows('connector', known.state, state)) return null
@@ -118,8 +118,9 @@ function changeOf({ station, request, call }: Report, workflow: WorkflowIndex): 
     errorCode: errorCodeOf(request),
     info: shortText(request.info),
     vendorErrorCode: shortText(request.vendorErrorCode),
-    stateSinceMs:
-      known && known.state === state && sinceMs === known.stateSinceMs ? known.stateSinceMs : sinceMs,
+    // A station repeats its states after a connection: only another state or error is a change.
+    stateSinceMs: known?.isAnnounced && isSameStatus(known, state, request) ? known.stateSinceMs : reportedMs,
+    reportedMs,
     maxPowerW: known?.maxPowerW ?? null,
     isAnnounced: true,
     lastTransaction: hasVehicleLeft(state) ? null : (known?.lastTransaction ?? null),
@@ -145,6 +146,11 @@ function stationStates(
     state: workflow.follows('charge_point', station.state, ownState) ? ownState : station.state,
   }
 }
+
+const isSameStatus = (known: EvseKnowledge, state: string, request: Status): boolean =>
+  known.state === state &&
+  known.errorCode === errorCodeOf(request) &&
+  known.vendorErrorCode === shortText(request.vendorErrorCode)
 
 /** Returns the error code; codes that OCPP does not define are stored, too. */
 const errorCodeOf = ({ errorCode }: Status): string | null => shortText(errorCode)
@@ -172,7 +178,7 @@ function addChange(facts: Facts, { station, call }: Report, change: Change): voi
     vendorErrorCode: connector.vendorErrorCode,
     stateSince: new Date(connector.stateSinceMs).toISOString(),
     stateReceivedAt: call.receivedAt.toISOString(),
-    availableAt: connector.state === 'available' ? new Date(connector.stateSinceMs).toISOString() : null,
+    availableAt: connector.state === 'available' ? new Date(connector.reportedMs).toISOString() : null,
   })
   const known = station.evses.get(evseNo)
   const isNews =

@@ -222,6 +222,7 @@ const implicitEvse = ({ startedAt }: KnownTransaction): EvseKnowledge => ({
   info: null,
   vendorErrorCode: null,
   stateSinceMs: startedAt.getTime(),
+  reportedMs: startedAt.getTime(),
   maxPowerW: null,
   isAnnounced: false,
   lastTransaction: null,
