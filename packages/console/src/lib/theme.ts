@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { pageConfig } from './page-config.ts'
+import { usePrinting } from './printing.ts'
 import { useSession } from './session.ts'
 import { type Settings, useSettings } from './settings.ts'
 
@@ -27,10 +28,11 @@ export const themeFor = (
       : 'light'
     : (chosen ?? (isSignedOut && isSystemDark ? 'dark' : 'semi-dark'))
 
-/** Returns the theme to draw, and follows settings, system and session. */
+/** Returns the theme to draw, and follows settings, system and session. Paper is light. */
 export function useTheme(): Theme {
   const { themeType } = useSettings()
   const isSystemDark = useSyncExternalStore(onSystemChange, () => systemDark.matches)
   const isSignedOut = useSession().phase === 'error' && pageConfig().authorize
-  return themeFor(themeType, isSystemDark, isSignedOut)
+  const isPrinting = usePrinting()
+  return isPrinting ? 'light' : themeFor(themeType, isSystemDark, isSignedOut)
 }

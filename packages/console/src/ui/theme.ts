@@ -81,6 +81,8 @@ const ours = {
   '--mantine-color-default-border': 'var(--line-strong)',
   '--mantine-color-error': 'var(--st-faulted-text)',
   '--mantine-color-anchor': 'var(--accent-text)',
+  // Text of dangerous menu entries: Mantine's red is too pale.
+  '--mantine-color-red-6': 'var(--st-faulted-text)',
   '--mantine-color-red-filled': 'var(--danger)',
   '--mantine-color-red-filled-hover': 'var(--danger-hover)',
 }

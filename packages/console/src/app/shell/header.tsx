@@ -42,7 +42,7 @@ export function Header({
   const MenuIcon = beside ? (mini ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse) : IconMenu2
   const menuLabel = beside ? t(mini ? 'header.expand' : 'header.collapse') : t('header.menu')
   return (
-    <header className={css.header}>
+    <header className={css.header} data-screen-only>
       <IconButton label={menuLabel} onClick={onMenu}>
         <MenuIcon size={20} className={css.mirror} />
       </IconButton>

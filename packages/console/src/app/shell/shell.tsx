@@ -50,7 +50,7 @@ function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNod
   const [panel, setPanel] = useState(false)
   return (
     <>
-      <a className={css.skip} href="#content">
+      <a className={css.skip} data-screen-only href="#content">
         {t('skip')}
       </a>
       <div
@@ -59,7 +59,7 @@ function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNod
         data-nav={beside ? navStyle : 'drawer'}
       >
         {beside && (
-          <aside className={css.side}>
+          <aside className={css.side} data-screen-only>
             <SideBar mini={mini} />
           </aside>
         )}

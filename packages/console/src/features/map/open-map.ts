@@ -24,6 +24,7 @@ export interface MapWords {
   readonly zoomOut: string
   readonly credits: string
   readonly close: string
+  readonly loading: string
 }
 
 export interface OpenMapOptions {
@@ -79,8 +80,12 @@ export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.addControl(new ScaleControl({ maxWidth: 100 }), 'bottom-left')
   drawPictures(map, palette)
+  // Without its land, the map looks as if all of it were sea.
+  host.dataset['loading'] = words.loading
+  const endLoading = (): void => void delete host.dataset['loading']
+  map.once('load', () => map.getSource('land') === undefined && endLoading())
   map.on('style.load', () => {
-    void fillBaseMap(map)
+    void fillBaseMap(map, endLoading)
     options.onStyle?.(map, palette)
   })
   fallBackTo(map, source, own)
@@ -111,17 +116,23 @@ function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof own
   })
 }
 
-/** Adds land, borders and towns to the built-in style; external styles have none of these sources. */
-async function fillBaseMap(map: LibreMap): Promise<void> {
+/**
+ * Adds land, borders and towns to the built-in style; external styles have none of these sources. The coarse
+ * land comes first, because the fine one takes seconds. `onLand` is called when the land is drawn, or cannot be fetched.
+ */
+async function fillBaseMap(map: LibreMap, onLand: () => void): Promise<void> {
   const set = (name: string, data: GeoJSON.GeoJSON): void =>
     void map.getSource<GeoJSONSource>(name)?.setData(data)
   if (map.getSource('land') === undefined) return
   let isFine = false
+  let hasFine = false
   const show = async (detail: '50m' | '10m'): Promise<void> => {
     const world = await fetchWorld(detail)
-    if (detail === '50m' && isFine) return
+    if (detail === '50m' && hasFine) return
+    hasFine = detail === '10m'
     set('land', world.land)
     set('borders', world.borders)
+    map.once('idle', onLand)
   }
   const refine = (): void => {
     if (isFine || map.getZoom() <= fineFrom) return
@@ -131,9 +142,10 @@ async function fillBaseMap(map: LibreMap): Promise<void> {
       isFine = false
     })
   }
+  const coarse = show('50m')
   map.on('zoom', refine)
   refine()
   // If the base map cannot be fetched, the sea stays empty, but the pins are drawn.
   const places = fetchPlaces().then((data) => set('places', data))
-  await Promise.allSettled([isFine ? Promise.resolve() : show('50m'), places])
+  await Promise.allSettled([coarse.catch(onLand), places])
 }

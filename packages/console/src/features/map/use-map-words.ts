@@ -11,6 +11,7 @@ export function useMapWords() {
       zoomOut: t('zoomOut'),
       credits: t('credits'),
       close: t('close'),
+      loading: t('loading'),
       showAll: t('showAll'),
     }),
     [t],

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { usePrinting } from '../../lib/printing.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
@@ -96,6 +97,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
 /** Returns the rows to render; fetches older ones before the last one becomes visible. */
 function useVisibleRows(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
   const { rows, hasOlder, failure } = log
+  const isPrinting = usePrinting()
   // Nothing here is memoised on what it returns.
   // eslint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -103,7 +105,8 @@ function useVisibleRows(log: OcppLog, open: string | null, scroll: RefObject<HTM
     getScrollElement: () => scroll.current,
     estimateSize: () => 37,
     getItemKey: (at) => rows[at]?.id ?? at,
-    overscan: 10,
+    // All loaded messages go on paper.
+    overscan: isPrinting ? rows.length : 10,
     scrollPaddingStart: 40,
   })
   const items = virtual.getVirtualItems()

@@ -59,7 +59,7 @@ export function LogView({
   }
   return (
     <div className={css.log}>
-      <div className={css.tools}>
+      <div className={css.tools} data-screen-only>
         <FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => filter({ q })} />
         <RangePicker at={at} onChange={filter} presets={listPresets} />
         <LogFilters at={at} go={filter} />

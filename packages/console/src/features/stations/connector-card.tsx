@@ -20,7 +20,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
 import { StateChip } from '../../ui/state/state-chip.tsx'
 import { stateOf } from '../../ui/state/state-names.ts'
-import { Ago } from '../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../ui/time/moment.tsx'
 import { useCommandRefusal } from './command-refusal.ts'
 import { ConnectorFault } from './connector-fault.tsx'
 import css from './connector.module.css'
@@ -67,9 +67,7 @@ export function ConnectorCard(props: ConnectorCardProps) {
       </header>
       <p className={css.facts}>
         {connector.announced ? <Plate connector={connector} /> : <span>{t('connector.reportedOnce')}</span>}
-        <span>
-          {t('changed')} <Ago at={connector.statesince} />
-        </span>
+        <LabelledAgo label={t('changed')} at={connector.statesince} />
       </p>
       <ConnectorFault connector={connector} />
       {connector.transactionid !== null ? (
@@ -84,8 +82,8 @@ export function ConnectorCard(props: ConnectorCardProps) {
       )}
       {reservation && (
         <p className={css.reservation} data-state="reserved">
-          {t('reservedFor')} <Identity value={reservation.code} /> · {t('ends')}{' '}
-          <Ago at={reservation.expirydate} />
+          {t('reservedFor')} <Identity value={reservation.code} /> ·{' '}
+          <LabelledAgo label={t('ends')} at={reservation.expirydate} />
         </p>
       )}
       <Acts {...props} />

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { BriefTerm } from '../../ui/data/term.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
-import { Ago, Running } from '../../ui/time/moment.tsx'
+import { LabelledAgo, Running } from '../../ui/time/moment.tsx'
 import css from './connector.module.css'
 import type { LiveValues } from './live-readings.ts'
 import type { RunningSession } from './station-queries.ts'
@@ -49,7 +49,9 @@ export function ConnectorSession({
         {soc !== null && (
           <div>
             <dt>{t('figures.soc')}</dt>
-            <dd className="figure">{format.percent(soc)}</dd>
+            <dd>
+              <span className="figure">{format.percent(soc)}</span>
+            </dd>
           </div>
         )}
         <div>
@@ -90,9 +92,7 @@ export function LastSession({
   const format = useFormat()
   return (
     <p className={css.facts}>
-      <span>
-        {t('connector.last')} <Ago at={session.datestop} />
-      </span>
+      <LabelledAgo label={t('connector.last')} at={session.datestop} />
       <button type="button" className={css.link} onClick={() => onOpen(session.transactionid)}>
         <span className="figure">{format.energy(session.energy)}</span>
         {session.reason && (

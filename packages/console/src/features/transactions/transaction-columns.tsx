@@ -43,7 +43,10 @@ export const TransactionState = stateChip<Transaction['statecode']>({
   classCode: 'transaction',
 })
 
-const start = agoColumn<Transaction>('datestart', 'transactions:columns.start', { id: 'start' })
+const start = agoColumn<Transaction>('datestart', 'transactions:columns.start', {
+  id: 'start',
+  narrow: 'subtitle',
+})
 
 const station: Column<Transaction> = {
   id: 'station',
@@ -66,6 +69,7 @@ const others: readonly Column<Transaction>[] = [
     title: 'transactions:columns.duration',
     sort: 'duration',
     num: true,
+    narrow: 'subtitle',
     cell: (row) => <Running since={row.datestart} until={row.datestop} />,
   },
   {

@@ -53,7 +53,7 @@ export function PageHead({
     <header className={css.head}>
       <div className={css.title}>
         {crumbs && crumbs.length > 0 && (
-          <nav className={css.crumbs} aria-label={t('ui.breadcrumb')}>
+          <nav className={css.crumbs} data-screen-only aria-label={t('ui.breadcrumb')}>
             {crumbs.map((crumb) => (
               <Link key={crumb.to} to={crumb.to}>
                 {crumb.label}
@@ -70,7 +70,11 @@ export function PageHead({
           <div className={css.facts}>{typeof facts === 'string' ? <bdi>{facts}</bdi> : facts}</div>
         )}
       </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && (
+        <div className={css.actions} data-screen-only>
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldProps } from './field-props.ts'
+import { mayBeEmpty } from './field-rules.ts'
 import { useField } from './form-context.ts'
 import css from './schema-form.module.css'
 
@@ -35,7 +36,7 @@ export function FieldLabel({
 /** Returns the state of a plain member, and what all controls of plain members have in common. */
 export function useControl({ field, bare = false }: Omit<FieldProps, 'value'>) {
   const state = useField(field.path, field.name)
-  const required = field.required && !state.isFilledIn
+  const required = field.required && !state.isFilledIn && !(field.kind === 'text' && mayBeEmpty(field.name))
   return {
     ...state,
     shared: {

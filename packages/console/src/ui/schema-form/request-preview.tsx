@@ -16,6 +16,12 @@ export function RequestPreview({
   maxHeight?: number
 }) {
   const t = useTexts('commands')
-  const frame = useMemo(() => [2, '…', action, orderMembers(schema, schema, value)], [action, schema, value])
+  const frame = useMemo(
+    () => [2, '…', action, isUntouched(value) ? {} : orderMembers(schema, schema, value)],
+    [action, schema, value],
+  )
   return <CodeBlock value={frame} label={t('request')} maxHeight={maxHeight} />
 }
+
+/** Returns true if the value contains only empty texts, which a form starts with. */
+const isUntouched = (value: JsonObject): boolean => Object.values(value).every((member) => member === '')

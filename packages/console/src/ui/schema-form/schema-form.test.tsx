@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeLanguage, loadTexts, startTexts } from '../../lib/texts.ts'
 import { DateTimeField } from '../time/date-time-field.tsx'
 import type { JsonObject, JsonSchema } from './schema.ts'
+import { RequestPreview } from './request-preview.tsx'
 import { SchemaForm } from './schema-form.tsx'
 import { type FormSource, useSchemaForm } from './use-schema-form.ts'
 
@@ -54,6 +55,7 @@ const draw = (props: DrawnProps) =>
     </MantineProvider>,
   )
 
+const isRequired = (name: RegExp) => screen.getByLabelText(name).getAttribute('aria-required')
 const send = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Send' }))
 const wrongPaths = (): (string | null)[] =>
   [...document.querySelectorAll('[data-wrong]')].map((element) => element.getAttribute('data-path'))
@@ -138,6 +140,34 @@ describe('sending', () => {
     send()
     expect(screen.getByText('Muss ein Vielfaches von 0,1 sein')).toBeTruthy()
     await changeLanguage('en')
+  })
+
+  it('marks only what may not be empty as required, and sends an empty value of a key', async () => {
+    const onSubmit = vi.fn()
+    draw({
+      source: await loadCommandForm16('ChangeConfiguration'),
+      action: 'ChangeConfiguration',
+      onSubmit,
+    })
+    expect([isRequired(/^Key/), isRequired(/^Value/)]).toEqual(['true', 'false'])
+    send()
+    expect(wrongPaths()).toEqual(['/key'])
+    fireEvent.change(screen.getByLabelText(/^Key/), { target: { value: 'AuthorizationKey' } })
+    send()
+    expect(JSON.stringify(onSubmit.mock.calls[0]![0])).toBe('{"key":"AuthorizationKey","value":""}')
+  })
+
+  it('previews nothing of a request before it is filled in', async () => {
+    const { schema } = await loadCommandForm16('ChangeConfiguration')
+    const shown = (value: JsonObject) =>
+      render(
+        <MantineProvider env="test">
+          <RequestPreview action="ChangeConfiguration" schema={schema} value={value} />
+        </MantineProvider>,
+      ).container.textContent
+    expect(shown({ value: '' })).not.toContain('value')
+    cleanup()
+    expect(shown({ value: '', key: 'A' })).toMatch(/"key": "A",\s*"value": ""/)
   })
 
   it('omits empty optional objects, and sends the members in the order of the schema', async () => {

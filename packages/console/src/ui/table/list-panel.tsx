@@ -49,7 +49,11 @@ export function ListPanel(props: ListPanelProps) {
       {choosing ? (
         <SelectionBar selection={selection} total={list.total} actions={props.actions} />
       ) : (
-        toolbar && <div className={css.tools}>{toolbar}</div>
+        toolbar && (
+          <div className={css.tools} data-screen-only>
+            {toolbar}
+          </div>
+        )
       )}
       <div className={css.body}>
         <Body {...props} />

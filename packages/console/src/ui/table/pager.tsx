@@ -43,7 +43,7 @@ export function Pager({ paging }: { paging: Paging }) {
   const from = total === 0 ? 0 : (page - 1) * size + 1
   return (
     <nav className={css.pager} aria-label={t('ui.table.pages')}>
-      <div className={css.size}>
+      <div className={css.size} data-screen-only>
         <span aria-hidden="true">{t('ui.table.rowsPerPage')}</span>
         <SegmentedControl
           size="xs"
@@ -58,7 +58,7 @@ export function Pager({ paging }: { paging: Paging }) {
           {t('ui.table.range', { from: Math.min(from, total), to: Math.min(page * size, total), total })}
         </bdi>
       )}
-      <ul className={css.pages}>
+      <ul className={css.pages} data-screen-only>
         <Step label={t('ui.table.previous')} to={page - 1} last={last} onPage={onPage}>
           <IconChevronLeft size={16} />
         </Step>

@@ -20,7 +20,7 @@ export function SelectionBar({
     ? t('ui.table.allSelected', { count: total ?? 0 })
     : t('ui.table.selected', { count: selection.ids.size })
   return (
-    <div className={css.chosen} role="toolbar" aria-label={words}>
+    <div className={css.chosen} data-screen-only role="toolbar" aria-label={words}>
       <IconButton small label={t('ui.table.clearSelection')} onClick={selection.clear}>
         <IconX size={16} />
       </IconButton>

@@ -82,7 +82,14 @@ function Row<T extends object>(props: TableRowProps<T>) {
         <td className={css.menu}>
           {menu && <RowMenu name={name}>{menu}</RowMenu>}
           {pointer && (
-            <PointerMenu at={pointer} name={name} onClose={() => setPointer(null)}>
+            <PointerMenu
+              at={pointer}
+              name={name}
+              onClose={() => {
+                setPointer(null)
+                element.current?.focus({ preventScroll: true })
+              }}
+            >
               {menu}
             </PointerMenu>
           )}

@@ -7,6 +7,13 @@ export function Ago({ at }: { at: string | null | undefined }) {
   return <Ticking at={at} />
 }
 
+/** A label and a relative time as one phrase, in the direction of its language whatever that of the page. */
+export const LabelledAgo = ({ label, at }: { label: string; at: string | null | undefined }) => (
+  <span dir="auto">
+    {label} <Ago at={at} />
+  </span>
+)
+
 function Ticking({ at }: { at: string }) {
   // The slow clock first: only times younger than a minute subscribe to the fast one.
   const coarse = useNow('half-minute')

@@ -1,7 +1,7 @@
 import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import css from './dashboard.module.css'
 import { HealthTile } from './health-tile.tsx'
 import { type Health, judgeHealth } from './judge-health.ts'
@@ -52,9 +52,7 @@ function LoadTiles({ health }: { health: Health }) {
         value={format.number(calls.waiting)}
         note={
           calls.awaysince ? (
-            <>
-              {t('notes.awaySince')} <Ago at={calls.awaysince} />
-            </>
+            <LabelledAgo label={t('notes.awaySince')} at={calls.awaysince} />
           ) : calls.stuckms > 1_000 ? (
             t('notes.stuck', { time: format.responseTime(calls.stuckms) })
           ) : (
@@ -71,9 +69,7 @@ function LoadTiles({ health }: { health: Health }) {
           !commands ? (
             away
           ) : commands.oldest ? (
-            <>
-              {t('notes.oldest')} <Ago at={commands.oldest} />
-            </>
+            <LabelledAgo label={t('notes.oldest')} at={commands.oldest} />
           ) : (
             t('notes.sent', { count: commands.sent })
           )

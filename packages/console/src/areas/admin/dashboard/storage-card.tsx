@@ -2,7 +2,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import css from './dashboard.module.css'
 import type { Health } from './judge-health.ts'
 
@@ -22,7 +22,7 @@ export function StorageCard({ health: { pools, sizes } }: { health: Health }) {
         actions={
           sizes && (
             <span className="muted">
-              {t('storage.measured')} <Ago at={sizes.measured} />
+              <LabelledAgo label={t('storage.measured')} at={sizes.measured} />
             </span>
           )
         }

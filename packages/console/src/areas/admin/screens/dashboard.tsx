@@ -3,7 +3,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Failure, Loading, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead, Stack } from '../../../ui/page/page.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import { ActivityChart } from '../dashboard/activity-chart.tsx'
 import css from '../dashboard/dashboard.module.css'
 import { LevelChip } from '../dashboard/health-tile.tsx'
@@ -73,9 +73,7 @@ function Facts({ health }: { health: Health }) {
   return (
     <>
       <span>{t('consoles', { count: health.consoles })}</span>
-      <span>
-        {t('looked')} <Ago at={health.now} />
-      </span>
+      <LabelledAgo label={t('looked')} at={health.now} />
     </>
   )
 }

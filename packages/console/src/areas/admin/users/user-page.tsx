@@ -12,7 +12,7 @@ import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import { actionsFor, useUserAction } from './user-actions.ts'
 import { type User, UserRole, UserState } from './user-columns.tsx'
 import { UserMenuItems } from './user-menu-items.tsx'
@@ -86,9 +86,7 @@ function UserHead({ user }: { user: User }) {
             <UserRole user={user} />
           </span>
           <bdi>{user.accountname}</bdi>
-          <span>
-            {t('users.lastActivity')} <Ago at={user.lastactivity} />
-          </span>
+          <LabelledAgo label={t('users.lastActivity')} at={user.lastactivity} />
         </>
       }
       actions={

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { RowList } from '../../../ui/data/row-list.tsx'
 import { Empty, Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
 
@@ -50,7 +50,7 @@ function Entry({
               <bdi>{host}</bdi> ·{' '}
             </>
           )}
-          {t('users.lastActivity')} <Ago at={lastactivity} />
+          <LabelledAgo label={t('users.lastActivity')} at={lastactivity} />
         </small>
       </div>
       <Button small aria-label={`${t('users.endSession')}: ${name}`} onClick={onEnd}>

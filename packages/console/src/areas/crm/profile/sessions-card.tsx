@@ -9,7 +9,7 @@ import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 
 type OwnSession = AnswerOf<typeof sessionList>[number]
 
@@ -80,12 +80,8 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
         </b>
         <span className="muted">
           {session.host && <bdi>{session.host}</bdi>}
-          <span>
-            {t('sessions.active')} <Ago at={session.lastactivity} />
-          </span>
-          <span>
-            {t('sessions.since')} <Ago at={session.created} />
-          </span>
+          <LabelledAgo label={t('sessions.active')} at={session.lastactivity} />
+          <LabelledAgo label={t('sessions.since')} at={session.created} />
         </span>
       </div>
       {session.current ? (

@@ -7,7 +7,7 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { Card, Stack } from '../../../ui/page/page.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 
 type SignIn = AnswerOf<typeof userIdentityList>[number]
 
@@ -44,9 +44,7 @@ function Entry({ one, onRemove }: { one: SignIn; onRemove: () => void }) {
           <bdi>{one.name}</bdi>
         </b>
         <span className="muted">
-          <span>
-            {t('signIns.used')} <Ago at={one.lastused} />
-          </span>
+          <LabelledAgo label={t('signIns.used')} at={one.lastused} />
         </span>
       </div>
       <Button small aria-label={`${t('ui.remove')}: ${one.name}`} onClick={onRemove}>

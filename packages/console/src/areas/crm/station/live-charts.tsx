@@ -12,7 +12,7 @@ import css from './station.module.css'
 import type { StationSection } from './station-sections.ts'
 
 /** Sections in which the chart starts open; in the others it starts folded to save space. */
-const openIn: readonly StationSection[] = ['connectors', 'details', 'transactions']
+const openIn: readonly StationSection[] = ['connectors', 'details']
 
 /** Live chart of the running sessions: power, energy and state of charge. */
 export function LiveCharts({ station, section }: { station: string; section: StationSection }) {

@@ -11,7 +11,7 @@ import { LinkButton } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
 
 /** Fetches the latest attempts of the station that were not followed by a connection. */
@@ -52,7 +52,8 @@ function Rejected({ station, last }: { station: Station; last: Attempt }) {
       <p>{words.remedy(last)}</p>
       <p className={css.facts}>
         <span>
-          {t('attempts.lastWas')} <Ago at={last.last} /> {t('attempts.from', { address: last.address })}
+          <LabelledAgo label={t('attempts.lastWas')} at={last.last} />{' '}
+          {t('attempts.from', { address: last.address })}
         </span>
         {last.username !== null && <span>{t('attempts.asUser', { user: last.username })}</span>}
         <span>{t('attempts.times', { count: last.count })}</span>

@@ -40,9 +40,9 @@ export function StationFigures({ station }: { station: Station }) {
         value={<span className="figure">{format.number(running.length)}</span>}
         note={
           longest && (
-            <>
+            <span dir="auto">
               {t('figures.longest')} <Running since={longest.datestart} />
-            </>
+            </span>
           )
         }
       />

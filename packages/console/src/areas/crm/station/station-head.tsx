@@ -13,7 +13,7 @@ import { CopyButton } from '../../../ui/data/copy.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { StateChip, ToneChip } from '../../../ui/state/state-chip.tsx'
-import { Ago } from '../../../ui/time/moment.tsx'
+import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import css from './station.module.css'
 import { type StationDialog, StationDialogs, StationMenu } from './station-menu.tsx'
 import { stationSections } from './station-sections.ts'
@@ -87,13 +87,9 @@ function Facts({ station }: { station: Station }) {
       ))}
       <span className={css.fact}>
         {station.connected ? (
-          <>
-            {t('connectedAt')} <Ago at={station.connectionupdate} />
-          </>
+          <LabelledAgo label={t('connectedAt')} at={station.connectionupdate} />
         ) : station.lastseen ? (
-          <>
-            {t('lastSeen')} <Ago at={station.lastseen} />
-          </>
+          <LabelledAgo label={t('lastSeen')} at={station.lastseen} />
         ) : (
           t('neverSeen')
         )}
