@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type AnswerOf, stationSet, transactionList } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newId } from '../../server/src/shared/ids.ts'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { db } = operatorConsole.server.database!
   const { account_id } = await db.selectFrom('stations').select('account_id').executeTakeFirstOrThrow()
   const rows = [0, 1, 2].map((hours) => ({
-    id: newId(),
+    id: randomUUID(),
     number: 1_000 + hours,
     account_id,
     station_id: station.id,

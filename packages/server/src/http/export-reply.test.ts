@@ -106,7 +106,7 @@ test('a column that the list does not have and an unknown time zone are refused'
   ).toMatchObject({ no: { code: 'value.time_zone_unknown' } })
 })
 
-// Proves L141
+// Proves L143
 test.each(['csv', 'xlsx'] as const)(
   'a %s file beyond the limit of rows fails instead of being incomplete',
   async (format) => {
@@ -116,7 +116,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-// Proves L141
+// Proves L143
 test('a file that takes too long fails', async () => {
   const body = await bodyOf(await exported(2500, { limits: { rows: 10_000, ms: -1 } }))
   await expect(buffer(body)).rejects.toThrow(/took longer/)
