@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { businessObjectEndpoints, clientRef } from './business-object.ts'
+import { sees } from './endpoint-use.ts'
+import { endpoint } from './endpoint.ts'
 import {
   Bool,
   closed,
   Id,
   Int,
+  JustId,
   Nullable,
   Num,
   objectColumns,
@@ -109,3 +112,23 @@ export const siteGet = site.get
 export const siteSet = site.set
 export const siteMethod = site.method
 export const siteType = site.type
+
+export const siteFigures = endpoint({
+  path: '/site/figures',
+  subject: 'Sites',
+  summary: 'Power, energy, sessions and problems of the stations at a site now',
+  may: 'operator',
+  use: sees('site'),
+  body: JustId,
+  answer: Type.Object({
+    /** Current W over all connectors. */
+    power: Num,
+    /** Wh since midnight UTC. */
+    energytoday: Num,
+    running: Int,
+    connectors: Int,
+    stations: Int,
+    /** Stations that are faulted or offline. */
+    problems: Int,
+  }),
+})

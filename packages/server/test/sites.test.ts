@@ -2,6 +2,7 @@ import {
   clientSet,
   networkSet,
   siteCount,
+  siteFigures,
   siteFiles,
   siteFileSet,
   siteGet,
@@ -235,6 +236,14 @@ describe('a station at a site', () => {
       .execute()
     const [row] = await server.request(siteList, { filter: { id: site.id } }, operator)
     expect(row).toMatchObject({ stations: 3, problems: 2, power: 7400 })
+    expect(await server.request(siteFigures, { id: site.id }, operator)).toEqual({
+      power: 7400,
+      energytoday: 0,
+      running: 1,
+      connectors: 1,
+      stations: 3,
+      problems: 2,
+    })
     const found = await server.request(stationList, { filter: { site: site.id }, fields: ['id'] }, operator)
     expect(found).toHaveLength(3)
   })

@@ -36,10 +36,12 @@ export type ScreenIcon =
   | 'connected'
   | 'crm'
   | 'driver'
+  | 'network'
   | 'notice'
   | 'ocpp'
   | 'person'
   | 'search'
+  | 'site'
   | 'station'
   | 'transaction'
 

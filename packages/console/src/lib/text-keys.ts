@@ -17,6 +17,7 @@ import type errors from '../../texts/en/errors.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
+import type sites from '../../texts/en/sites.json'
 import type cards from '../../texts/en/cards.json'
 import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
@@ -41,6 +42,7 @@ export interface Texts {
   transactions: typeof transactions
   station: typeof station
   stations: typeof stations
+  sites: typeof sites
   cards: typeof cards
   posts: typeof posts
   profile: typeof profile

@@ -1,5 +1,5 @@
 import { search } from '@stationmaster/contract'
-import { IconArrowsExchange, IconBolt, IconCreditCard, IconSearch } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBolt, IconBuildings, IconCreditCard, IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { call } from '../../lib/call.ts'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
@@ -13,6 +13,7 @@ const maxResults = 8
 const icons: Record<string, typeof IconBolt> = {
   charge_point: IconBolt,
   card: IconCreditCard,
+  site: IconBuildings,
   transaction: IconArrowsExchange,
 }
 

@@ -183,6 +183,8 @@ export const stationColumns: readonly Column<Station>[] = [
     cut: 'short',
     hidden: true,
   }),
+  textColumn('sitename', 'stations:columns.site', { id: 'site', cut: 'short' }),
+  textColumn('networkname', 'stations:columns.network', { id: 'network', hidden: true }),
   textColumn('address', 'stations:columns.address', { cut: 'short', hidden: true }),
   momentColumn('created', 'stations:columns.created', { hidden: true }),
 ]

@@ -1,11 +1,12 @@
-import type { AnswerOf, siteGet } from '@stationmaster/contract'
+import type { AnswerOf, siteFigures, siteGet } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { clientColumns } from '../clients/index.ts'
-import { displayState } from '../stations/index.ts'
+import { displayState, energyToday } from '../stations/index.ts'
+import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
 type SiteShown = AnswerOf<typeof siteGet>
@@ -65,4 +66,22 @@ export const siteSource: ListSource<WithFacts<SiteShown>> = {
   order: ['label'],
   visible: visibleSites,
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`z.state = 'deleted'` },
+}
+
+/** Sums a figure of the connectors over `stations s`. */
+const ofConnectors = (sum: RawBuilder<unknown>) =>
+  sql`coalesce(sum((select ${sum} from evses e where e.station_id = s.id and e.evse_no > 0)), 0)`
+
+/** Returns the figures of the stations at a site; the caller has checked that the viewer may see it. */
+export async function figuresOf(db: Db, siteId: string): Promise<AnswerOf<typeof siteFigures>> {
+  const { rows } = await sql<{ figures: AnswerOf<typeof siteFigures> }>`
+    select json_build_object(
+      'power', ${ofConnectors(sql`sum(e.power_w) filter (where e.transaction_number is not null)`)},
+      'energytoday', coalesce(sum(${energyToday}), 0),
+      'running', ${ofConnectors(sql`count(e.transaction_number)`)},
+      'connectors', ${ofConnectors(sql`count(*) filter (where e.is_announced)`)},
+      'stations', count(*),
+      'problems', count(*) filter (where ${displayState} in ('faulted', 'offline'))) as figures
+    from stations s where s.site_id = ${siteId} and s.state <> 'deleted'`.execute(db)
+  return rows[0]!.figures
 }

@@ -19,6 +19,7 @@ export { accountOfStation, visibleStationIds } from './edit-store.ts'
 export { connectorSource } from './connector-list-store.ts'
 export {
   displayState,
+  energyToday,
   stationSource,
   type Unreachable,
   unreachable,

@@ -129,7 +129,7 @@ export const position = {
 }
 
 /** Wh since midnight UTC; for transactions longer than two days the energy delivered today is not counted. */
-const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
+export const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
 
 export const stationSource: ListSource<WithFacts<StationShown>> = {
   from: sql`stations s left join sites z on z.id = s.site_id and z.state <> 'deleted'`,

@@ -1,5 +1,12 @@
 import { search } from '@stationmaster/contract'
-import { IconArrowsExchange, IconBolt, IconCreditCard, IconSearch, IconSend } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconBolt,
+  IconBuildings,
+  IconCreditCard,
+  IconSearch,
+  IconSend,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { findCommands } from '../../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../../features/commands/use-command-words.ts'
@@ -25,11 +32,12 @@ type Hit = Pick<
 >
 
 const where = { q: text() }
-const kinds = ['charge_point', 'card', 'transaction', 'connector', 'reservation'] as const
+const kinds = ['charge_point', 'card', 'site', 'transaction', 'connector', 'reservation'] as const
 const ofCommands = ['command', 'sent'] as const
 const icons = {
   charge_point: IconBolt,
   card: IconCreditCard,
+  site: IconBuildings,
   transaction: IconArrowsExchange,
   command: IconSend,
   sent: IconSend,

@@ -14,8 +14,8 @@ import {
 } from '../../../features/stations/registration.ts'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
-import { textSearch } from '../../../lib/list.ts'
+import { flag, listParameters, many, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { type SearchTerm, textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
@@ -45,6 +45,9 @@ const AttemptsLink = lazy(async () => ({ default: (await firstStation()).Attempt
 const RegistrationSwitch = lazy(async () => ({
   default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
 }))
+const PlaceFilters = lazy(async () => ({
+  default: (await import('../../../features/stations/place-filters.tsx')).PlaceFilters,
+}))
 const menu = async () => {
   const [module] = await Promise.all([import('../station/station-menu.tsx'), loadTexts('station', 'errors')])
   return module
@@ -61,6 +64,8 @@ const where = {
   view: oneOf(views),
   state: many(),
   registration: oneOf(registrationFilters),
+  site: text(),
+  network: text(),
   add: flag(),
 }
 const hints = [
@@ -73,6 +78,10 @@ const hints = [
 
 const noStates: readonly string[] = []
 
+/** Returns the term for a column with a value; none for an empty one. */
+const equals = (field: string, value: string): SearchTerm[] =>
+  value === '' ? [] : [{ condition: 'AND', field, compare: 'EQL', value }]
+
 export default function Stations() {
   const t = useTexts('stations')
   const may = useMay()
@@ -84,8 +93,10 @@ export default function Stations() {
     () => [
       ...textSearch(at.q, ['identity', 'label', 'vendorname', 'modelname', 'serialnumber', 'address']),
       ...(at.registration === 'all' ? [] : registrationTerms[at.registration]),
+      ...equals('site', at.site),
+      ...equals('networkname', at.network),
     ],
-    [at.q, at.registration],
+    [at.q, at.registration, at.site, at.network],
   )
   // Deleted stations have no display state.
   const isDeleted = at.registration === 'deleted'
@@ -160,6 +171,18 @@ export default function Stations() {
                 value={at.registration}
                 onChange={(registration) => go({ registration, page: 1 })}
               />
+            </Suspense>
+          ),
+        },
+        {
+          active: [
+            ...(at.site === '' ? [] : [t('columns.site')]),
+            ...(at.network === '' ? [] : [at.network]),
+          ],
+          clear: { site: '', network: '' },
+          control: (
+            <Suspense key="places">
+              <PlaceFilters at={at} onChange={(places) => go({ ...places, page: 1 })} />
             </Suspense>
           ),
         },

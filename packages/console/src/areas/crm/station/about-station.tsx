@@ -5,6 +5,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { CallError } from '../../../lib/call.ts'
 import { useClientOptions } from '../../../lib/client-options.ts'
+import { useSiteOptions } from '../../../lib/site-options.ts'
 import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
@@ -22,6 +23,7 @@ interface Values {
   label: string
   description: string
   typecode: string
+  site: string
   networkname: string
   client: string
   timezone: string
@@ -32,6 +34,7 @@ const valuesOf = (station: Station): Values => ({
   label: station.label ?? '',
   description: station.description ?? '',
   typecode: station.typecode,
+  site: station.site ?? '',
   networkname: station.networkname ?? '',
   client: station.client ?? '',
   timezone: station.timezone ?? '',
@@ -44,6 +47,7 @@ export function AboutStation({ station }: { station: Station }) {
   const isAllowed = useMay()(stationSet, { id: station.id })
   const ours = { public: t('about.types.public'), private: t('about.types.private') }
   const clients = useClientOptions(station)
+  const sites = useSiteOptions(station)
   const types = useTypeOptions(stationType, 'charge_point', ours)
   const { values, field, isDirty, discard, save, send, isOvertaken } = useAboutForm(station)
   return (
@@ -83,7 +87,15 @@ export function AboutStation({ station }: { station: Station }) {
           data={types}
           {...field.chosen('typecode')}
         />
-        <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
+        <SelectField
+          label={t('reported.site')}
+          description={t('about.siteHint')}
+          {...sites}
+          {...field.chosen('site')}
+        />
+        {values.site === '' && (
+          <NetworkField label={t('reported.network')} {...field.chosen('networkname')} />
+        )}
         <SelectField label={t('reported.client')} {...clients} {...field.chosen('client')} />
         <SelectField
           label={t('about.approval')}
@@ -125,7 +137,9 @@ function useAboutForm(station: Station) {
       label: values.label.trim() || null,
       description: values.description.trim() || null,
       typecode: values.typecode,
-      networkname: values.networkname || null,
+      site: values.site || null,
+      // a station at a site has the network of the site
+      ...(values.site === '' ? { networkname: values.networkname || null } : {}),
       client: values.client || null,
       timezone: values.timezone.trim() || null,
       approval: approvals.find((one) => one === values.approval) ?? 'policy',

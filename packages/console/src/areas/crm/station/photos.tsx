@@ -1,9 +1,13 @@
 import {
   type AnswerOf,
   objectFileDelete,
+  type HintKind,
   objectFiles,
   objectFileSet,
   photoMaxBytes,
+  siteFileDelete,
+  siteFiles,
+  siteFileSet,
 } from '@stationmaster/contract'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -39,20 +43,43 @@ interface Problem {
   reason: string
 }
 
+interface Owner {
+  id: string
+  files: typeof objectFiles | typeof siteFiles
+  set: typeof objectFileSet | typeof siteFileSet
+  remove: typeof objectFileDelete | typeof siteFileDelete
+  hint: HintKind
+}
+
 /** The pictures of a station. */
-export function Photos({ station }: { station: Station }) {
+export const Photos = ({ station: { id } }: { station: Station }) => (
+  <PhotosOf
+    owner={{ id, files: objectFiles, set: objectFileSet, remove: objectFileDelete, hint: 'station.changed' }}
+  />
+)
+
+/** The pictures of a site. */
+export const SitePhotos = ({ site: { id } }: { site: { id: string } }) => (
+  <PhotosOf
+    owner={{ id, files: siteFiles, set: siteFileSet, remove: siteFileDelete, hint: 'site.changed' }}
+  />
+)
+
+function PhotosOf({ owner }: { owner: Owner }) {
   const t = useTexts('station')
   const format = useFormat()
+  const { id } = owner
+  const about = { hints: [owner.hint], refetchInterval: renewMs }
   const found = useEndpoint(
-    objectFiles,
-    { id: station.id },
-    { hints: ['station.changed'], station: station.id, refetchInterval: renewMs },
+    owner.files,
+    { id },
+    owner.hint === 'station.changed' ? { ...about, station: id } : about,
   )
   const may = useMay()
-  const mayAdd = may(objectFileSet, { id: station.id })
-  const mayRemove = may(objectFileDelete, { id: station.id })
-  const { add, problems, isAdding } = useAdding(station.id)
-  const remove = useRemoving(station.id)
+  const mayAdd = may(owner.set, { id })
+  const mayRemove = may(owner.remove, { id })
+  const { add, problems, isAdding } = useAdding(owner)
+  const remove = useRemoving(owner)
   return (
     <Stack>
       <FormAccess isAllowed={mayAdd}>
@@ -138,7 +165,7 @@ function Tile({ photo, onRemove }: { photo: Photo; onRemove: (() => void) | unde
 }
 
 /** Adds pictures one after another; a failed one does not stop the others. */
-function useAdding(id: string) {
+function useAdding({ id, set }: Owner) {
   const t = useTexts('station')
   const queries = useQueryClient()
   const [problems, setProblems] = useState<Problem[]>([])
@@ -151,7 +178,7 @@ function useAdding(id: string) {
           failed.push({ name: file.name, reason: t('photos.unreadable') })
           continue
         }
-        await call(objectFileSet, { id, name: file.name.slice(0, 200), data }).catch((failure: Error) =>
+        await call(set, { id, name: file.name.slice(0, 200), data }).catch((failure: Error) =>
           failed.push({ name: file.name, reason: failure.message }),
         )
       }
@@ -161,7 +188,7 @@ function useAdding(id: string) {
       setProblems((before) => [...before, ...failed])
       if (added > 0) toast(t('photos.added', { count: added }))
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [set.subject] }),
   })
   return {
     problems,
@@ -173,14 +200,14 @@ function useAdding(id: string) {
   }
 }
 
-function useRemoving(id: string): (photo: Photo) => Promise<void> {
+function useRemoving({ id, remove: row }: Owner): (photo: Photo) => Promise<void> {
   const t = useTexts('station')
   const queries = useQueryClient()
   const remove = useMutation({
-    mutationFn: (file: string) => call(objectFileDelete, { id, file }),
+    mutationFn: (file: string) => call(row, { id, file }),
     onSuccess: () => toast(t('ui.deleted')),
     onError: (failure) => showFailure(failure, t('ui.deleteFailed')),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [row.subject] }),
   })
   return async (photo) => {
     const lead = `${photo.name}. ${t('ui.cannotUndo')}`

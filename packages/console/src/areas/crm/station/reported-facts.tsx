@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
@@ -44,6 +46,13 @@ export function ReportedFacts({ station }: { station: Station }) {
           ],
           [t('reported.seen'), <Ago key="seen" at={station.lastseen} />],
           [t('reported.address'), mono(station.remoteaddress)],
+          station.site !== null &&
+            station.sitename !== null && [
+              t('reported.site'),
+              <Link key="site" to={addressOf('/crm/site', [station.site])}>
+                {station.sitename}
+              </Link>,
+            ],
           station.networkname !== null && [t('reported.network'), station.networkname],
           station.clientname !== null && [t('reported.client'), station.clientname],
           [t('reported.created'), <Moment key="made" at={station.created} />],

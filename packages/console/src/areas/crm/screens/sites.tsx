@@ -1,0 +1,108 @@
+import { networkList, siteCount, siteList, siteSet } from '@stationmaster/contract'
+import { IconBuildings } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { siteColumns } from '../../../features/sites/site-columns.tsx'
+import { SiteMenu } from '../../../features/sites/site-menu.tsx'
+import { useMay } from '../../../lib/access.ts'
+import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { ListScreen } from '../../../ui/table/list-screen.tsx'
+import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+
+const AddSite = lazy(async () => ({
+  default: (await import('../../../features/sites/add-site.tsx')).AddSite,
+}))
+
+const where = {
+  ...listParameters,
+  state: oneOf(['all', 'enabled', 'disabled', 'deleted']),
+  network: text(),
+  add: flag(),
+}
+const hints = [
+  'site.changed',
+  'station.changed',
+  'connector.changed',
+  'transaction.started',
+  'transaction.stopped',
+  'rights.changed',
+] as const
+const networks = { fields: ['id', 'name'], orderby: ['name'], reclimit: 500 }
+
+/** All sites, those with problems first. */
+export default function Sites() {
+  const t = useTexts('sites')
+  const mayAdd = useMay()(siteSet, { id: null })
+  const customLabels = useCustomLabels()
+  const [at, go] = useAddress(where)
+  const known = useEndpoint(networkList, networks).data ?? []
+  const sites = usePagedList({
+    name: 'sites',
+    list: siteList,
+    count: siteCount,
+    columns: siteColumns,
+    where,
+    at,
+    go,
+    fields: ['label', 'code', 'address', 'postalcode', 'city'],
+    // Custom states are of one of these types.
+    filterBy: { state: 'statetypecode' },
+    filter: at.network === '' ? {} : { network: at.network },
+    order: ['problems DESC', 'label'],
+    hints,
+  })
+  const create = mayAdd && { label: t('add'), onCreate: () => go({ add: true }, { push: true }) }
+  const networkName = known.find(({ id }) => id === at.network)?.name
+  return (
+    <ListScreen
+      list={sites}
+      title={t('title')}
+      count={(count) => t('count', { count })}
+      create={create}
+      placeholder={t('filter')}
+      filters={[
+        segmentFilter(sites, 'state', {
+          label: t('stateFilter'),
+          word: (state) => customLabels('site', state) ?? t(`stateFilters.${state}`),
+        }),
+        {
+          active: at.network === '' ? [] : [networkName ?? t('columns.network')],
+          clear: { network: '' },
+          control: known.length > 0 && (
+            <SelectField
+              key="network"
+              aria-label={t('columns.network')}
+              placeholder={t('allNetworks')}
+              w={190}
+              searchable
+              clearable
+              data={known.map(({ id, name }) => ({ value: id, label: name }))}
+              value={at.network || null}
+              onChange={(network) => go({ network: network ?? '', page: 1 })}
+            />
+          ),
+        },
+      ]}
+      empty={
+        <Empty
+          icon={<IconBuildings size={28} stroke={1.5} />}
+          title={t('empty')}
+          lead={t('emptyLead')}
+          action={create && <Button onClick={create.onCreate}>{create.label}</Button>}
+        />
+      }
+      rowName={({ label }) => label}
+      rowState={({ statecode }) => statecode}
+      href={({ id }) => addressOf('/crm/site', [id])}
+      renderMenu={(site) => <SiteMenu site={site} />}
+    >
+      <Suspense>{at.add && mayAdd && <AddSite onClose={() => go({ add: false })} />}</Suspense>
+    </ListScreen>
+  )
+}

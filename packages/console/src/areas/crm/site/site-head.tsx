@@ -1,0 +1,118 @@
+import { commandSend, stationSet } from '@stationmaster/contract'
+import { IconDots, IconLink, IconPencil, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { addressLine, type Site, SiteState } from '../../../features/sites/site-columns.tsx'
+import { SiteMenu } from '../../../features/sites/site-menu.tsx'
+import { useMay } from '../../../lib/access.ts'
+import { writeList } from '../../../lib/long-list.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, IconButton } from '../../../ui/buttons.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { AssignStations } from './assign-stations.tsx'
+import css from './site.module.css'
+import { useStationsOf } from './use-stations-of.ts'
+
+/** Name, tags, address and network of the site, and its actions. */
+export function SiteHead({ site, crumbs }: { site: Site; crumbs: readonly Crumb[] }) {
+  const t = useTexts('sites')
+  return (
+    <PageHead
+      title={site.label}
+      crumbs={crumbs}
+      heading={<bdi>{site.label}</bdi>}
+      badge={
+        <>
+          {site.statecode !== 'enabled' && <SiteState site={site} />}
+          {site.tags.map((tag) => (
+            <ToneChip key={tag} tone="calm">
+              <bdi>{tag}</bdi>
+            </ToneChip>
+          ))}
+          {site.openinghours?.twentyfourseven && <ToneChip tone="calm">{t('place.always')}</ToneChip>}
+        </>
+      }
+      facts={<Facts site={site} />}
+      actions={<Actions site={site} />}
+    />
+  )
+}
+
+function Facts({ site }: { site: Site }) {
+  const t = useTexts('sites')
+  const isAdmin = useUser()?.admin === true
+  const address = addressLine(site)
+  return (
+    <>
+      {address && <bdi className={css.fact}>{address}</bdi>}
+      {site.networkname !== null && (
+        <span className={css.fact}>
+          {t('columns.network')}{' '}
+          {isAdmin ? <Link to={addressOf('/crm/network')}>{site.networkname}</Link> : site.networkname}
+        </span>
+      )}
+      <span className={css.fact}>{t('stationCount', { count: site.stations })}</span>
+      {site.timezone && <span className={css.fact}>{site.timezone}</span>}
+      <span className={css.fact}>{t('number', { code: site.code })}</span>
+    </>
+  )
+}
+
+function Actions({ site }: { site: Site }) {
+  const t = useTexts('sites')
+  const may = useMay()
+  const navigate = useNavigate()
+  const stations = useStationsOf(site.id).data ?? []
+  const [isAssigning, setAssigning] = useState(false)
+  const maySend = may(commandSend) && site.stations > 0
+  const mayAssign = may(stationSet) && site.statecode !== 'deleted'
+  const assign = (): void => setAssigning(true)
+  const send = (): void =>
+    void navigate(
+      addressOf('/ocpp/command', [], {
+        stations: writeList(stations.map(({ id, identity }) => (stations.length > 50 ? id : identity))),
+      }),
+    )
+  return (
+    <div className={css.actions}>
+      {maySend ? (
+        <Button kind="primary" icon={<IconSend size={16} />} onClick={send}>
+          {t('acts.command')}
+        </Button>
+      ) : (
+        mayAssign && (
+          <Button kind="primary" icon={<IconLink size={16} />} onClick={assign}>
+            {t('assign.title')}
+          </Button>
+        )
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('acts.label')} className={css.more}>
+            <IconDots size={18} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            onClick={() => void navigate(addressOf('/crm/site', [site.id, 'details']))}
+          >
+            {t('ui.edit')}
+          </Menu.Item>
+          {mayAssign && (
+            <Menu.Item leftSection={<IconLink size={16} />} onClick={assign}>
+              {t('assign.title')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <SiteMenu site={site} />
+        </Menu.Dropdown>
+      </Menu>
+      {isAssigning && <AssignStations site={site} onClose={() => setAssigning(false)} />}
+    </div>
+  )
+}

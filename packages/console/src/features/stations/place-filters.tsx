@@ -1,0 +1,52 @@
+import { networkList, siteGet } from '@stationmaster/contract'
+import { useEndpoint } from '../../lib/query.ts'
+import { useSiteOptions } from '../../lib/site-options.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { SelectField } from '../../ui/form/fields.tsx'
+
+/** Places to which a list of stations is limited; empty: all. */
+interface Places {
+  site: string
+  network: string
+}
+
+const networks = { fields: ['name'], orderby: ['name'], reclimit: 500 }
+
+/** Selects a site and a network; absent as long as there are none. */
+export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Partial<Places>) => void }) {
+  const t = useTexts('stations')
+  const names = new Set(useEndpoint(networkList, networks).data?.map(({ name }) => name))
+  if (at.network !== '') names.add(at.network)
+  const chosen = useEndpoint(
+    siteGet,
+    { id: at.site, fields: ['id', 'label'] },
+    { enabled: at.site !== '', hints: ['site.changed'] },
+  )
+  const sites = useSiteOptions({ site: at.site || null, sitename: chosen.data?.label ?? null })
+  return (
+    <>
+      {sites.data.length > 0 && (
+        <SelectField
+          aria-label={t('columns.site')}
+          placeholder={t('allSites')}
+          w={170}
+          {...sites}
+          value={at.site || null}
+          onChange={(site) => onChange({ site: site ?? '' })}
+        />
+      )}
+      {names.size > 0 && (
+        <SelectField
+          aria-label={t('columns.network')}
+          placeholder={t('allNetworks')}
+          w={160}
+          searchable
+          clearable
+          data={[...names]}
+          value={at.network || null}
+          onChange={(network) => onChange({ network: network ?? '' })}
+        />
+      )}
+    </>
+  )
+}
