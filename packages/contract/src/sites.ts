@@ -71,7 +71,7 @@ export const Site = Type.Object({
   lng: Nullable(Num),
   tags: Type.Array(Text),
   stations: Int,
-  /** Stations that are faulted or offline. */
+  /** Stations with a problem: faulted, offline after they had booted, or unresponsive. */
   problems: Int,
   /** Current W over all connectors of its stations. */
   power: Nullable(Num),
@@ -128,7 +128,7 @@ export const siteFigures = endpoint({
     running: Int,
     connectors: Int,
     stations: Int,
-    /** Stations that are faulted or offline. */
+    /** Stations with a problem: faulted, offline after they had booted, or unresponsive. */
     problems: Int,
   }),
 })

@@ -18,8 +18,8 @@ export { stationAuthentication } from './station-authentication.ts'
 export { accountOfStation, visibleStationIds } from './edit-store.ts'
 export { connectorSource } from './connector-list-store.ts'
 export {
-  displayState,
   energyToday,
+  problem,
   stationSource,
   type Unreachable,
   unreachable,

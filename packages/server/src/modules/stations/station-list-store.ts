@@ -42,14 +42,14 @@ export const unreachable = sql<Unreachable>`case ${stateType('charge_point', sql
   else case when not s.is_connected then 'station.offline' end end`
 
 /** The state that lists show: one that a user has set, else that of the connectors, or offline. */
-export const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
+const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
   when s.is_connected then s.display_state else 'offline' end`
 
 /**
  * Problem of `stations s` that needs attention; null if there is none, if a user has taken the station out of use,
  * or if it has never connected.
  */
-const problem = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') or s.booted_at is null then null
+export const problem = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') or s.booted_at is null then null
   when not s.is_connected then 'offline' when s.display_state = 'faulted' then 'faulted'
   when s.is_unresponsive then 'unresponsive' end`
 

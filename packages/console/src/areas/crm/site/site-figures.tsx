@@ -62,9 +62,7 @@ export function SiteFigures({ site }: { site: Site }) {
         }
         note={
           data && data.problems > 0 ? (
-            <Link to={addressOf('/crm/stations', [], { site: site.id, state: 'faulted,offline' })}>
-              {t('figures.show')}
-            </Link>
+            <Link to={addressOf('/crm/stations', [], { site: site.id })}>{t('figures.show')}</Link>
           ) : (
             data && t('figures.ofStations', { count: data.stations })
           )

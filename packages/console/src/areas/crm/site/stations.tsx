@@ -3,7 +3,7 @@ import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Site } from '../../../features/sites/site-columns.tsx'
-import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
+import { stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
@@ -15,13 +15,7 @@ import { PartTable } from '../../../ui/table/part-table.tsx'
 import { AssignStations } from './assign-stations.tsx'
 import { useStationsOf } from './use-stations-of.ts'
 
-/** States from the worst on; others follow. */
-const worst = ['faulted', 'offline', 'unavailable', 'suspended', 'disabled']
-const rankOf = ({ displaystate }: Station): number => {
-  const rank = worst.indexOf(displaystate)
-  return rank < 0 ? worst.length : rank
-}
-const shownColumns = new Set(['station', 'state', 'connectors', 'power', 'energy'])
+const shownColumns = new Set(['station', 'state', 'problem', 'connectors', 'power', 'energy'])
 const columns = stationColumns.filter(({ id }) => shownColumns.has(id)).map(({ sort: _sort, ...one }) => one)
 
 /** The stations at the site, the worst first. */
@@ -31,7 +25,7 @@ export function SiteStations({ site }: { site: Site }) {
   const mayAssign = useMay()(stationSet)
   const [isAssigning, setAssigning] = useState(false)
   const found = useStationsOf(site.id)
-  const rows = (found.data ?? []).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const rows = found.data ?? []
   return (
     <Stack>
       <PartTable
