@@ -29,7 +29,8 @@ export function readDay(text: string, weekday: Weekday): Period[] | null {
   return read.every((one) => one !== null) ? read : null
 }
 
-function timeOf(hour = '', minute = '00'): string | null {
+function timeOf(hour: string | undefined, minute = '00'): string | null {
+  if (hour === undefined) return null
   const time = `${hour.padStart(2, '0')}:${minute}`
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) || time === '24:00' ? time : null
 }
