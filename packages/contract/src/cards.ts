@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { clientRef } from './business-object.ts'
+import { clientRef, Tags } from './business-object.ts'
 import { acts, sees, sets, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -43,6 +43,7 @@ export const Card = Type.Object({
   code: Text,
   name: Nullable(Text),
   label: Nullable(Text),
+  tags: Type.Array(Text),
   description: Nullable(Text),
   ...clientRef,
   expiry: Nullable(Instant),
@@ -98,6 +99,7 @@ export const cardSet = endpoint({
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
       typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
       client: Optional(Nullable(Id)),
+      tags: Optional(Tags),
       expiry: Optional(Nullable(Instant)),
       parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),
       tokentype: Optional(Nullable(Words(tokenTypes))),

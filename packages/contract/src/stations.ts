@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { clientRef } from './business-object.ts'
+import { clientRef, Tags } from './business-object.ts'
 import { ConnectorBrief } from './connectors.ts'
 import { acts, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
@@ -76,6 +76,7 @@ const stationColumns = {
   /** Code of its account: identities are unique within an account. */
   accountcode: Text,
   label: Nullable(Text),
+  tags: Type.Array(Text),
   description: Nullable(Text),
   displaystate: Text,
   /** What needs attention; null if nothing does, and for stations that users have taken out of use. */
@@ -257,6 +258,7 @@ export const stationSet = endpoint({
       /** Name or code of an enabled reference of the kind `network`; a station at a site has the network of the site. */
       networkname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       client: Optional(Nullable(Id)),
+      tags: Optional(Tags),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
       /** Takes effect at the station's next connection. */
       subprotocoloptional: Optional(Bool),

@@ -1,4 +1,5 @@
 import {
+  cardSet,
   clientSet,
   networkSet,
   siteCount,
@@ -298,6 +299,17 @@ test('users of a client see and change the sites of the client, and cannot add s
   expect(await server.requestError(stationSet, { id: station.id, site: other.id }, member)).toMatchObject({
     code: 'site.not_found',
   })
+})
+
+test('stations and cards have tags, each once, by which they are found', async () => {
+  const station = await addStation({ tags: ['north', 'fast', 'north'] })
+  const card = await server.request(cardSet, { id: null, code: 'TAGGED', tags: ['fleet'] }, operator)
+  expect([station.tags, card.tags]).toEqual([['north', 'fast'], ['fleet']])
+  const filter = { filter: { tags: 'north' }, fields: ['id'] }
+  expect(await server.request(stationList, filter, operator)).toEqual([{ id: station.id }])
+  const { station: same } = await server.request(stationSet, { id: station.id, label: 'x' }, operator)
+  expect(same.tags).toEqual(['north', 'fast'])
+  expect(await server.changesOf(station.id)).toHaveLength(2)
 })
 
 // Proves L141

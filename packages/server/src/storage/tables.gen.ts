@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f0c83a511c4b805a
+// From d01c1897d152ec87
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -134,6 +134,7 @@ export interface Cards {
   token_type: string | null
   client_id: string | null
   search_text: GeneratedAlways<string | null>
+  tags: Generated<string[]>
 }
 
 export interface ChargingProfileInstalls {
@@ -878,6 +879,7 @@ export interface Stations {
   search_text: GeneratedAlways<string | null>
   client_id: string | null
   site_id: string | null
+  tags: Generated<string[]>
 }
 
 export interface TransactionStates {

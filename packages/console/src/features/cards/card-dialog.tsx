@@ -4,7 +4,7 @@ import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { useChange } from '../../lib/use-change.ts'
-import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { NumberField, SelectField, TagsField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
@@ -35,6 +35,7 @@ export function CardDialog({
       expiry: card?.expiry ?? null,
       parentcode: card?.parentcode ?? '',
       maxtransactions: card?.maxtransactions ?? 1,
+      tags: card?.tags ?? [],
       description: card?.description ?? '',
     },
     validate: {
@@ -55,6 +56,7 @@ export function CardDialog({
       tokentype: values.tokentype,
       expiry: values.expiry,
       parentcode: values.parentcode.trim() || null,
+      tags: values.tags,
       maxtransactions: Number(values.maxtransactions) || 0,
     })
   return (
@@ -108,6 +110,12 @@ export function CardDialog({
             onChange={(expiry) => form.setFieldValue('expiry', expiry)}
           />
         </FormGrid>
+        <TagsField
+          label={t('fields.tags')}
+          description={t('fields.tagsHint')}
+          maxTags={32}
+          {...form.getInputProps('tags')}
+        />
         <TextAreaField label={t('fields.description')} {...form.getInputProps('description')} />
       </FormAccess>
     </FormDialog>

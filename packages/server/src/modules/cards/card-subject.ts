@@ -20,7 +20,7 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
       state: card.state,
       type: card.type,
       ownerId: card.owner_id,
-      tags: [],
+      tags: card.tags,
       fields: { code: card.code, name: card.name },
     }
   },
@@ -33,5 +33,6 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
   refuse: () => refuse('card.wrong_state', { field: 'action' }),
+  retag: (tx, { id }, { tags, now }) => updateCard(tx, id, { tags: [...tags], updated_at: now }),
   relabel: (tx, { id }, { label, now }) => updateCard(tx, id, { label, updated_at: now }),
 })

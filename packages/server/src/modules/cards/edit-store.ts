@@ -31,6 +31,7 @@ export const lockCard = (db: Db, scope: Scope, { id, isLocked = true }: { id: st
       'k.code',
       'k.label',
       'k.name',
+      'k.tags',
     ])
     .where('k.id', '=', id)
     .where(sql<boolean>`${visibleCards(scope)}`)

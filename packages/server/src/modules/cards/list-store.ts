@@ -43,6 +43,7 @@ export const cardSource: ListSource<WithFacts<CardShown>> = {
     code: column.text('k.code'),
     name: column.text('k.name', 'nullable'),
     label: column.text('k.label', 'nullable'),
+    tags: column.list('k.tags'),
     description: column.text('k.description', 'nullable'),
     ...clientColumns('k'),
     expiry: column.instant('k.expires_at', 'nullable'),

@@ -61,6 +61,7 @@ function changeOf(body: Body): CardChange | Refusal {
     parent_code: emptyIsNull(body.parentcode),
     token_type: body.tokentype,
     max_transactions: body.maxtransactions,
+    tags: body.tags && [...new Set(body.tags)],
   }
   return givenFields(change)
 }

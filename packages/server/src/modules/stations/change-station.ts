@@ -39,6 +39,7 @@ export function changeOf(body: Body): StationChange | Refusal {
     time_zone: emptyIsNull(body.timezone),
     network_name: emptyIsNull(body.networkname),
     approval: body.approval,
+    tags: body.tags && [...new Set(body.tags)],
     subprotocol_optional: body.subprotocoloptional,
   }
   return givenFields(change)

@@ -64,6 +64,7 @@ export const lockStation = (
       's.model',
       's.network_name',
       's.site_id',
+      's.tags',
     ])
     .select('a.code as account_code')
     .where('s.id', '=', id)

@@ -142,6 +142,7 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     identity: column.text('s.identity'),
     accountcode: column.text(sql`(select a.code from accounts a where a.id = s.account_id)`),
     label: column.text('s.label', 'nullable'),
+    tags: column.list('s.tags'),
     description: column.text('s.description', 'nullable'),
     displaystate: column.text(displayState),
     problem: column.text(problem, 'nullable'),

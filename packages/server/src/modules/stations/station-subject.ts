@@ -26,7 +26,7 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
       state: station.state,
       type: station.type,
       ownerId: station.owner_id,
-      tags: [],
+      tags: station.tags,
       fields: { identity, vendor, model, connected: station.is_connected },
       hasBooted: station.booted_at !== null,
     }
@@ -47,5 +47,6 @@ export const stationSubject = (quotas: Quotas): Subject<WorkflowStation> => ({
     return { events: [{ kind: 'station.drop', station: station.id, why: reason }] }
   },
   refuse: () => refuse('station.wrong_state', { field: 'action' }),
+  retag: (tx, { id }, { tags, now }) => updateStation(tx, id, { tags: [...tags], updated_at: now }),
   relabel: (tx, { id }, { label, now }) => updateStation(tx, id, { label, updated_at: now }),
 })

@@ -12,7 +12,7 @@ import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
-import { SelectField, SuggestField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { SelectField, SuggestField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { Part } from './part.tsx'
 
@@ -27,8 +27,12 @@ interface Values {
   networkname: string
   client: string
   timezone: string
+  /** Separated by line breaks. */
+  tags: string
   approval: string
 }
+
+const tagsOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
 const valuesOf = (station: Station): Values => ({
   label: station.label ?? '',
@@ -38,6 +42,7 @@ const valuesOf = (station: Station): Values => ({
   networkname: station.networkname ?? '',
   client: station.client ?? '',
   timezone: station.timezone ?? '',
+  tags: station.tags.join('\n'),
   approval: station.approval,
 })
 
@@ -111,6 +116,14 @@ export function AboutStation({ station }: { station: Station }) {
           data={zones()}
           {...field.chosen('timezone')}
         />
+        <TagsField
+          label={t('about.tags')}
+          description={t('about.tagsHint')}
+          maxTags={32}
+          {...field.chosen('tags')}
+          value={tagsOf(values.tags)}
+          onChange={(tags) => field.chosen('tags').onChange(tags.join('\n'))}
+        />
         <TextAreaField
           label={t('about.description')}
           minRows={3}
@@ -142,6 +155,7 @@ function useAboutForm(station: Station) {
       ...(values.site === '' ? { networkname: values.networkname || null } : {}),
       client: values.client || null,
       timezone: values.timezone.trim() || null,
+      tags: tagsOf(values.tags),
       approval: approvals.find((one) => one === values.approval) ?? 'policy',
       version_no: draft?.version ?? station.version_no,
     })

@@ -63,6 +63,11 @@ function Badges({ station }: { station: Station }) {
             (station.typecode === 'private' ? t('about.types.private') : station.typename)}
         </ToneChip>
       )}
+      {station.tags.map((tag) => (
+        <ToneChip key={tag} tone="calm">
+          <bdi>{tag}</bdi>
+        </ToneChip>
+      ))}
       {station.demo && <ToneChip tone="calm">{t('demo')}</ToneChip>}
     </>
   )
