@@ -25,6 +25,7 @@ const station = {
   bootstatus: null,
   connected: false,
   connectors: [],
+  tags: [],
 } as unknown as Station // Only the fields that these components read.
 
 let requests: SentRequest[]

@@ -11,6 +11,7 @@ const station = {
   typecode: 'public',
   label: null,
   approval: 'policy',
+  tags: [],
 } as unknown as Station
 
 let code: string
