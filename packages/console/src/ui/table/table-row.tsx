@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Format } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -6,7 +6,8 @@ import { stateOf } from '../state/state-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
-import { hasRowMenu, type Point, PointerMenu, RowMenu, rowMenuOf } from './row-menu.tsx'
+import type { Point } from './pointer-menu.tsx'
+import { hasRowMenu, PointerMenu, RowMenu, rowMenuOf } from './row-menu.tsx'
 import { isNewTab, openInNewTab } from './row-opening.ts'
 import css from './table.module.css'
 
@@ -82,16 +83,18 @@ function Row<T extends object>(props: TableRowProps<T>) {
         <td className={css.menu}>
           {menu && <RowMenu name={name}>{menu}</RowMenu>}
           {pointer && (
-            <PointerMenu
-              at={pointer}
-              name={name}
-              onClose={() => {
-                setPointer(null)
-                element.current?.focus({ preventScroll: true })
-              }}
-            >
-              {menu}
-            </PointerMenu>
+            <Suspense>
+              <PointerMenu
+                at={pointer}
+                name={name}
+                onClose={() => {
+                  setPointer(null)
+                  element.current?.focus({ preventScroll: true })
+                }}
+              >
+                {menu}
+              </PointerMenu>
+            </Suspense>
           )}
         </td>
       )}
