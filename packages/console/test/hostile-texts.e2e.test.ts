@@ -144,6 +144,7 @@ const tooWide = () =>
 
 const path = (...parts: (string | number)[]) => `/${parts.map((part) => encodeURIComponent(part)).join('/')}`
 const sections = [
+  'activity',
   'details',
   'connectors',
   'location',

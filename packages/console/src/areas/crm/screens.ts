@@ -50,7 +50,7 @@ export const crm = {
       icon: 'station',
       may: 'operator',
       params: true,
-      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map', 'errors', 'time'],
+      texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map', 'errors', 'time', 'activity'],
       load: () => import('./screens/station.tsx'),
     },
     {

@@ -8,7 +8,12 @@ import { type ActivityViewProps, selectionOf, shownCategories } from './activity
 import type { Counts } from './use-activity.ts'
 
 /** Filters that combine: the selected part of the period, categories with their numbers, and a text. */
-export function ActivityFilters({ at, go, counts }: ActivityViewProps & { counts: Counts }) {
+export function ActivityFilters({
+  at,
+  go,
+  counts,
+  withStation,
+}: ActivityViewProps & { counts: Counts; withStation: boolean }) {
   const t = useTexts('activity')
   const format = useFormat()
   const shown = shownCategories(at)
@@ -49,7 +54,11 @@ export function ActivityFilters({ at, go, counts }: ActivityViewProps & { counts
           </button>
         ))}
       </fieldset>
-      <FilterField value={at.q} placeholder={t('search')} onChange={(q) => go({ q, event: '' })} />
+      <FilterField
+        value={at.q}
+        placeholder={t(withStation ? 'search' : 'facts.card')}
+        onChange={(q) => go({ q, event: '' })}
+      />
     </div>
   )
 }

@@ -71,7 +71,12 @@ export function ActivityList({ events, withStation, open, onOpen, onTop, onNewes
       >
         {/* Keyboard events of the rows' buttons, handled by one listener. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <ol className={css.rows} aria-label={t('title')} onKeyDown={moveByArrows}>
+        <ol
+          className={css.rows}
+          data-single={!withStation || undefined}
+          aria-label={t('title')}
+          onKeyDown={moveByArrows}
+        >
           <li aria-hidden="true" style={{ blockSize: items[0]?.start ?? 0 }} />
           {items.map(({ index }) => {
             const row = rows[index]

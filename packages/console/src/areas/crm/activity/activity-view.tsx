@@ -109,7 +109,7 @@ export function ActivityPanel({ view, end, zone }: { view: View; end?: ReactNode
         {end}
       </div>
       <EventHistogram view={view} />
-      <ActivityFilters at={at} go={go} counts={histogram.selected} />
+      <ActivityFilters at={at} go={go} counts={histogram.selected} withStation={withStation} />
       <Events view={view}>
         <ActivityList
           events={events}

@@ -24,6 +24,7 @@ export interface SectionProps {
 }
 
 const bodies: Record<StationSection, ComponentType<SectionProps>> = {
+  activity: lazy(async () => ({ default: (await import('../station/activity.tsx')).StationActivity })),
   details: lazy(async () => ({ default: (await import('../station/details.tsx')).Details })),
   connectors: lazy(async () => ({ default: (await import('../station/connectors.tsx')).Connectors })),
   location: lazy(async () => ({ default: (await import('../station/location.tsx')).Location })),

@@ -1,5 +1,6 @@
 /** The sections of a station's page, in the order of the tabs; their names are part of the address. */
 export const stationSections = [
+  'activity',
   'details',
   'connectors',
   'location',

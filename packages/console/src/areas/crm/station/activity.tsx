@@ -1,0 +1,16 @@
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useAddress } from '../../../lib/address.ts'
+import { activityParameters } from '../activity/activity-place.ts'
+import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
+import css from './station.module.css'
+
+/** What happened at the station. */
+export function StationActivity({ station }: { station: Station }) {
+  const [at, go] = useAddress(activityParameters)
+  const view = useActivityView({ at, go }, { stationid: station.id })
+  return (
+    <div className={css.flush}>
+      <ActivityPanel view={view} end={<TailButton tail={view.tail} />} zone />
+    </div>
+  )
+}
